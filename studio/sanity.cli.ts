@@ -1,0 +1,15 @@
+import { defineCliConfig } from 'sanity/cli'
+
+export default defineCliConfig({
+  api: {
+    projectId: process.env.SANITY_STUDIO_PROJECT_ID ?? 'local',
+    dataset: process.env.SANITY_STUDIO_DATASET ?? 'production',
+  },
+  deployment: { autoUpdates: false },
+  typegen: {
+    path: '../app/**/*.{ts,tsx}',
+    schema: '.sanity/schema.json',
+    generates: '../app/content/types.generated.ts',
+    overloadClientMethods: true,
+  },
+})

@@ -1,0 +1,43 @@
+import { createClient } from '@sanity/client'
+import { visionTool } from '@sanity/vision'
+import { defineConfig } from 'sanity'
+import { structureTool } from 'sanity/structure'
+import { SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
+import { desk } from '#studio/structure/desk.ts'
+
+// Set for Sanity's hosted Content Lake (README, "Going live"); unset, the Studio talks to the local lake
+// that serves it, whatever its port.
+const projectId = process.env.SANITY_STUDIO_PROJECT_ID
+const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
+
+const localLake = {
+  projectId: 'local',
+  apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
+  auth: { loginMethod: 'cookie' as const },
+  // <project>.localhost does not resolve everywhere: the local lake is one host.
+  unstable_clientFactory: (options: Parameters<typeof createClient>[0]) =>
+    createClient({ ...options, useProjectHostname: false }),
+}
+
+export default defineConfig({
+  name: 'default',
+  title: 'Keyturn content',
+  dataset,
+  ...(projectId ? { projectId } : localLake),
+  plugins: [structureTool({ structure: desk }), visionTool({ defaultApiVersion: '2025-02-19' })],
+  schema: {
+    types: schemaTypes,
+    templates: (templates) => [
+      ...templates.filter(({ schemaType }) => !SINGLETONS.includes(schemaType)),
+      { id: 'plan-rate', title: 'Lead rate', schemaType: 'plan', value: { kind: 'rate' } },
+      { id: 'plan-bundle', title: 'Prepaid bundle', schemaType: 'plan', value: { kind: 'bundle' } },
+    ],
+  },
+  document: {
+    // Settings and assistant exist once: they can be edited and published, not copied, taken down or deleted.
+    actions: (actions, { schemaType }) =>
+      SINGLETONS.includes(schemaType)
+        ? actions.filter(({ action }) => !['delete', 'duplicate', 'unpublish'].includes(action ?? ''))
+        : actions,
+  },
+})

@@ -1,0 +1,36 @@
+import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** Pictures and texts that change sides. */
+export const alternatingSectionsBlock = defineType({
+  name: 'alternatingSections',
+  title: 'Alternating sections',
+  type: 'object',
+  icon: SplitVerticalIcon,
+  description: 'Pictures and texts that change sides.',
+  fields: [
+    defineField({
+      name: 'sections',
+      title: 'Sections',
+      type: 'array',
+      of: [
+        defineArrayMember({
+          name: 'alternatingSection',
+          title: 'Section',
+          type: 'object',
+          fields: [
+            defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(80) }),
+            defineField({ name: 'subheading', title: 'Subheading', type: 'string', validation: (rule) => rule.required().max(160) }),
+            defineField({ name: 'text', title: 'Text', type: 'richText' }),
+            defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
+            defineField({ name: 'button', title: 'Button', type: 'link' }),
+          ],
+          preview: { select: { title: 'heading', subtitle: 'subheading', media: 'picture' } },
+        }),
+      ],
+      validation: (rule) => rule.required().min(1),
+    }),
+  ],
+  preview: { select: { heading: 'sections.0.heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Alternating sections'), subtitle: 'Alternating sections' }) },
+})

@@ -1,0 +1,22 @@
+import { DocumentsIcon } from '@sanity/icons/Documents'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** All articles, the newest first. */
+export const articleListBlock = defineType({
+  name: 'articleList',
+  title: 'Article list',
+  type: 'object',
+  icon: DocumentsIcon,
+  description: 'All articles, the newest first.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
+    defineField({
+      name: 'readLabel',
+      title: 'Link to the article',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Article list'), subtitle: 'Article list' }) },
+})

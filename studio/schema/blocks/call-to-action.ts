@@ -1,0 +1,18 @@
+import { RocketIcon } from '@sanity/icons/Rocket'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** The shared banner of Settings. What is filled in here takes its place. */
+export const callToActionBlock = defineType({
+  name: 'callToAction',
+  title: 'Call to action',
+  type: 'object',
+  icon: RocketIcon,
+  description: 'The shared banner of Settings. What is filled in here takes its place.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', description: 'Empty: the heading of the shared banner.', validation: (rule) => rule.max(90) }),
+    defineField({ name: 'text', title: 'Text', type: 'inlineText', description: 'Empty: the text of the shared banner.' }),
+    defineField({ name: 'button', title: 'Button', type: 'link', description: 'Empty: the button of the shared banner.' }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Call to action'), subtitle: 'Call to action' }) },
+})

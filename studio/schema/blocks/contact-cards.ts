@@ -1,0 +1,34 @@
+import { EnvelopeIcon } from '@sanity/icons/Envelope'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** E-mail, phone and address of Settings as three cards. */
+export const contactCardsBlock = defineType({
+  name: 'contactCards',
+  title: 'Contact cards',
+  type: 'object',
+  icon: EnvelopeIcon,
+  description: 'E-mail, phone and address of Settings as three cards.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
+    defineField({
+      name: 'emailTitle',
+      title: 'Title of the e-mail card',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+    defineField({
+      name: 'phoneTitle',
+      title: 'Title of the phone card',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+    defineField({
+      name: 'addressTitle',
+      title: 'Title of the address card',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact cards'), subtitle: 'Contact cards' }) },
+})

@@ -1,0 +1,32 @@
+import { ImagesIcon } from '@sanity/icons/Images'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** The first screen of the home page: pictures that change behind a welcome. */
+export const heroSlideshowBlock = defineType({
+  name: 'heroSlideshow',
+  title: 'Hero slideshow',
+  type: 'object',
+  icon: ImagesIcon,
+  description: 'The first screen of the home page: pictures that change behind a welcome.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({ name: 'tagline', title: 'Tagline', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'slides',
+      title: 'Pictures',
+      type: 'array',
+      of: [defineArrayMember({ type: 'picture' })],
+      description: 'Shown in this order, five seconds each. Landscape, at least 2400 pixels wide.',
+      validation: (rule) => rule.required().min(1).max(8),
+    }),
+    defineField({
+      name: 'buttons',
+      title: 'Buttons',
+      type: 'array',
+      of: [defineArrayMember({ type: 'link' })],
+      validation: (rule) => rule.required().min(1).max(2),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hero slideshow'), subtitle: 'Hero slideshow' }) },
+})

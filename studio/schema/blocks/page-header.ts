@@ -1,0 +1,26 @@
+import { BlockElementIcon } from '@sanity/icons/BlockElement'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** The opening of a page. Its heading is the main heading of the page. */
+export const pageHeaderBlock = defineType({
+  name: 'pageHeader',
+  title: 'Page header',
+  type: 'object',
+  icon: BlockElementIcon,
+  description: 'The opening of a page. Its heading is the main heading of the page.',
+  fields: [
+    defineField({ name: 'eyebrow', title: 'Line above the heading', type: 'inlineText' }),
+    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({ name: 'intro', title: 'Intro', type: 'richText' }),
+    defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
+    defineField({
+      name: 'buttons',
+      title: 'Buttons',
+      type: 'array',
+      of: [defineArrayMember({ type: 'link' })],
+      validation: (rule) => rule.max(2),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Page header'), subtitle: 'Page header' }) },
+})

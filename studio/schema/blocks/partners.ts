@@ -1,0 +1,26 @@
+import { UsersIcon } from '@sanity/icons/Users'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** The logos of all partners, and a panel that invites others. */
+export const partnersBlock = defineType({
+  name: 'partners',
+  title: 'Partners',
+  type: 'object',
+  icon: UsersIcon,
+  description: 'The logos of all partners, and a panel that invites others.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'invitation',
+      title: 'Invitation',
+      type: 'object',
+      fields: [
+        defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(80) }),
+        defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
+        defineField({ name: 'button', title: 'Button', type: 'link' }),
+      ],
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Partners'), subtitle: 'Partners' }) },
+})

@@ -1,0 +1,17 @@
+import { TextIcon } from '@sanity/icons/Text'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** A column of text. */
+export const proseBlock = defineType({
+  name: 'prose',
+  title: 'Text',
+  type: 'object',
+  icon: TextIcon,
+  description: 'A column of text.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
+    defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Text'), subtitle: 'Text' }) },
+})

@@ -1,0 +1,29 @@
+import { StarIcon } from '@sanity/icons/Star'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** What clients say. The reviews themselves come from the visitors. */
+export const reviewsBlock = defineType({
+  name: 'reviews',
+  title: 'Reviews',
+  type: 'object',
+  icon: StarIcon,
+  description: 'What clients say. The reviews themselves come from the visitors.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    defineField({
+      name: 'addLabel',
+      title: 'Button that opens the review form',
+      type: 'string',
+      validation: (rule) => rule.required().max(40),
+    }),
+    defineField({
+      name: 'invitation',
+      title: 'When there are no reviews yet',
+      type: 'string',
+      validation: (rule) => rule.required().max(140),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Reviews'), subtitle: 'Reviews' }) },
+})

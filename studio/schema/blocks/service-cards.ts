@@ -1,0 +1,25 @@
+import { ThLargeIcon } from '@sanity/icons/ThLarge'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** What the company offers: titles that reveal their description. */
+export const serviceCardsBlock = defineType({
+  name: 'serviceCards',
+  title: 'Service cards',
+  type: 'object',
+  icon: ThLargeIcon,
+  description: 'What the company offers: titles that reveal their description.',
+  fields: [
+    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    defineField({
+      name: 'cards',
+      title: 'Cards',
+      type: 'array',
+      of: [defineArrayMember({ type: 'card' })],
+      description: 'Six fill the two columns well.',
+      validation: (rule) => rule.required().min(2).max(8),
+    }),
+  ],
+  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Service cards'), subtitle: 'Service cards' }) },
+})

@@ -1,0 +1,49 @@
+import { DocumentIcon } from '@sanity/icons/Document'
+import { defineField, defineType } from 'sanity'
+
+/** An article of the resources list (specification 3). */
+export const article = defineType({
+  name: 'article',
+  title: 'Article',
+  type: 'document',
+  icon: DocumentIcon,
+  fields: [
+    defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(110) }),
+    defineField({
+      name: 'slug',
+      title: 'Address',
+      type: 'slug',
+      description: 'The part behind /resources/',
+      options: { source: 'title', maxLength: 80 },
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'picture',
+      title: 'Picture',
+      type: 'picture',
+      description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
+      validation: (rule) => rule.required().assetRequired(),
+    }),
+    defineField({ name: 'category', title: 'Category', type: 'string', validation: (rule) => rule.required().max(30) }),
+    defineField({
+      name: 'description',
+      title: 'Description',
+      type: 'text',
+      rows: 3,
+      description: 'What the list shows under the title.',
+      validation: (rule) => rule.required().max(220),
+    }),
+    defineField({ name: 'date', title: 'Date', type: 'date', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'site',
+      title: 'Where it was published',
+      type: 'string',
+      description: 'The site’s name, for instance “Keyturn Field Notes”.',
+      validation: (rule) => rule.required().max(60),
+    }),
+    defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: (rule) => rule.required() }),
+    defineField({ name: 'seo', type: 'seo' }),
+  ],
+  orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],
+  preview: { select: { title: 'title', subtitle: 'date', media: 'picture' } },
+})

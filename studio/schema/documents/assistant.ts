@@ -1,0 +1,67 @@
+import { RobotIcon } from '@sanity/icons/Robot'
+import { defineField, defineType } from 'sanity'
+
+const REPLIES = [
+  { name: 'buy', title: 'Buying', words: 'buy, purchase, buying' },
+  { name: 'sell', title: 'Selling', words: 'sell, selling, sale' },
+  { name: 'agent', title: 'Agents', words: 'agent, realtor, broker' },
+  { name: 'price', title: 'Prices and value', words: 'price, value, cost, market' },
+  { name: 'invest', title: 'Investing', words: 'invest, investment, rental' },
+  { name: 'generic', title: 'Anything else', words: 'none of the words above' },
+]
+
+/** The chat assistant's words (specification 2, 4 and 8). */
+export const assistant = defineType({
+  name: 'assistant',
+  title: 'Assistant',
+  type: 'document',
+  icon: RobotIcon,
+  fields: [
+    defineField({
+      name: 'heading',
+      title: 'Heading behind the brand name',
+      type: 'string',
+      description: 'The brand name is put in front of it.',
+      validation: (rule) => rule.required().max(60),
+    }),
+    defineField({
+      name: 'greeting',
+      title: 'Greeting',
+      type: 'text',
+      rows: 3,
+      description: 'The first message of an empty conversation.',
+      validation: (rule) => rule.required().max(400),
+    }),
+    defineField({
+      name: 'placeholder',
+      title: 'Words in the empty input',
+      type: 'string',
+      validation: (rule) => rule.required().max(60),
+    }),
+    defineField({
+      name: 'footer',
+      title: 'Footer in front of the brand name',
+      type: 'string',
+      description: 'The brand name and “AI” are put behind it.',
+      validation: (rule) => rule.required().max(40),
+    }),
+    defineField({
+      name: 'replies',
+      title: 'Replies when the assistant can’t be reached',
+      type: 'object',
+      description: 'Chosen by the words in the visitor’s message.',
+      fields: REPLIES.map(({ name, title, words }) =>
+        defineField({
+          name,
+          title,
+          type: 'text',
+          rows: 3,
+          description: `Answers messages with: ${words}.`,
+          validation: (rule) => rule.required().max(600),
+        }),
+      ),
+      validation: (rule) => rule.required(),
+    }),
+  ],
+  preview: { prepare: () => ({ title: 'Assistant' }) },
+})

@@ -1,0 +1,34 @@
+import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
+import { defineField, defineType } from 'sanity'
+
+export const faqItem = defineType({
+  name: 'faqItem',
+  title: 'FAQ item',
+  type: 'document',
+  icon: HelpCircleIcon,
+  fields: [
+    defineField({
+      name: 'question',
+      title: 'Question',
+      type: 'string',
+      validation: (rule) => rule.required().max(140),
+    }),
+    defineField({
+      name: 'answer',
+      title: 'Answer',
+      type: 'richText',
+      description: 'Quote prices with “Price of a plan” from the menu: they then follow the plan.',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'order',
+      title: 'Place in the list',
+      type: 'number',
+      description: 'Questions stand in rising order: 10, 20, 30 …',
+      initialValue: 100,
+      validation: (rule) => rule.required().integer(),
+    }),
+  ],
+  orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
+  preview: { select: { title: 'question', subtitle: 'answer' } },
+})

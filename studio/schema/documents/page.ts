@@ -1,0 +1,50 @@
+import { DocumentsIcon } from '@sanity/icons/Documents'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { blocks } from '#studio/schema/blocks.ts'
+import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
+
+/** A page made of blocks. It appears at its address as soon as it is published. */
+export const page = defineType({
+  name: 'page',
+  title: 'Page',
+  type: 'document',
+  icon: DocumentsIcon,
+  groups: [
+    { name: 'content', title: 'Content', default: true },
+    { name: 'seo', title: 'Search and sharing' },
+  ],
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      group: 'content',
+      description: 'The name of the page: in the browser tab and in search results.',
+      validation: (rule) => rule.required().max(70),
+    }),
+    defineField({
+      name: 'slug',
+      title: 'Address',
+      type: 'slug',
+      group: 'content',
+      description: 'The part behind the site’s name. The page at “home” is the front page.',
+      options: { source: 'title', maxLength: 60, isUnique: isFreeAddress },
+      validation: (rule) => rule.required().custom(isAddress),
+    }),
+    defineField({
+      name: 'blocks',
+      title: 'Blocks',
+      type: 'array',
+      group: 'content',
+      description: 'The page from top to bottom. The first block carries the main heading.',
+      of: blocks.map(({ name }) => defineArrayMember({ type: name })),
+      options: { insertMenu: { views: [{ name: 'list' }] } },
+      validation: (rule) => rule.required().min(1),
+    }),
+    defineField({ name: 'seo', type: 'seo', group: 'seo' }),
+  ],
+  preview: {
+    select: { title: 'title', slug: 'slug.current' },
+    prepare: ({ title, slug }) => ({ title, subtitle: slug === 'home' ? '/' : `/${slug ?? ''}` }),
+  },
+})

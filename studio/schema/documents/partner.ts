@@ -1,0 +1,46 @@
+import { UsersIcon } from '@sanity/icons/Users'
+import { defineField, defineType } from 'sanity'
+
+/** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
+export const partner = defineType({
+  name: 'partner',
+  title: 'Partner',
+  type: 'document',
+  icon: UsersIcon,
+  fields: [
+    defineField({ name: 'name', title: 'Name', type: 'string', validation: (rule) => rule.required().max(60) }),
+    defineField({
+      name: 'logo',
+      title: 'Logo',
+      type: 'image',
+      options: { accept: 'image/svg+xml,image/png,image/webp' },
+      description: 'Dark on transparent. The name is read out to people who can’t see it.',
+    }),
+    defineField({
+      name: 'logoUrl',
+      title: 'Or the logo’s address on an external site',
+      type: 'url',
+      hidden: ({ document }) => Boolean((document?.logo as { asset?: unknown } | undefined)?.asset),
+      validation: (rule) =>
+        rule.uri({ scheme: ['https'] }).custom((url, { document }) => {
+          const uploaded = (document?.logo as { asset?: unknown } | undefined)?.asset
+          return Boolean(url) || Boolean(uploaded) || 'Upload a logo or give its address.'
+        }),
+    }),
+    defineField({
+      name: 'url',
+      title: 'Their web address',
+      type: 'url',
+      validation: (rule) => rule.uri({ scheme: ['https'] }),
+    }),
+    defineField({
+      name: 'order',
+      title: 'Place in the row',
+      type: 'number',
+      initialValue: 100,
+      validation: (rule) => rule.required().integer(),
+    }),
+  ],
+  orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
+  preview: { select: { title: 'name', subtitle: 'url', media: 'logo' } },
+})

@@ -1,0 +1,104 @@
+import { TagIcon } from '@sanity/icons/Tag'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+
+/** A lead rate or a prepaid bundle (specification 3 and 9). */
+export const plan = defineType({
+  name: 'plan',
+  title: 'Plan',
+  type: 'document',
+  icon: TagIcon,
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
+      validation: (rule) => rule.required().max(60),
+    }),
+    defineField({
+      name: 'kind',
+      title: 'Kind',
+      type: 'string',
+      options: {
+        list: [
+          { title: 'Lead rate', value: 'rate' },
+          { title: 'Prepaid bundle', value: 'bundle' },
+        ],
+        layout: 'radio',
+        direction: 'horizontal',
+      },
+      initialValue: 'rate',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'slug',
+      title: 'Short name',
+      type: 'slug',
+      description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
+      options: { source: 'title', maxLength: 60 },
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'price',
+      title: 'Price (USD)',
+      type: 'number',
+      description: 'The only place this price is typed. Cards, FAQ, checkout and chat all read it.',
+      validation: (rule) => rule.required().positive().precision(2).max(100_000),
+    }),
+    defineField({
+      name: 'cap',
+      title: 'Highest property value (USD)',
+      type: 'number',
+      description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
+      hidden: ({ document }) => document?.kind === 'bundle',
+      validation: (rule) => rule.positive().integer(),
+    }),
+    defineField({
+      name: 'credit',
+      title: 'Lead credit (USD)',
+      type: 'number',
+      description: 'What the bundle is worth in leads. The saving on the card is credit minus price.',
+      hidden: ({ document }) => document?.kind !== 'bundle',
+      validation: (rule) =>
+        rule.positive().precision(2).custom((credit, { document }) => {
+          if (document?.kind !== 'bundle') return true
+          if (credit === undefined) return 'A bundle needs a credit.'
+          return typeof document.price !== 'number' || credit >= document.price || 'The credit is below the price: nobody would save.'
+        }),
+    }),
+    defineField({
+      name: 'summary',
+      title: 'In a sentence',
+      type: 'string',
+      description: 'For whom the plan is, shown under its title.',
+      validation: (rule) => rule.max(140),
+    }),
+    defineField({
+      name: 'features',
+      title: 'Features',
+      type: 'array',
+      of: [defineArrayMember({ type: 'string', validation: (rule) => rule.max(90) })],
+      description: 'Shown as a list on the card and sent with the order.',
+      validation: (rule) => rule.required().min(1).max(8).unique(),
+    }),
+    defineField({
+      name: 'order',
+      title: 'Place among the cards',
+      type: 'number',
+      description: 'Cards stand in rising order: 10, 20, 30 …',
+      initialValue: 100,
+      validation: (rule) => rule.required().integer(),
+    }),
+  ],
+  orderings: [
+    { name: 'onPage', title: 'As on the page', by: [{ field: 'kind', direction: 'desc' }, { field: 'order', direction: 'asc' }] },
+    { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
+  ],
+  preview: {
+    select: { title: 'title', price: 'price', kind: 'kind' },
+    prepare: ({ title, price, kind }) => ({
+      title,
+      subtitle: `${typeof price === 'number' ? `$${price.toLocaleString('en-US')}` : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+    }),
+  },
+})

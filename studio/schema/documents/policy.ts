@@ -1,0 +1,57 @@
+import { DocumentTextIcon } from '@sanity/icons/DocumentText'
+import { defineArrayMember, defineField, defineType } from 'sanity'
+import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
+
+/** A legal text of numbered sections, in force from a date. */
+export const policy = defineType({
+  name: 'policy',
+  title: 'Policy',
+  type: 'document',
+  icon: DocumentTextIcon,
+  fields: [
+    defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(80) }),
+    defineField({
+      name: 'slug',
+      title: 'Address',
+      type: 'slug',
+      options: { source: 'title', maxLength: 60, isUnique: isFreeAddress },
+      validation: (rule) => rule.required().custom(isAddress),
+    }),
+    defineField({
+      name: 'effectiveDate',
+      title: 'In force from',
+      type: 'date',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'intro',
+      title: 'What it is about',
+      type: 'richText',
+      description: 'Stands above the numbered sections.',
+    }),
+    defineField({
+      name: 'sections',
+      title: 'Sections',
+      type: 'array',
+      description: 'Numbered by their order.',
+      of: [
+        defineArrayMember({
+          name: 'policySection',
+          title: 'Section',
+          type: 'object',
+          fields: [
+            defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(90) }),
+            defineField({ name: 'body', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+          ],
+          preview: { select: { title: 'title', subtitle: 'body' } },
+        }),
+      ],
+      validation: (rule) => rule.required().min(1),
+    }),
+    defineField({ name: 'seo', type: 'seo' }),
+  ],
+  preview: {
+    select: { title: 'title', date: 'effectiveDate' },
+    prepare: ({ title, date }) => ({ title, subtitle: date ? `In force from ${date}` : 'No date yet' }),
+  },
+})

@@ -1,0 +1,25 @@
+import { DocumentTextIcon } from '@sanity/icons/DocumentText'
+import { defineField, defineType } from 'sanity'
+
+/** A titled short text: service, feature, hexagon and step cards. */
+export const card = defineType({
+  name: 'card',
+  title: 'Card',
+  type: 'object',
+  icon: DocumentTextIcon,
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      validation: (rule) => rule.required().max(70),
+    }),
+    defineField({
+      name: 'text',
+      title: 'Text',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
+  ],
+  preview: { select: { title: 'title', subtitle: 'text' } },
+})

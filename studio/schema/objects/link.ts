@@ -1,0 +1,39 @@
+import { LinkIcon } from '@sanity/icons/Link'
+import { defineField, defineType } from 'sanity'
+import { pointsAtPublished } from '#studio/schema/rules.ts'
+
+/** A labelled way to a page of this site, or to an address elsewhere. */
+export const link = defineType({
+  name: 'link',
+  title: 'Link',
+  type: 'object',
+  icon: LinkIcon,
+  fields: [
+    defineField({
+      name: 'label',
+      title: 'Words on it',
+      type: 'string',
+      validation: (rule) => rule.required().max(40),
+    }),
+    defineField({
+      name: 'target',
+      title: 'Page on this site',
+      type: 'reference',
+      to: [{ type: 'page' }, { type: 'policy' }, { type: 'article' }],
+      weak: true,
+      validation: (rule) => rule.custom(pointsAtPublished).warning(),
+    }),
+    defineField({
+      name: 'href',
+      title: 'Or an address elsewhere',
+      type: 'url',
+      description: 'Starts with https://, mailto: or tel:',
+      validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
+    }),
+  ],
+  validation: (rule) =>
+    rule.custom((value: { target?: unknown; href?: string } | undefined) =>
+      !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address: exactly one of them.',
+    ),
+  preview: { select: { title: 'label', page: 'target.title', href: 'href' }, prepare: ({ title, page, href }) => ({ title, subtitle: page ?? href }) },
+})

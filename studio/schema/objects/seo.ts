@@ -1,0 +1,35 @@
+import { defineField, defineType } from 'sanity'
+
+/** What search engines and shared links show. */
+export const seo = defineType({
+  name: 'seo',
+  title: 'Search and sharing',
+  type: 'object',
+  options: { collapsible: true, collapsed: true },
+  fields: [
+    defineField({
+      name: 'title',
+      title: 'Title in search results',
+      type: 'string',
+      description: 'The brand name is added behind it. Empty: the page’s own title is used.',
+      validation: (rule) => rule.max(60).warning('Search engines cut titles after about 60 characters.'),
+    }),
+    defineField({
+      name: 'description',
+      title: 'Description in search results',
+      type: 'text',
+      rows: 3,
+      description: 'One or two sentences that make somebody want to open the page.',
+      validation: (rule) => [
+        rule.min(50).warning('Very short: say what a visitor finds here.'),
+        rule.max(160).warning('Search engines cut descriptions after about 160 characters.'),
+      ],
+    }),
+    defineField({
+      name: 'noIndex',
+      title: 'Keep out of search engines',
+      type: 'boolean',
+      initialValue: false,
+    }),
+  ],
+})

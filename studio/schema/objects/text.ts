@@ -1,0 +1,95 @@
+import { defineArrayMember, defineField, defineType } from 'sanity'
+
+const quotes = [
+  defineArrayMember({ type: 'priceReference' }),
+  defineArrayMember({ type: 'settingReference' }),
+]
+
+const decorators = [
+  { title: 'Strong', value: 'strong' },
+  { title: 'Emphasis', value: 'em' },
+]
+
+const linkAnnotation = defineArrayMember({
+  name: 'textLink',
+  title: 'Link',
+  type: 'object',
+  fields: [
+    defineField({
+      name: 'target',
+      title: 'Page on this site',
+      type: 'reference',
+      to: [{ type: 'page' }, { type: 'article' }, { type: 'policy' }],
+      weak: true,
+    }),
+    defineField({
+      name: 'href',
+      title: 'Or an address elsewhere',
+      type: 'url',
+      description: 'Starts with https://, mailto: or tel:',
+      validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
+    }),
+  ],
+  validation: (rule) =>
+    rule.custom((value: { target?: unknown; href?: string } | undefined) =>
+      !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address: exactly one of them.',
+    ),
+})
+
+/** One line of text that can quote brand, contact data and prices: headings and short intros. */
+export const inlineText = defineType({
+  name: 'inlineText',
+  title: 'Line of text',
+  type: 'array',
+  of: [
+    defineArrayMember({
+      type: 'block',
+      styles: [{ title: 'Text', value: 'normal' }],
+      lists: [],
+      marks: { decorators: [{ title: 'Emphasis', value: 'em' }], annotations: [] },
+      of: quotes,
+    }),
+  ],
+  validation: (rule) => rule.max(1).error('This is one line: remove the extra paragraphs.'),
+})
+
+/** Paragraphs, sub-headings, lists, links, and quotes of prices and settings. */
+export const richText = defineType({
+  name: 'richText',
+  title: 'Text',
+  type: 'array',
+  of: [
+    defineArrayMember({
+      type: 'block',
+      styles: [
+        { title: 'Paragraph', value: 'normal' },
+        { title: 'Heading', value: 'h3' },
+      ],
+      lists: [
+        { title: 'Bullets', value: 'bullet' },
+        { title: 'Numbers', value: 'number' },
+      ],
+      marks: { decorators, annotations: [linkAnnotation] },
+      of: quotes,
+    }),
+  ],
+})
+
+/** An article's body: blocks of paragraph or heading (specification 3, Article). */
+export const articleBody = defineType({
+  name: 'articleBody',
+  title: 'Article text',
+  type: 'array',
+  of: [
+    defineArrayMember({
+      type: 'block',
+      styles: [
+        { title: 'Paragraph', value: 'normal' },
+        { title: 'Heading', value: 'h2' },
+      ],
+      lists: [{ title: 'Bullets', value: 'bullet' }],
+      marks: { decorators, annotations: [linkAnnotation] },
+      of: quotes,
+    }),
+  ],
+})

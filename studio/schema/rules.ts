@@ -1,0 +1,41 @@
+import type { CustomValidator, Reference, Slug, SlugValidationContext } from 'sanity'
+
+const API_VERSION = '2025-02-19'
+
+/** Addresses that the site itself answers; a page or policy may not take one of them. */
+const RESERVED_SLUGS = ['checkout', 'healthz', 'readyz', 'metrics', 'media', 'assets', 'webhooks', 'styleguide']
+
+/**
+ * A weak reference may point at something that is not published: the site then leaves it out.
+ * Editors hear about it before they publish. Sanity: custom validation rules.
+ */
+export const pointsAtPublished: CustomValidator<Reference | undefined> = async (value, context) => {
+  if (!value?._ref) return true
+  const published = await context
+    .getClient({ apiVersion: API_VERSION })
+    .withConfig({ perspective: 'raw' })
+    .fetch<number>('count(*[_id == $id])', { id: value._ref.replace(/^drafts\./, '') })
+  return published > 0 || 'This points at something that is not published, so visitors will not see it.'
+}
+
+/** Pages and policies share the top level of the site: one address, one document. */
+export async function isFreeAddress(slug: string, context: SlugValidationContext): Promise<boolean> {
+  const id = context.document?._id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '') ?? ''
+  return context
+    .getClient({ apiVersion: API_VERSION })
+    .withConfig({ perspective: 'raw' })
+    .fetch<boolean>(
+      `!defined(*[_type in ["page", "policy"] && slug.current == $slug && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))][0]._id)`,
+      { slug, id },
+    )
+}
+
+/** Lower case words joined by hyphens, and not an address that the site keeps for itself. */
+export const isAddress: CustomValidator<Slug | undefined> = (slug) => {
+  if (!slug?.current) return 'Every page needs an address.'
+  if (RESERVED_SLUGS.includes(slug.current)) return `“${slug.current}” is used by the site itself. Choose another address.`
+  return (
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug.current) ||
+    'Use lower case letters and digits, with hyphens between words.'
+  )
+}

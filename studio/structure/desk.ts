@@ -1,0 +1,64 @@
+import { CogIcon } from '@sanity/icons/Cog'
+import { DocumentIcon } from '@sanity/icons/Document'
+import { DocumentsIcon } from '@sanity/icons/Documents'
+import { DocumentTextIcon } from '@sanity/icons/DocumentText'
+import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
+import { RobotIcon } from '@sanity/icons/Robot'
+import { TagIcon } from '@sanity/icons/Tag'
+import { UsersIcon } from '@sanity/icons/Users'
+import type { StructureBuilder, StructureResolver } from 'sanity/structure'
+
+/** The desk, in the order in which an editor thinks of the site. */
+export const desk: StructureResolver = (S) =>
+  S.list()
+    .title('Content')
+    .items([
+      single(S, 'siteSettings', 'Settings').icon(CogIcon),
+      S.divider(),
+      S.documentTypeListItem('page').title('Pages').icon(DocumentsIcon),
+      plans(S),
+      faq(S),
+      S.documentTypeListItem('article').title('Articles').icon(DocumentIcon),
+      S.documentTypeListItem('policy').title('Policies').icon(DocumentTextIcon),
+      S.documentTypeListItem('partner').title('Partners').icon(UsersIcon),
+      S.divider(),
+      single(S, 'assistant', 'Assistant').icon(RobotIcon),
+    ])
+
+const single = (S: StructureBuilder, type: string, title: string) =>
+  S.listItem().id(type).title(title).child(S.document().schemaType(type).documentId(type).title(title))
+
+const plans = (S: StructureBuilder) =>
+  S.listItem()
+    .id('plans')
+    .title('Plans and prices')
+    .icon(TagIcon)
+    .child(
+      S.list()
+        .title('Plans and prices')
+        .items([planList(S, 'rate', 'Lead rates'), planList(S, 'bundle', 'Prepaid bundles')]),
+    )
+
+const planList = (S: StructureBuilder, kind: string, title: string) =>
+  S.listItem()
+    .id(kind)
+    .title(title)
+    .icon(TagIcon)
+    .child(
+      S.documentList()
+        .title(title)
+        .schemaType('plan')
+        .filter('_type == "plan" && kind == $kind')
+        .params({ kind })
+        .apiVersion('2025-02-19')
+        .defaultOrdering([{ field: 'order', direction: 'asc' }])
+        .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
+    )
+
+const faq = (S: StructureBuilder) =>
+  S.listItem()
+    .id('faqItem')
+    .title('FAQ')
+    .icon(HelpCircleIcon)
+    .schemaType('faqItem')
+    .child(S.documentTypeList('faqItem').title('FAQ').defaultOrdering([{ field: 'order', direction: 'asc' }]))
