@@ -2,13 +2,6 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import remixConfig from './remix.config.js'
 
-// Single fetch types loaders by what they return; Remix 2 asks for this opt-in.
-declare module '@remix-run/node' {
-  interface Future {
-    v3_singleFetch: true
-  }
-}
-
 const underVitest = process.env.VITEST !== undefined
 
 export default defineConfig({

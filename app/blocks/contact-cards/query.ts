@@ -1,0 +1,2 @@
+export const contactCardsProjection = `
+  heading, emailTitle, phoneTitle, addressTitle`

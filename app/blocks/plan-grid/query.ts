@@ -1,0 +1,4 @@
+import { inlineText, planFields } from '#app/content/projections.ts'
+
+export const planGridProjection = `
+  heading, intro[]{ ${inlineText} }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ ${planFields} }`

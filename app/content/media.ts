@@ -1,0 +1,53 @@
+import { createImageUrlBuilder } from '@sanity/image-url'
+import type { ImageAsset, Picture } from '#app/content/types.ts'
+
+const SANITY_CDN = 'https://cdn.sanity.io'
+/** Where the site relays pictures of a lake that answers this machine only (app/server/media.ts). */
+const MEDIA_PATH = '/media'
+
+type Size = {
+  /** CSS pixels times density. */
+  width: number
+  /** Crops around the hotspot; without it the picture keeps its own proportions. */
+  height?: number
+}
+
+/** Takes an asset's address apart: `<base>/images/<project>/<dataset>/<file>`, as Sanity's image CDN has it. */
+function origin(url: string): { baseUrl: string; projectId: string; dataset: string } | undefined {
+  const parts = /^(https?:\/\/[^/]+)\/images\/([^/]+)\/([^/]+)\/[^/?]+/.exec(url)
+  if (!parts) return undefined
+  const [, host, projectId, dataset] = parts as unknown as [string, string, string, string]
+  return { baseUrl: host === SANITY_CDN ? SANITY_CDN : MEDIA_PATH, projectId, dataset }
+}
+
+/** The name that an editor gave the file, fit for an address: `hero-bg-1.jpg`. */
+const vanityName = (asset: ImageAsset): string | undefined =>
+  asset.originalFilename?.toLowerCase().replace(/[^a-z0-9.]+/g, '-') || undefined
+
+/**
+ * The address of a picture in a size, in the best format that the browser takes (`auto=format`), cropped as the editor set crop and hotspot.
+ * Undefined for a picture whose file is missing. Parameters: Sanity, "Image transformations".
+ */
+export function pictureUrl(
+  picture: Pick<Picture, 'asset'> & Partial<Pick<Picture, 'crop' | 'hotspot'>>,
+  { width, height }: Size,
+): string | undefined {
+  const { asset } = picture
+  const from = asset?.url ? origin(asset.url) : undefined
+  if (!asset || !from) return undefined
+  let builder = createImageUrlBuilder(from)
+    .image({ asset: { _ref: asset._id }, crop: picture.crop ?? undefined, hotspot: picture.hotspot ?? undefined } as never)
+    .width(Math.round(width))
+    .auto('format')
+  if (height) builder = builder.height(Math.round(height)).fit('crop')
+  const name = vanityName(asset)
+  if (name) builder = builder.vanityName(name)
+  return builder.url()
+}
+
+/** The address of the file as it was uploaded: logos and other SVG. */
+export function fileUrl(asset: ImageAsset | null | undefined): string | undefined {
+  const from = asset?.url ? origin(asset.url) : undefined
+  if (!asset?.url || !from) return undefined
+  return from.baseUrl === SANITY_CDN ? asset.url : `${MEDIA_PATH}${new URL(asset.url).pathname}`
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { formatAmount, formatPrice, formatPropertyValue, quotedFigure, savingCents, toCents } from '#app/content/money.ts'
+
+test('dollars become cents without a floating remainder', () => {
+  expect([99, 19.99, 1.1, 0.07].map(toCents)).toEqual([9900, 1999, 110, 7])
+})
+
+test('prices show cents only where there are some; amounts always do', () => {
+  expect(formatPrice(9900)).toBe('$99')
+  expect(formatPrice(9950)).toBe('$99.50')
+  expect(formatPrice(149900)).toBe('$1,499')
+  expect(formatAmount(149900)).toBe('$1,499.00')
+})
+
+test('property values are short', () => {
+  expect([200_000_00, 1_250_000_00, 500_00].map(formatPropertyValue)).toEqual(['$200K', '$1.25M', '$500'])
+})
+
+test('the saving is computed from credit and price (specification 9)', () => {
+  expect(savingCents({ price: 499, credit: 600 })).toBe(101_00)
+  expect(savingCents({ price: 999, credit: 1200 })).toBe(201_00)
+  expect(savingCents({ price: 1499, credit: 1800 })).toBe(301_00)
+  expect(savingCents({ price: 99, credit: null })).toBeUndefined()
+  expect(savingCents({ price: 700, credit: 600 })).toBeUndefined()
+})
+
+test('a text quotes the figure it asks for, or nothing', () => {
+  const starter = { price: 499, credit: 600, cap: null }
+  expect(quotedFigure(starter, 'price')).toBe('$499')
+  expect(quotedFigure(starter, 'credit')).toBe('$600')
+  expect(quotedFigure(starter, 'saving')).toBe('$101')
+  expect(quotedFigure(starter, 'cap')).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** Integer cents of an amount that an editor typed in dollars. */
+export const toCents = (dollars: number): number => Math.round(dollars * 100)
+
+/** `$99`, or `$99.50` where there are cents: prices on cards and in texts. */
+export const formatPrice = (cents: number): string => (cents % 100 === 0 ? whole : exact).format(cents / 100)
+
+/** `$99.00`: amounts at checkout (specification 9, "prices formatted to 2 decimals"). */
+export const formatAmount = (cents: number): string => exact.format(cents / 100)
+
+/** `$200K`, `$1.5M`: property values. */
+export function formatPropertyValue(cents: number): string {
+  const dollars = cents / 100
+  if (dollars >= 1_000_000) return `$${+(dollars / 1_000_000).toFixed(2)}M`
+  if (dollars >= 1_000) return `$${+(dollars / 1_000).toFixed(1)}K`
+  return formatPrice(cents)
+}
+
+type Figures = { price: number | null; credit: number | null; cap: number | null }
+
+/** What a bundle saves: credit minus price, in cents; undefined where nothing is saved. */
+export function savingCents({ price, credit }: Pick<Figures, 'price' | 'credit'>): number | undefined {
+  if (price === null || credit === null) return undefined
+  const saving = toCents(credit) - toCents(price)
+  return saving > 0 ? saving : undefined
+}
+
+/** The figure of a plan that a text quotes, formatted; undefined where the plan has none. */
+export function quotedFigure(plan: Figures, show: 'price' | 'credit' | 'saving' | 'cap'): string | undefined {
+  if (show === 'saving') {
+    const saving = savingCents(plan)
+    return saving === undefined ? undefined : formatPrice(saving)
+  }
+  const dollars = plan[show]
+  if (dollars === null) return undefined
+  return show === 'cap' ? formatPropertyValue(toCents(dollars)) : formatPrice(toCents(dollars))
+}

@@ -1,0 +1,36 @@
+// Every GROQ fragment that more than one query needs, each exactly once. Fields are always named.
+
+export const planFields = `_id, title, "slug": slug.current, kind, price, cap, credit, summary, features`
+
+/** What a text needs to quote a plan's figure. */
+const quotedPlan = `title, price, credit, cap`
+
+const linkTarget = `_type, "slug": slug.current`
+
+export const link = `label, href, target->{ ${linkTarget} }`
+
+const spans = `
+  _key, _type, text, marks,
+  _type == "priceReference" => { show, plan->{ ${quotedPlan} } },
+  _type == "settingReference" => { setting }`
+
+export const inlineText = `_key, _type, style, markDefs[]{ _key, _type }, children[]{ ${spans} }`
+
+export const richText = `
+  _key, _type, style, listItem, level,
+  markDefs[]{ _key, _type, href, target->{ ${linkTarget} } },
+  children[]{ ${spans} }`
+
+const asset = `
+  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip }`
+
+/** An image field without words of its own: logos. */
+export const image = asset
+
+export const picture = `alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, ${asset}`
+
+export const figure = `_key, value, label`
+
+export const card = `_key, title, text[]{ ${inlineText} }`
+
+export const seo = `title, description, noIndex`

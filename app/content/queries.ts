@@ -1,0 +1,46 @@
+import { defineQuery } from 'groq'
+import { blocksProjection } from '#app/blocks/query.ts'
+import { image, inlineText, link, picture, planFields, richText, seo } from '#app/content/projections.ts'
+
+/** What the shared layout shows on every page. */
+export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
+  brand, description, logo{ ${image} }, logoLight{ ${image} },
+  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },
+  headerNav[]{ _key, ${link} }, headerButton{ ${link} },
+  footerGroups[]{ _key, title, links[]{ _key, ${link} } },
+  legalLine[]{ ${inlineText} },
+  callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
+  planWords{ choose, selected, cap, credit, saving, unavailable },
+  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans },
+  interfaceWords{
+    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,
+    notFoundHeading, notFoundText, notFoundButton
+  }
+}`)
+
+export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug][0]{
+  _id, title, "slug": slug.current, seo{ ${seo} },
+  blocks[]{ ${blocksProjection} }
+}`)
+
+export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
+  _id, title, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
+  sections[]{ _key, title, body[]{ ${richText} } },
+  seo{ ${seo} }
+}`)
+
+export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug][0]{
+  _id, title, "slug": slug.current, category, description, date, site, picture{ ${picture} },
+  body[]{ ${richText} },
+  seo{ ${seo} }
+}`)
+
+export const PLAN_QUERY = defineQuery(`*[_type == "plan" && slug.current == $slug][0]{ ${planFields} }`)
+
+/** Every address of the site, so that its content can be fetched before anybody asks. */
+export const ADDRESSES_QUERY = defineQuery(`{
+  "pages": *[_type == "page" && defined(slug.current)].slug.current,
+  "policies": *[_type == "policy" && defined(slug.current)].slug.current,
+  "articles": *[_type == "article" && defined(slug.current)].slug.current,
+  "plans": *[_type == "plan" && defined(slug.current)].slug.current
+}`)

@@ -1,0 +1,77 @@
+import { PortableText, type PortableTextComponents } from '@portabletext/react'
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { quotedSetting } from '#app/content/contact-data.ts'
+import { linkHref } from '#app/content/href.ts'
+import { quotedFigure } from '#app/content/money.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import type {
+  InlineText as InlineTextValue,
+  LinkTarget,
+  PriceReference,
+  RichText as RichTextValue,
+  SettingReference,
+  Settings,
+} from '#app/content/types.ts'
+
+/** A plan's figure as it is now; the setting's words where the plan is no longer on sale. */
+function QuotedPrice({ value }: { value: PriceReference }) {
+  const { planWords } = useSettings()
+  return <>{(value.plan && quotedFigure(value.plan, value.show ?? 'price')) ?? planWords?.unavailable}</>
+}
+
+function QuotedSetting({ value }: { value: SettingReference }) {
+  const quoted = quotedSetting(useSettings(), value.setting ?? 'brand')
+  if (!quoted) return null
+  return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : <>{quoted.text}</>
+}
+
+function TextLink({ value, children }: { value?: { href: string | null; target: LinkTarget | null }; children: ReactNode }) {
+  const href = value && linkHref(value)
+  if (!href) return <>{children}</>
+  return href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href}>{children}</a>
+}
+
+const components: PortableTextComponents = {
+  types: { priceReference: QuotedPrice, settingReference: QuotedSetting },
+  marks: { textLink: TextLink },
+}
+
+const inlineComponents: PortableTextComponents = {
+  ...components,
+  block: ({ children }: { children?: ReactNode }) => <>{children}</>,
+}
+
+type PortableTextInput = Parameters<typeof PortableText>[0]['value']
+
+/** Paragraphs, headings and lists. Renders nothing for an empty text. */
+export function RichText({ value }: { value: RichTextValue | null | undefined }) {
+  if (!value?.length) return null
+  return <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
+}
+
+/** One line of text, without an element of its own: put it into a heading or a paragraph. */
+export function InlineText({ value }: { value: InlineTextValue | null | undefined }) {
+  if (!value?.length) return null
+  return <PortableText value={value as PortableTextInput} components={inlineComponents} onMissingComponent={false} />
+}
+
+/** The words of a text without markup, quotes filled in: titles, descriptions, labels. */
+export function plainText(value: RichTextValue | InlineTextValue | null | undefined, settings: Settings): string {
+  return (value ?? [])
+    .map((block) =>
+      (block.children ?? [])
+        .map((child) => {
+          switch (child._type) {
+            case 'priceReference':
+              return (child.plan && quotedFigure(child.plan, child.show ?? 'price')) ?? settings.planWords?.unavailable ?? ''
+            case 'settingReference':
+              return quotedSetting(settings, child.setting ?? 'brand')?.text ?? ''
+            default:
+              return child.text ?? ''
+          }
+        })
+        .join(''),
+    )
+    .join('\n')
+}

@@ -1,0 +1,27 @@
+import type {
+  ARTICLE_QUERY_RESULT,
+  PAGE_QUERY_RESULT,
+  PLAN_QUERY_RESULT,
+  POLICY_QUERY_RESULT,
+  SETTINGS_QUERY_RESULT,
+} from '#app/content/types.generated.ts'
+
+export type Settings = NonNullable<SETTINGS_QUERY_RESULT>
+export type Page = NonNullable<PAGE_QUERY_RESULT>
+export type Policy = NonNullable<POLICY_QUERY_RESULT>
+export type Article = NonNullable<ARTICLE_QUERY_RESULT>
+export type Plan = NonNullable<PLAN_QUERY_RESULT>
+
+export type Block = NonNullable<Page['blocks']>[number]
+/** The content of one kind of block, as its projection gives it. */
+export type BlockOf<Type extends Block['_type']> = Extract<Block, { _type: Type }>
+
+export type InlineText = NonNullable<BlockOf<'heroSlideshow'>['heading']>
+export type RichText = NonNullable<BlockOf<'prose'>['text']>
+export type Picture = NonNullable<BlockOf<'appreciation'>['picture']>
+export type ImageAsset = NonNullable<Picture['asset']>
+export type Link = NonNullable<Settings['headerButton']>
+export type LinkTarget = NonNullable<Link['target']>
+export type Seo = NonNullable<Page['seo']>
+export type PriceReference = Extract<NonNullable<RichText[number]['children']>[number], { _type: 'priceReference' }>
+export type SettingReference = Extract<NonNullable<RichText[number]['children']>[number], { _type: 'settingReference' }>
