@@ -1,0 +1,96 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
+import type { Store } from '#studio/lake/store.ts'
+
+export type Access = ReturnType<typeof createAccess>
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
+export function editorToken(dataDir: string): string {
+  const file = join(dataDir, 'lake-token')
+  try {
+    try {
+      const token = readFileSync(file, 'utf8').trim()
+      if (token) {
+        chmodSync(file, 0o600)
+        return token
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+    const token = randomBytes(32).toString('base64url')
+    writeFileSync(file, `${token}\n`, { mode: 0o600 })
+    return token
+  } catch (error) {
+    throw new StartError(`${file} can't be read or written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+/**
+ * Who may ask, and as whom. Everyone on this machine reads published content; the rest takes the editor's cookie
+ * or the token. `ports` are those the lake listens on, the main one first.
+ */
+export function createAccess({ store, token, ports, allowedOrigins }: { store: Store; token: string; ports: () => number[]; allowedOrigins: string[] }) {
+  // Cookies know no ports: the name keeps two lakes on one machine apart.
+  const cookieName = () => `lake-session-${ports()[0]}`
+  const isOurs = (name: string, port: string) => LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
+
+  function session(req: IncomingMessage): boolean {
+    const value = cookieOf(req, cookieName())
+    return value !== undefined && store.hasSession(sha256(value).toString('hex'))
+  }
+
+  return {
+    /**
+     * Refuses (403) a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
+     * allowed one, and what a foreign site makes a browser send without an Origin. Pictures and a visit to the
+     * Studio itself may come from anywhere.
+     */
+    checkPlace(req: IncomingMessage, pathname: string) {
+      const host = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '')
+      if (!host || !isOurs(host[1].toLowerCase(), host[2])) throw httpError(403, 'Host not allowed')
+      const { origin } = req.headers
+      if (origin !== undefined && !this.allowsOrigin(origin)) throw httpError(403, 'Origin not allowed')
+      if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
+        const visit = req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document' && !/^\/v(\d|X)/.test(pathname)
+        if (!visit && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
+      }
+    },
+    allowsOrigin(origin: string): boolean {
+      if (allowedOrigins.includes(origin)) return true
+      const parts = /^http:\/\/(\[[^\]]*\]|[^:/]*)(?::(\d+))?$/.exec(origin)
+      return parts !== null && isOurs(parts[1], parts[2])
+    },
+
+    /** True for the editor. A bearer token that is wrong is refused (401) rather than taken for a stranger. */
+    isEditor(req: IncomingMessage): boolean {
+      const { authorization } = req.headers
+      if (authorization === undefined) return session(req)
+      const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
+      if (!timingSafeEqual(sha256(given), sha256(token))) throw unauthorized()
+      return true
+    },
+
+    /** Gives the editor's cookie to a browser that opens the Studio's page itself. */
+    grant(req: IncomingMessage, res: ServerResponse) {
+      const visit = req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document'
+      if (!visit || session(req)) return
+      const value = randomBytes(32).toString('base64url')
+      store.addSession(sha256(value).toString('hex'))
+      res.setHeader('set-cookie', `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`)
+    },
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+function cookieOf(req: IncomingMessage, name: string): string | undefined {
+  for (const pair of req.headers.cookie?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}

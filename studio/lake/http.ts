@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dataError, httpError } from '#studio/lake/errors.ts'
+
+export const JSON_LIMIT_BYTES = 8 * 1024 * 1024
+export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
+
+/** A request on its way through the routes. */
+export type Call = {
+  req: IncomingMessage
+  res: ServerResponse
+  /** Without the version: `/data/query/production`. */
+  path: string
+  search: URLSearchParams
+  /** `1`, `X` or a date. */
+  apiVersion: string
+  editor: boolean
+  identity: string
+}
+export type Route = {
+  method: string | string[]
+  path: RegExp
+  /** `editor` refuses anyone else with 401 before the route runs; without a credential nothing of the body is read. */
+  access: 'anyone' | 'editor'
+  run(call: Call, ...groups: string[]): unknown
+}
+
+/** Reads the body. Throws 413 as soon as it is known to exceed `limit`. */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () => httpError(413, `Request body exceeds the limit of ${limit} bytes`)
+  if (Number(req.headers['content-length']) > limit) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req) {
+    size += chunk.length
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Reads a JSON object. Throws 400 for anything else, 413 for too much. */
+export async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(req, JSON_LIMIT_BYTES)).toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(text || '{}')
+  } catch (error) {
+    throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
+  }
+  if (!value || typeof value !== 'object') throw dataError(400, 'parseError', 'The request body must be a JSON object')
+  return value as Record<string, unknown>
+}
+
+export function sendJson(res: ServerResponse, body: unknown, status = 200) {
+  if (res.headersSent || res.destroyed) return
+  const text = JSON.stringify(body)
+  res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  res.end(res.req.method === 'HEAD' ? undefined : text)
+}
+
+/** Values one to a line, handed over at the pace at which they are read. */
+export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>) {
+  res.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' })
+  for (const value of values) {
+    if (res.destroyed) return
+    if (!res.write(`${JSON.stringify(value)}\n`)) await new Promise<void>((resolve) => { res.once('drain', resolve).once('close', resolve) })
+  }
+  res.end()
+}
+
+export const isTrue = (value: string | null) => value === 'true' || value === '1'
+
+/** `$name=json` parameters of an address. Throws 400 for one that isn't JSON. */
+export function groqParams(search: URLSearchParams): Record<string, unknown> {
+  const params: Record<string, unknown> = {}
+  for (const [key, value] of search) {
+    if (!key.startsWith('$')) continue
+    try {
+      params[key.slice(1)] = JSON.parse(value)
+    } catch {
+      throw dataError(400, 'queryParseError', `Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`, { query: search.get('query') ?? '', start: 0, end: 0 })
+    }
+  }
+  return params
+}

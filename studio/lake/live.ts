@@ -1,0 +1,37 @@
+import { isPublicId, randomId } from '#studio/lake/document-ids.ts'
+import type { EventStream } from '#studio/lake/event-stream.ts'
+import type { Store, Transaction } from '#studio/lake/store.ts'
+import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
+
+const MOST_REPLAYED_TRANSACTIONS = 500
+
+/**
+ * `/data/live/events` of one dataset. Each event carries the sync tags of what changed; its id is the transaction's,
+ * so a reader that comes back is told what it missed, or to start over (`restart`) when that is not known any more.
+ * https://www.sanity.io/docs/http-reference/live
+ */
+export function createLive(dataset: string, store: Store) {
+  const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
+  const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
+
+  function tell(stream: EventStream, includeDrafts: boolean, transaction: Transaction) {
+    const changes = includeDrafts ? transaction.changes : transaction.changes.filter((change) => isPublicId(change.id))
+    if (changes.length > 0) stream.send('message', { tags: tagsOfChanges(changes) }, transaction.id)
+  }
+  return {
+    subscribe(stream: EventStream, { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string }) {
+      stream.send('welcome', {}, position())
+      if (lastEventId) {
+        const missed = store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
+        if (missed) for (const transaction of missed) tell(stream, includeDrafts, transaction)
+        else if (lastEventId !== position()) stream.send('restart', {}, position())
+      }
+      const reader = { stream, includeDrafts }
+      readers.add(reader)
+      stream.onClose(() => readers.delete(reader))
+    },
+    announce(transaction: Transaction) {
+      for (const { stream, includeDrafts } of readers) tell(stream, includeDrafts, transaction)
+    },
+  }
+}

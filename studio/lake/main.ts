@@ -1,0 +1,27 @@
+import { readEnv } from '#studio/lake/env.ts'
+import { StartError } from '#studio/lake/errors.ts'
+import { startLake } from '#studio/lake/lake.ts'
+import { createLog } from '#studio/lake/log.ts'
+
+const STOP_WITHIN_MS = 1800
+const log = createLog()
+
+try {
+  const env = readEnv(process.env)
+  const lake = await startLake({
+    port: env.STUDIO_PORT, dataDir: env.DATA_DIR, dataset: env.SANITY_DATASET, studioDist: env.STUDIO_DIST,
+    studioDevUrl: env.STUDIO_DEV_URL, allowedOrigins: env.STUDIO_ALLOWED_ORIGINS, log,
+  })
+  const stop = (reason: string) => {
+    log('stopping', { reason })
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+    lake.close().then(() => process.exit(0))
+  }
+  process.once('SIGTERM', () => stop('SIGTERM')).once('SIGINT', () => stop('SIGINT'))
+  process.once('disconnect', () => stop('the process that started it is gone'))
+  console.log(`lake ready ${lake.url}`)
+  process.send?.({ ready: true })
+} catch (error) {
+  process.stderr.write(`lake: ${error instanceof StartError ? error.message : (error as Error).stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,81 @@
+import type { WebSocket } from 'ws'
+import { randomId } from '#studio/lake/document-ids.ts'
+import type { Log } from '#studio/lake/log.ts'
+
+type Call = { id?: unknown; method?: string; params?: Record<string, unknown> }
+const HEARTBEAT_MS = 10_000
+const MAX_BUFFERED_BYTES = 1024 * 1024
+
+/**
+ * Who looks at what: JSON-RPC 2.0 over a socket, as the Studio's bifur client speaks it. Everyone who subscribed
+ * hears every announcement, roll call and departure; `♥` tells the Studio that it is connected.
+ */
+export function createPresence(log: Log) {
+  const sockets = new Map<WebSocket, Set<string>>()
+
+  function broadcast(result: Record<string, unknown>) {
+    for (const [socket, subscriptions] of sockets) {
+      for (const subscription of subscriptions) send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
+    }
+  }
+  return {
+    join(socket: WebSocket, identity: string) {
+      const subscriptions = new Set<string>(), sessions = new Set<string>()
+      sockets.set(socket, subscriptions)
+      const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
+      heartbeat.unref()
+      socket.send('♥')
+      const methods: Record<string, (params: Record<string, unknown>) => unknown> = {
+        presence_subscribe() {
+          const id = randomId()
+          subscriptions.add(id)
+          return id
+        },
+        presence_unsubscribe: ({ subscriptionId }) => subscriptions.delete(String(subscriptionId)) || true,
+        presence_announce({ data }) {
+          const session = (data as { sessionId?: unknown } | undefined)?.sessionId
+          if (typeof session === 'string') sessions.add(session)
+          broadcast({ type: 'state', i: identity, m: data })
+          return true
+        },
+        presence_rollcall({ session }) {
+          broadcast({ type: 'rollCall', i: identity, session })
+          return true
+        },
+        presence_disconnect({ session }) {
+          if (typeof session === 'string') sessions.delete(session)
+          broadcast({ type: 'disconnect', i: identity, m: { session } })
+          return true
+        },
+      }
+      socket.on('message', (raw) => {
+        let call: Call
+        try {
+          call = JSON.parse(String(raw))
+        } catch {
+          return
+        }
+        const method = methods[call.method ?? '']
+        if (!method) log('presence: unknown method', { method: String(call.method) })
+        send(socket, { jsonrpc: '2.0', id: call.id, ...(method ? { result: method(call.params ?? {}) } : { error: { code: -32601, message: 'Method not found' } }) })
+      })
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => {
+        clearInterval(heartbeat)
+        sockets.delete(socket)
+        // A window that was killed can't say goodbye; the others must not go on showing it.
+        for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
+      })
+    },
+    close() {
+      for (const socket of sockets.keys()) socket.close(1001)
+      setTimeout(() => { for (const socket of sockets.keys()) socket.terminate() }, 500).unref()
+    },
+  }
+}
+
+function send(socket: WebSocket, message: unknown) {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate()
+  socket.send(JSON.stringify(message))
+}

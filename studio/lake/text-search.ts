@@ -1,0 +1,42 @@
+const TOKENS = /[\p{L}\p{N}_]+/gu
+type Term = { tokens: string[]; prefix: boolean; negated: boolean }
+
+/**
+ * Understands a text::query: words that must all occur, `"a phrase"`, `word*` for a prefix, `-word` for its absence.
+ * Gives a function that says whether the strings anywhere inside a value match. A query without a word matches nothing.
+ * https://www.sanity.io/docs/specifications/groq-functions#text-query
+ */
+export function createTextMatcher(query: unknown): (value: unknown) => boolean {
+  const terms = typeof query === 'string' ? termsOf(query) : []
+  if (!terms.some((term) => !term.negated)) return () => false
+  return (value) => {
+    const texts = stringsIn(value).map(tokensOf)
+    return terms.every((term) => texts.some((tokens) => contains(tokens, term)) !== term.negated)
+  }
+}
+
+function termsOf(query: string): Term[] {
+  const terms: Term[] = []
+  for (const [, minus, phrase, word, star] of query.matchAll(/(-?)(?:"([^"]*)"|([^\s"*]+))(\*?)/gu)) {
+    const tokens = tokensOf(phrase ?? word)
+    if (tokens.length > 0) terms.push({ tokens, prefix: star === '*', negated: minus === '-' })
+  }
+  return terms
+}
+
+function contains(tokens: string[], { tokens: wanted, prefix }: Term): boolean {
+  const last = wanted.length - 1
+  return tokens.some((_, start) => wanted.every((want, i) => {
+    const token = tokens[start + i]
+    return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
+  }))
+}
+
+const tokensOf = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(TOKENS) ?? []
+
+function stringsIn(value: unknown, found: string[] = []): string[] {
+  if (typeof value === 'string') found.push(value)
+  else if (Array.isArray(value)) for (const item of value) stringsIn(item, found)
+  else if (value && typeof value === 'object') for (const item of Object.values(value)) stringsIn(item, found)
+  return found
+}
