@@ -85,6 +85,7 @@ function send({ req, res, search }: Call, doc: Document, type: string, length: n
   const filename = encodeURIComponent(search.get('dl') || String(doc.originalFilename ?? 'download'))
   const headers = {
     'cache-control': YEAR, etag, 'x-content-type-options': 'nosniff',
+    ...(type === doc.mimeType && !wantsTransform(search) && { 'x-sanity-sha1': String(doc.sha1hash) }), // an export checks what it got
     'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': req.headers.origin ?? '*',
     // A drawing or a page that someone uploaded must not run script in the Studio's origin.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",

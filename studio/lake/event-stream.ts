@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 const HEARTBEAT_MS = 10_000
+// A lake that restarts is back in a moment; so are its listeners.
+const RETRY_MS = 300
 // A reader that has stopped reading may hold this much; then it is cut off and resumes by itself.
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 
@@ -10,7 +12,7 @@ export type EventStream = { send(event: string, data: unknown, id?: string): voi
 export function openEventStream(res: ServerResponse): EventStream {
   res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
   res.socket?.setNoDelay(true)
-  res.write(':\n\n')
+  res.write(`retry: ${RETRY_MS}\n\n`)
   const heartbeat = setInterval(() => res.write(':\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
   const closed: (() => void)[] = []

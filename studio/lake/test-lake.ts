@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
+import { onTestFinished } from 'vitest'
+import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lake-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a lake on a free port for one test. */
+export async function testLake(options: Partial<LakeOptions> = {}): Promise<Lake> {
+  const lake = await startLake({ port: 0, streamPorts: 0, dataDir: options.dataDir ?? temporaryFolder(), ...options })
+  onTestFinished(() => lake.close())
+  return lake
+}
+
+/** The real client, as an editor's unless `token` is undefined. */
+export function clientOf(lake: Lake, config: ClientConfig = {}): SanityClient {
+  return createClient({
+    projectId: 'local', dataset: 'production', apiVersion: '2025-02-19', useCdn: false, apiHost: lake.url, useProjectHostname: false, maxRetries: 0,
+    token: lake.token, ...config,
+  })
+}
+
+/** Collects what an observable gives; `until` waits for the condition to hold. */
+export function collect<T>(observable: { subscribe(observer: { next(value: T): void; error(error: unknown): void }): { unsubscribe(): void } }) {
+  const values: T[] = []
+  let failure: unknown
+  let wake = () => {}
+  const subscription = observable.subscribe({
+    next(value) { values.push(value); wake() },
+    error(error) { failure = error; wake() },
+  })
+  onTestFinished(() => subscription.unsubscribe())
+  return {
+    values,
+    async until(holds: (values: T[]) => boolean): Promise<T[]> {
+      while (!holds(values)) {
+        if (failure) throw failure
+        await new Promise<void>((resolve) => { wake = resolve })
+      }
+      return values
+    },
+    stop: () => subscription.unsubscribe(),
+  }
+}
