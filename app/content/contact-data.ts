@@ -10,7 +10,12 @@ export function formatPhone(phone: string): string {
 export const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 /** The postal address on one line. */
-export function formatAddress({ street, city, region, postalCode }: NonNullable<Settings['address']>): string {
+export function formatAddress({
+  street,
+  city,
+  region,
+  postalCode,
+}: NonNullable<Settings['address']>): string {
   return [street, city, [region, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 

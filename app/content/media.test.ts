@@ -24,7 +24,9 @@ test('a height crops around the hotspot', () => {
 
 test('a picture of the hosted lake comes from its CDN', () => {
   const hosted = { ...asset, url: 'https://cdn.sanity.io/images/abc/production/abc123-2400x1350.jpg' }
-  expect(pictureUrl({ asset: hosted }, { width: 800 })).toMatch(/^https:\/\/cdn\.sanity\.io\/images\/abc\/production\//)
+  expect(pictureUrl({ asset: hosted }, { width: 800 })).toMatch(
+    /^https:\/\/cdn\.sanity\.io\/images\/abc\/production\//,
+  )
   expect(fileUrl(hosted)).toBe(hosted.url)
 })
 

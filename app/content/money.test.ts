@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatPrice, formatPropertyValue, quotedFigure, savingCents, toCents } from '#app/content/money.ts'
+import {
+  formatAmount,
+  formatPrice,
+  formatPropertyValue,
+  quotedFigure,
+  savingCents,
+  toCents,
+} from '#app/content/money.ts'
 
 test('dollars become cents without a floating remainder', () => {
   expect([99, 19.99, 1.1, 0.07].map(toCents)).toEqual([9900, 1999, 110, 7])

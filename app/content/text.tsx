@@ -26,7 +26,13 @@ function QuotedSetting({ value }: { value: SettingReference }) {
   return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : <>{quoted.text}</>
 }
 
-function TextLink({ value, children }: { value?: { href: string | null; target: LinkTarget | null }; children: ReactNode }) {
+function TextLink({
+  value,
+  children,
+}: {
+  value?: { href: string | null; target: LinkTarget | null }
+  children: ReactNode
+}) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
   return href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href}>{children}</a>
@@ -47,24 +53,39 @@ type PortableTextInput = Parameters<typeof PortableText>[0]['value']
 /** Paragraphs, headings and lists. Renders nothing for an empty text. */
 export function RichText({ value }: { value: RichTextValue | null | undefined }) {
   if (!value?.length) return null
-  return <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
+  return (
+    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
+  )
 }
 
 /** One line of text, without an element of its own: put it into a heading or a paragraph. */
 export function InlineText({ value }: { value: InlineTextValue | null | undefined }) {
   if (!value?.length) return null
-  return <PortableText value={value as PortableTextInput} components={inlineComponents} onMissingComponent={false} />
+  return (
+    <PortableText
+      value={value as PortableTextInput}
+      components={inlineComponents}
+      onMissingComponent={false}
+    />
+  )
 }
 
 /** The words of a text without markup, quotes filled in: titles, descriptions, labels. */
-export function plainText(value: RichTextValue | InlineTextValue | null | undefined, settings: Settings): string {
+export function plainText(
+  value: RichTextValue | InlineTextValue | null | undefined,
+  settings: Settings,
+): string {
   return (value ?? [])
     .map((block) =>
       (block.children ?? [])
         .map((child) => {
           switch (child._type) {
             case 'priceReference':
-              return (child.plan && quotedFigure(child.plan, child.show ?? 'price')) ?? settings.planWords?.unavailable ?? ''
+              return (
+                (child.plan && quotedFigure(child.plan, child.show ?? 'price')) ??
+                settings.planWords?.unavailable ??
+                ''
+              )
             case 'settingReference':
               return quotedSetting(settings, child.setting ?? 'brand')?.text ?? ''
             default:

@@ -23,5 +23,11 @@ export type ImageAsset = NonNullable<Picture['asset']>
 export type Link = NonNullable<Settings['headerButton']>
 export type LinkTarget = NonNullable<Link['target']>
 export type Seo = NonNullable<Page['seo']>
-export type PriceReference = Extract<NonNullable<RichText[number]['children']>[number], { _type: 'priceReference' }>
-export type SettingReference = Extract<NonNullable<RichText[number]['children']>[number], { _type: 'settingReference' }>
+export type PriceReference = Extract<
+  NonNullable<RichText[number]['children']>[number],
+  { _type: 'priceReference' }
+>
+export type SettingReference = Extract<
+  NonNullable<RichText[number]['children']>[number],
+  { _type: 'settingReference' }
+>

@@ -4,7 +4,9 @@ type Span = { text?: string }
 export function blockTitle(heading: unknown, kind: string): string {
   if (typeof heading === 'string' && heading) return heading
   if (Array.isArray(heading)) {
-    const line = (heading[0] as { children?: Span[] } | undefined)?.children?.map(({ text }) => text ?? '…').join('')
+    const line = (heading[0] as { children?: Span[] } | undefined)?.children
+      ?.map(({ text }) => text ?? '…')
+      .join('')
     if (line) return line
   }
   return kind

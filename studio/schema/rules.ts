@@ -3,7 +3,16 @@ import type { CustomValidator, Reference, Slug, SlugValidationContext } from 'sa
 const API_VERSION = '2025-02-19'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
-const RESERVED_SLUGS = ['checkout', 'healthz', 'readyz', 'metrics', 'media', 'assets', 'webhooks', 'styleguide']
+const RESERVED_SLUGS = [
+  'checkout',
+  'healthz',
+  'readyz',
+  'metrics',
+  'media',
+  'assets',
+  'webhooks',
+  'styleguide',
+]
 
 /**
  * A weak reference may point at something that is not published: the site then leaves it out.
@@ -33,7 +42,8 @@ export async function isFreeAddress(slug: string, context: SlugValidationContext
 /** Lower case words joined by hyphens, and not an address that the site keeps for itself. */
 export const isAddress: CustomValidator<Slug | undefined> = (slug) => {
   if (!slug?.current) return 'Every page needs an address.'
-  if (RESERVED_SLUGS.includes(slug.current)) return `“${slug.current}” is used by the site itself. Choose another address.`
+  if (RESERVED_SLUGS.includes(slug.current))
+    return `“${slug.current}” is used by the site itself. Choose another address.`
   return (
     /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug.current) ||
     'Use lower case letters and digits, with hyphens between words.'

@@ -61,4 +61,8 @@ const faq = (S: StructureBuilder) =>
     .title('FAQ')
     .icon(HelpCircleIcon)
     .schemaType('faqItem')
-    .child(S.documentTypeList('faqItem').title('FAQ').defaultOrdering([{ field: 'order', direction: 'asc' }]))
+    .child(
+      S.documentTypeList('faqItem')
+        .title('FAQ')
+        .defaultOrdering([{ field: 'order', direction: 'asc' }]),
+    )

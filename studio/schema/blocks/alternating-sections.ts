@@ -20,8 +20,18 @@ export const alternatingSectionsBlock = defineType({
           title: 'Section',
           type: 'object',
           fields: [
-            defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(80) }),
-            defineField({ name: 'subheading', title: 'Subheading', type: 'string', validation: (rule) => rule.required().max(160) }),
+            defineField({
+              name: 'heading',
+              title: 'Heading',
+              type: 'string',
+              validation: (rule) => rule.required().max(80),
+            }),
+            defineField({
+              name: 'subheading',
+              title: 'Subheading',
+              type: 'string',
+              validation: (rule) => rule.required().max(160),
+            }),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
             defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),
@@ -32,5 +42,11 @@ export const alternatingSectionsBlock = defineType({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  preview: { select: { heading: 'sections.0.heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Alternating sections'), subtitle: 'Alternating sections' }) },
+  preview: {
+    select: { heading: 'sections.0.heading' },
+    prepare: ({ heading }) => ({
+      title: blockTitle(heading, 'Alternating sections'),
+      subtitle: 'Alternating sections',
+    }),
+  },
 })

@@ -10,7 +10,12 @@ export const appreciationBlock = defineType({
   icon: HeartIcon,
   description: 'A mission text with headline figures and a picture.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
     defineField({
       name: 'figures',
@@ -19,7 +24,15 @@ export const appreciationBlock = defineType({
       of: [defineArrayMember({ type: 'figure' })],
       validation: (rule) => rule.required().min(1).max(4),
     }),
-    defineField({ name: 'picture', title: 'Picture', type: 'picture', validation: (rule) => rule.required().assetRequired() }),
+    defineField({
+      name: 'picture',
+      title: 'Picture',
+      type: 'picture',
+      validation: (rule) => rule.required().assetRequired(),
+    }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Appreciation'), subtitle: 'Appreciation' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Appreciation'), subtitle: 'Appreciation' }),
+  },
 })

@@ -18,5 +18,8 @@ export const articleListBlock = defineType({
       validation: (rule) => rule.required().max(30),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Article list'), subtitle: 'Article list' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Article list'), subtitle: 'Article list' }),
+  },
 })

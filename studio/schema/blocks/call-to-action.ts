@@ -10,9 +10,28 @@ export const callToActionBlock = defineType({
   icon: RocketIcon,
   description: 'The shared banner of Settings. What is filled in here takes its place.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', description: 'Empty: the heading of the shared banner.', validation: (rule) => rule.max(90) }),
-    defineField({ name: 'text', title: 'Text', type: 'inlineText', description: 'Empty: the text of the shared banner.' }),
-    defineField({ name: 'button', title: 'Button', type: 'link', description: 'Empty: the button of the shared banner.' }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      description: 'Empty: the heading of the shared banner.',
+      validation: (rule) => rule.max(90),
+    }),
+    defineField({
+      name: 'text',
+      title: 'Text',
+      type: 'inlineText',
+      description: 'Empty: the text of the shared banner.',
+    }),
+    defineField({
+      name: 'button',
+      title: 'Button',
+      type: 'link',
+      description: 'Empty: the button of the shared banner.',
+    }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Call to action'), subtitle: 'Call to action' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Call to action'), subtitle: 'Call to action' }),
+  },
 })

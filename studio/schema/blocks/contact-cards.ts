@@ -30,5 +30,8 @@ export const contactCardsBlock = defineType({
       validation: (rule) => rule.required().max(30),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact cards'), subtitle: 'Contact cards' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact cards'), subtitle: 'Contact cards' }),
+  },
 })

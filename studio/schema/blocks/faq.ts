@@ -10,7 +10,12 @@ export const faqBlock = defineType({
   icon: HelpCircleIcon,
   description: 'Questions that open and close.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'items',
@@ -21,5 +26,8 @@ export const faqBlock = defineType({
       validation: (rule) => rule.unique(),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'FAQ'), subtitle: 'FAQ' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'FAQ'), subtitle: 'FAQ' }),
+  },
 })

@@ -10,7 +10,12 @@ export const featureGridBlock = defineType({
   icon: ThListIcon,
   description: 'Short texts in a grid.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'features',
@@ -21,5 +26,8 @@ export const featureGridBlock = defineType({
       validation: (rule) => rule.required().min(2).max(12),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Feature grid'), subtitle: 'Feature grid' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Feature grid'), subtitle: 'Feature grid' }),
+  },
 })

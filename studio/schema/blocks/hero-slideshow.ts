@@ -10,8 +10,18 @@ export const heroSlideshowBlock = defineType({
   icon: ImagesIcon,
   description: 'The first screen of the home page: pictures that change behind a welcome.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
-    defineField({ name: 'tagline', title: 'Tagline', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'tagline',
+      title: 'Tagline',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
     defineField({
       name: 'slides',
       title: 'Pictures',
@@ -28,5 +38,8 @@ export const heroSlideshowBlock = defineType({
       validation: (rule) => rule.required().min(1).max(2),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hero slideshow'), subtitle: 'Hero slideshow' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hero slideshow'), subtitle: 'Hero slideshow' }),
+  },
 })

@@ -10,7 +10,12 @@ export const hexagonCardsBlock = defineType({
   icon: CubeIcon,
   description: 'Three reasons in hexagons.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'cards',
@@ -20,5 +25,8 @@ export const hexagonCardsBlock = defineType({
       validation: (rule) => rule.required().min(3).max(3),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hexagon cards'), subtitle: 'Hexagon cards' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hexagon cards'), subtitle: 'Hexagon cards' }),
+  },
 })

@@ -10,7 +10,12 @@ export const numbersBandBlock = defineType({
   icon: TrendUpwardIcon,
   description: 'A dark band with figures.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'figures',
@@ -20,5 +25,8 @@ export const numbersBandBlock = defineType({
       validation: (rule) => rule.required().min(1).max(4),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Numbers band'), subtitle: 'Numbers band' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Numbers band'), subtitle: 'Numbers band' }),
+  },
 })

@@ -11,7 +11,12 @@ export const pageHeaderBlock = defineType({
   description: 'The opening of a page. Its heading is the main heading of the page.',
   fields: [
     defineField({ name: 'eyebrow', title: 'Line above the heading', type: 'inlineText' }),
-    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'richText' }),
     defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
     defineField({
@@ -22,5 +27,8 @@ export const pageHeaderBlock = defineType({
       validation: (rule) => rule.max(2),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Page header'), subtitle: 'Page header' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Page header'), subtitle: 'Page header' }),
+  },
 })

@@ -10,7 +10,12 @@ export const planGridBlock = defineType({
   icon: TagsIcon,
   description: 'The cards of all lead rates, or of all bundles.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'kind',
@@ -27,5 +32,8 @@ export const planGridBlock = defineType({
       validation: (rule) => rule.required(),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Plan grid'), subtitle: 'Plan grid' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Plan grid'), subtitle: 'Plan grid' }),
+  },
 })

@@ -13,5 +13,8 @@ export const proseBlock = defineType({
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Text'), subtitle: 'Text' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Text'), subtitle: 'Text' }),
+  },
 })

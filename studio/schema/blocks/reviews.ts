@@ -10,7 +10,12 @@ export const reviewsBlock = defineType({
   icon: StarIcon,
   description: 'What clients say. The reviews themselves come from the visitors.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'addLabel',
@@ -25,5 +30,8 @@ export const reviewsBlock = defineType({
       validation: (rule) => rule.required().max(140),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Reviews'), subtitle: 'Reviews' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Reviews'), subtitle: 'Reviews' }),
+  },
 })

@@ -10,7 +10,12 @@ export const serviceCardsBlock = defineType({
   icon: ThLargeIcon,
   description: 'What the company offers: titles that reveal their description.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'cards',
@@ -21,5 +26,8 @@ export const serviceCardsBlock = defineType({
       validation: (rule) => rule.required().min(2).max(8),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Service cards'), subtitle: 'Service cards' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Service cards'), subtitle: 'Service cards' }),
+  },
 })

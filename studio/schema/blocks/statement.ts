@@ -10,8 +10,16 @@ export const statementBlock = defineType({
   icon: BlockquoteIcon,
   description: 'One strong sentence that stands alone.',
   fields: [
-    defineField({ name: 'text', title: 'Sentence', type: 'inlineText', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'text',
+      title: 'Sentence',
+      type: 'inlineText',
+      validation: (rule) => rule.required(),
+    }),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],
-  preview: { select: { heading: 'text' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Statement'), subtitle: 'Statement' }) },
+  preview: {
+    select: { heading: 'text' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Statement'), subtitle: 'Statement' }),
+  },
 })

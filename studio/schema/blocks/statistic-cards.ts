@@ -10,7 +10,12 @@ export const statisticCardsBlock = defineType({
   icon: BarChartIcon,
   description: 'A mission statement beside cards with figures.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
     defineField({
       name: 'figures',
@@ -20,5 +25,11 @@ export const statisticCardsBlock = defineType({
       validation: (rule) => rule.required().min(1).max(4),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Mission and statistics'), subtitle: 'Mission and statistics' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({
+      title: blockTitle(heading, 'Mission and statistics'),
+      subtitle: 'Mission and statistics',
+    }),
+  },
 })

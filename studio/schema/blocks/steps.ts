@@ -10,7 +10,12 @@ export const stepsBlock = defineType({
   icon: OlistIcon,
   description: 'A numbered sequence.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.required().max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
     defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
     defineField({
       name: 'steps',
@@ -20,5 +25,8 @@ export const stepsBlock = defineType({
       validation: (rule) => rule.required().min(2).max(8),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Steps'), subtitle: 'Steps' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Steps'), subtitle: 'Steps' }),
+  },
 })

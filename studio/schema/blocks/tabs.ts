@@ -10,7 +10,13 @@ export const tabsBlock = defineType({
   icon: StackCompactIcon,
   description: 'Texts behind tabs; one is open.',
   fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string', description: 'Read out by screen readers if empty on the page.', validation: (rule) => rule.max(90) }),
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      description: 'Read out by screen readers if empty on the page.',
+      validation: (rule) => rule.max(90),
+    }),
     defineField({
       name: 'tabs',
       title: 'Tabs',
@@ -21,8 +27,18 @@ export const tabsBlock = defineType({
           title: 'Tab',
           type: 'object',
           fields: [
-            defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(30) }),
-            defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+            defineField({
+              name: 'title',
+              title: 'Title',
+              type: 'string',
+              validation: (rule) => rule.required().max(30),
+            }),
+            defineField({
+              name: 'text',
+              title: 'Text',
+              type: 'richText',
+              validation: (rule) => rule.required(),
+            }),
           ],
           preview: { select: { title: 'title', subtitle: 'text' } },
         }),
@@ -38,5 +54,8 @@ export const tabsBlock = defineType({
       validation: (rule) => rule.required().integer().min(1).max(5),
     }),
   ],
-  preview: { select: { heading: 'heading' }, prepare: ({ heading }) => ({ title: blockTitle(heading, 'Tabs'), subtitle: 'Tabs' }) },
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Tabs'), subtitle: 'Tabs' }),
+  },
 })

@@ -8,7 +8,12 @@ export const article = defineType({
   type: 'document',
   icon: DocumentIcon,
   fields: [
-    defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(110) }),
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      validation: (rule) => rule.required().max(110),
+    }),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -24,7 +29,12 @@ export const article = defineType({
       description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
       validation: (rule) => rule.required().assetRequired(),
     }),
-    defineField({ name: 'category', title: 'Category', type: 'string', validation: (rule) => rule.required().max(30) }),
+    defineField({
+      name: 'category',
+      title: 'Category',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
     defineField({
       name: 'description',
       title: 'Description',

@@ -8,7 +8,12 @@ export const partner = defineType({
   type: 'document',
   icon: UsersIcon,
   fields: [
-    defineField({ name: 'name', title: 'Name', type: 'string', validation: (rule) => rule.required().max(60) }),
+    defineField({
+      name: 'name',
+      title: 'Name',
+      type: 'string',
+      validation: (rule) => rule.required().max(60),
+    }),
     defineField({
       name: 'logo',
       title: 'Logo',

@@ -60,11 +60,18 @@ export const plan = defineType({
       description: 'What the bundle is worth in leads. The saving on the card is credit minus price.',
       hidden: ({ document }) => document?.kind !== 'bundle',
       validation: (rule) =>
-        rule.positive().precision(2).custom((credit, { document }) => {
-          if (document?.kind !== 'bundle') return true
-          if (credit === undefined) return 'A bundle needs a credit.'
-          return typeof document.price !== 'number' || credit >= document.price || 'The credit is below the price: nobody would save.'
-        }),
+        rule
+          .positive()
+          .precision(2)
+          .custom((credit, { document }) => {
+            if (document?.kind !== 'bundle') return true
+            if (credit === undefined) return 'A bundle needs a credit.'
+            return (
+              typeof document.price !== 'number' ||
+              credit >= document.price ||
+              'The credit is below the price: nobody would save.'
+            )
+          }),
     }),
     defineField({
       name: 'summary',
@@ -91,7 +98,14 @@ export const plan = defineType({
     }),
   ],
   orderings: [
-    { name: 'onPage', title: 'As on the page', by: [{ field: 'kind', direction: 'desc' }, { field: 'order', direction: 'asc' }] },
+    {
+      name: 'onPage',
+      title: 'As on the page',
+      by: [
+        { field: 'kind', direction: 'desc' },
+        { field: 'order', direction: 'asc' },
+      ],
+    },
     { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
   ],
   preview: {

@@ -9,7 +9,12 @@ export const policy = defineType({
   type: 'document',
   icon: DocumentTextIcon,
   fields: [
-    defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(80) }),
+    defineField({
+      name: 'title',
+      title: 'Title',
+      type: 'string',
+      validation: (rule) => rule.required().max(80),
+    }),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -40,8 +45,18 @@ export const policy = defineType({
           title: 'Section',
           type: 'object',
           fields: [
-            defineField({ name: 'title', title: 'Title', type: 'string', validation: (rule) => rule.required().max(90) }),
-            defineField({ name: 'body', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+            defineField({
+              name: 'title',
+              title: 'Title',
+              type: 'string',
+              validation: (rule) => rule.required().max(90),
+            }),
+            defineField({
+              name: 'body',
+              title: 'Text',
+              type: 'richText',
+              validation: (rule) => rule.required(),
+            }),
           ],
           preview: { select: { title: 'title', subtitle: 'body' } },
         }),

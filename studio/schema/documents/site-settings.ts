@@ -57,7 +57,13 @@ export const siteSettings = defineType({
       group: 'company',
       validation: (rule) => rule.required().uri({ scheme: ['https'] }),
     }),
-    defineField({ name: 'email', title: 'Contact e-mail', type: 'string', group: 'company', validation: (rule) => rule.required().email() }),
+    defineField({
+      name: 'email',
+      title: 'Contact e-mail',
+      type: 'string',
+      group: 'company',
+      validation: (rule) => rule.required().email(),
+    }),
     defineField({
       name: 'phone',
       title: 'Phone',
@@ -65,7 +71,10 @@ export const siteSettings = defineType({
       group: 'company',
       description: 'International form, for instance +13025550142. The site formats it.',
       validation: (rule) =>
-        rule.required().regex(/^\+[1-9]\d{7,14}$/, { name: 'international number' }).error('Type + and digits only, for instance +13025550142.'),
+        rule
+          .required()
+          .regex(/^\+[1-9]\d{7,14}$/, { name: 'international number' })
+          .error('Type + and digits only, for instance +13025550142.'),
     }),
     defineField({
       name: 'address',

@@ -32,8 +32,14 @@ export const link = defineType({
     }),
   ],
   validation: (rule) =>
-    rule.custom((value: { target?: unknown; href?: string } | undefined) =>
-      !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address: exactly one of them.',
+    rule.custom(
+      (value: { target?: unknown; href?: string } | undefined) =>
+        !value ||
+        Boolean(value.target) !== Boolean(value.href) ||
+        'Choose a page or type an address: exactly one of them.',
     ),
-  preview: { select: { title: 'label', page: 'target.title', href: 'href' }, prepare: ({ title, page, href }) => ({ title, subtitle: page ?? href }) },
+  preview: {
+    select: { title: 'label', page: 'target.title', href: 'href' },
+    prepare: ({ title, page, href }) => ({ title, subtitle: page ?? href }),
+  },
 })

@@ -36,7 +36,13 @@ export const priceReference = defineType({
     }),
   ],
   preview: {
-    select: { title: 'plan.title', price: 'plan.price', credit: 'plan.credit', cap: 'plan.cap', show: 'show' },
+    select: {
+      title: 'plan.title',
+      price: 'plan.price',
+      credit: 'plan.credit',
+      cap: 'plan.cap',
+      show: 'show',
+    },
     prepare: ({ title, price, credit, cap, show }) => {
       const figures: Record<string, number | undefined> = {
         price,

@@ -31,8 +31,11 @@ const linkAnnotation = defineArrayMember({
     }),
   ],
   validation: (rule) =>
-    rule.custom((value: { target?: unknown; href?: string } | undefined) =>
-      !value || Boolean(value.target) !== Boolean(value.href) || 'Choose a page or type an address: exactly one of them.',
+    rule.custom(
+      (value: { target?: unknown; href?: string } | undefined) =>
+        !value ||
+        Boolean(value.target) !== Boolean(value.href) ||
+        'Choose a page or type an address: exactly one of them.',
     ),
 })
 

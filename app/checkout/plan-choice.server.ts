@@ -1,0 +1,15 @@
+import { createCookie } from '@remix-run/node'
+import type { Content } from '#app/content/content.server.ts'
+import type { Plan } from '#app/content/types.ts'
+
+/** The chosen plan's slug: the specification's selectedPackage, so that choosing works without JavaScript. */
+const planCookie = createCookie('plan', { httpOnly: true, sameSite: 'lax', path: '/' })
+
+/** A `Set-Cookie` value that remembers a plan. */
+export const rememberPlan = (slug: string): Promise<string> => planCookie.serialize(slug)
+
+/** The plan that this visitor has chosen; null where there is none, or where it is not (any more) on sale. */
+export async function chosenPlan(request: Request, content: Content): Promise<Plan | null> {
+  const slug: unknown = await planCookie.parse(request.headers.get('Cookie')).catch(() => null)
+  return typeof slug === 'string' ? content.plan(slug) : null
+}

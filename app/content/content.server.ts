@@ -1,0 +1,96 @@
+import { connectLake, lakeClient } from '#app/content/lake.server.ts'
+import { openLastGood } from '#app/content/last-good.server.ts'
+import {
+  ADDRESSES_QUERY,
+  ARTICLE_QUERY,
+  PAGE_QUERY,
+  PLAN_QUERY,
+  POLICY_QUERY,
+  SETTINGS_QUERY,
+} from '#app/content/queries.ts'
+import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
+import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
+import type { Article, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import type { Env } from '#app/env.server.ts'
+
+const WARM_DELAY_MS = 50
+
+type Query = { query: string; params: Record<string, unknown> }
+
+/**
+ * Published content, as the routes read it. Each method resolves to null for what is not published, and throws
+ * LakeUnavailable when the lake can't be reached and the content was never read before.
+ */
+export type Content = ReturnType<typeof contentOf>
+
+function contentOf(store: ContentStore) {
+  const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
+
+  // Asking only for addresses that exist keeps made-up ones away from the lake and from memory.
+  async function bySlug<T>(
+    kind: keyof ADDRESSES_QUERY_RESULT,
+    query: string,
+    slug: string,
+  ): Promise<T | null> {
+    if (!(await addresses())[kind].includes(slug)) return null
+    return store.get(query, { slug }) as Promise<T | null>
+  }
+
+  return {
+    settings: () => store.get(SETTINGS_QUERY) as Promise<Settings | null>,
+    page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
+    policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),
+    article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
+    plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
+    addresses,
+    /** The lake is followed: what is served is what is published. */
+    isLive: () => store.connected,
+  }
+}
+
+/** Every query that some address of the site needs. */
+function queriesOf({ pages, policies, articles, plans }: ADDRESSES_QUERY_RESULT): Query[] {
+  const bySlug = (query: string, slugs: (string | null)[]) =>
+    slugs.map((slug) => ({ query, params: { slug } }))
+  return [
+    { query: SETTINGS_QUERY, params: {} },
+    { query: ADDRESSES_QUERY, params: {} },
+    ...bySlug(PAGE_QUERY, pages),
+    ...bySlug(POLICY_QUERY, policies),
+    ...bySlug(ARTICLE_QUERY, articles),
+    ...bySlug(PLAN_QUERY, plans),
+  ]
+}
+
+/** Connects to the lake and keeps every address's content at hand, in memory and in `DATA_DIR`. */
+export async function startContent(env: Env, log: ContentLog): Promise<{ content: Content; stop(): void }> {
+  const store = new ContentStore({
+    lake: connectLake(lakeClient(env)),
+    lastGood: openLastGood(env.DATA_DIR),
+    log,
+  })
+  const content = contentOf(store)
+  let timer: NodeJS.Timeout | undefined
+
+  async function warm() {
+    const wanted = queriesOf(await content.addresses())
+    await store.warm(wanted)
+    if (store.connected) store.prune(wanted)
+  }
+  store.subscribe(() => {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => warm().catch((error) => log('warn', 'content: warming failed', { error: String(error) })),
+      WARM_DELAY_MS,
+    )
+  })
+
+  await store.start()
+  return {
+    content,
+    stop() {
+      clearTimeout(timer)
+      store.stop()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createClient, type LiveEvent, type SanityClient } from '@sanity/client'
+import type { Env } from '#app/env.server.ts'
+
+const API_VERSION = '2025-02-19'
+
+/** A query's answer with the tags by which a live event says that it may have changed. */
+export type Answer = { result: unknown; tags: string[] }
+
+/** What the content store needs of a Content Lake. */
+export type Lake = {
+  /** Rejects when the lake doesn't answer within `timeoutMs`. */
+  fetch(
+    query: string,
+    params: Record<string, unknown>,
+    timeoutMs: number,
+    lastEventId?: string,
+  ): Promise<Answer>
+  /** Sanity's live content events; returns the way to stop them. */
+  listen(on: { event: (event: LiveEvent) => void; error: (error: unknown) => void }): () => void
+}
+
+/** The client for published content: the local lake, or Sanity's hosted one where a project id is set. */
+export function lakeClient(env: Env): SanityClient {
+  const common = {
+    dataset: env.SANITY_DATASET,
+    apiVersion: API_VERSION,
+    perspective: 'published' as const,
+    maxRetries: 0,
+    ...(env.SANITY_API_TOKEN ? { token: env.SANITY_API_TOKEN } : {}),
+  }
+  return env.localLake
+    ? createClient({
+        ...common,
+        projectId: 'local',
+        apiHost: `http://localhost:${env.STUDIO_PORT}`,
+        useProjectHostname: false,
+        useCdn: false,
+      })
+    : createClient({ ...common, projectId: env.SANITY_PROJECT_ID, useCdn: !env.SANITY_API_TOKEN })
+}
+
+export function connectLake(client: SanityClient): Lake {
+  return {
+    async fetch(query, params, timeoutMs, lastEventId) {
+      const { result, syncTags } = await client.fetch(query, params, {
+        filterResponse: false,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(lastEventId ? { lastLiveEventId: lastEventId } : {}),
+      })
+      return { result, tags: syncTags ?? [] }
+    },
+    listen({ event, error }) {
+      const subscription = client.live.events().subscribe({ next: event, error })
+      return () => subscription.unsubscribe()
+    },
+  }
+}

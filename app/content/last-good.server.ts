@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Answer } from '#app/content/lake.server.ts'
+
+/** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
+export type LastGood = {
+  all(): Map<string, Answer>
+  keep(key: string, answer: Answer): void
+  drop(key: string): void
+  close(): void
+}
+
+/** Opens the store in `dataDir`. A file that can't be read is made anew: the lake has everything in it. */
+export function openLastGood(dataDir: string): LastGood {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'last-good.sqlite')
+  try {
+    return open(file)
+  } catch {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    return open(file)
+  }
+}
+
+function open(file: string): LastGood {
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, result TEXT NOT NULL, tags TEXT NOT NULL) STRICT',
+  )
+  const select = db.prepare('SELECT key, result, tags FROM answer')
+  const upsert = db.prepare(
+    'INSERT INTO answer (key, result, tags) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET result = excluded.result, tags = excluded.tags',
+  )
+  const remove = db.prepare('DELETE FROM answer WHERE key = ?')
+  select.all()
+  return {
+    all: () =>
+      new Map(
+        (select.all() as { key: string; result: string; tags: string }[]).map(({ key, result, tags }) => [
+          key,
+          { result: JSON.parse(result), tags: JSON.parse(tags) },
+        ]),
+      ),
+    keep: (key, { result, tags }) =>
+      void upsert.run(key, JSON.stringify(result ?? null), JSON.stringify(tags)),
+    drop: (key) => void remove.run(key),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LiveEvent } from '@sanity/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Answer, Lake } from '#app/content/lake.server.ts'
+import { openLastGood } from '#app/content/last-good.server.ts'
+import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
+
+/** A lake of one value whose answers, hangs and events the test decides. */
+function fakeLake() {
+  let value = 1
+  let mode: 'up' | 'hung' | 'down' = 'up'
+  let onEvent: (event: LiveEvent) => void = () => {}
+  let held: (() => void)[] | undefined
+  const fetched: string[] = []
+  const lake: Lake = {
+    fetch(query, _params, timeoutMs) {
+      fetched.push(query)
+      if (mode === 'down') return Promise.reject(new Error('ECONNREFUSED'))
+      if (mode === 'hung')
+        return new Promise((_, reject) => setTimeout(() => reject(new Error('timeout')), timeoutMs))
+      const answer: Answer = { result: `${query} ${value}`, tags: [`tag:${query}`] }
+      if (held) return new Promise((resolve) => held?.push(() => resolve(answer)))
+      return Promise.resolve(answer)
+    },
+    listen({ event }) {
+      onEvent = event
+      if (mode === 'up') queueMicrotask(() => event({ type: 'welcome', id: 'w' } as LiveEvent))
+      return () => {}
+    },
+  }
+  return {
+    lake,
+    fetched,
+    mode: (next: typeof mode) => (mode = next),
+    publish(...queries: string[]) {
+      value++
+      onEvent({ type: 'message', id: `e${value}`, tags: queries.map((query) => `tag:${query}`) } as LiveEvent)
+    },
+    event: (type: 'welcome' | 'reconnect' | 'restart') => onEvent({ type, id: 'x' } as LiveEvent),
+    /** Answers are computed at once but arrive only when released. */
+    hold() {
+      held = []
+      return () => {
+        const release = held ?? []
+        held = undefined
+        for (const answer of release) answer()
+      }
+    },
+  }
+}
+
+let dataDir: string
+const stores: ContentStore[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  dataDir = mkdtempSync(join(tmpdir(), 'keyturn-content-'))
+})
+afterEach(() => {
+  for (const store of stores.splice(0)) store.stop()
+  vi.useRealTimers()
+})
+
+async function startedStore(lake: Lake) {
+  const log = vi.fn()
+  const store = new ContentStore({ lake, lastGood: openLastGood(dataDir), log })
+  stores.push(store)
+  const starting = store.start()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await starting
+  return { store, log }
+}
+
+test('an answer is fetched once and served until an event names it', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  expect([await store.get('a'), await store.get('a')]).toEqual(['a 1', 'a 1'])
+  expect(fake.fetched).toEqual(['a'])
+  fake.publish('a')
+  expect(await store.get('a')).toBe('a 2')
+})
+
+test('an event drops only the answers that it names', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  await store.get('a')
+  await store.get('b')
+  fake.publish('b')
+  expect([await store.get('a'), await store.get('b')]).toEqual(['a 1', 'b 2'])
+  expect(fake.fetched).toEqual(['a', 'b', 'b'])
+})
+
+test('many visitors who ask at once cost one fetch', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  await Promise.all(Array.from({ length: 100 }, () => store.get('a')))
+  expect(fake.fetched).toEqual(['a'])
+})
+
+test('an answer that a publish overtook is fetched again: the old value never comes back', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  const release = fake.hold()
+  const asked = store.get('a')
+  await vi.advanceTimersByTimeAsync(0)
+  fake.publish('a')
+  release()
+  expect(await asked).toBe('a 2')
+  expect(await store.get('a')).toBe('a 2')
+})
+
+test('a hung lake costs one visitor less than a second, the next ones nothing', async () => {
+  const fake = fakeLake()
+  const { store, log } = await startedStore(fake.lake)
+  await store.get('a')
+  fake.publish('a')
+  fake.mode('hung')
+  const first = store.get('a')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await first).toBe('a 1')
+  expect(await store.get('a')).toBe('a 1')
+  expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('cannot be reached'), expect.anything())
+})
+
+test('the site recovers by itself and reads everything anew', async () => {
+  const fake = fakeLake()
+  const { store, log } = await startedStore(fake.lake)
+  await store.get('a')
+  fake.mode('down')
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(store.connected).toBe(false)
+  fake.publish('b')
+  fake.mode('up')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(store.connected).toBe(true)
+  expect(log).toHaveBeenLastCalledWith('info', expect.stringContaining('following'))
+  expect(await store.get('a')).toBe('a 2')
+})
+
+test('a broken event stream means that nothing is known to be fresh until it is back', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  await store.get('a')
+  fake.event('reconnect')
+  expect(store.connected).toBe(false)
+  expect(await store.get('a')).toBe('a 1')
+  fake.publish('b')
+  fake.event('welcome')
+  expect(await store.get('a')).toBe('a 2')
+})
+
+test('the last good content survives a restart without the lake', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  await store.get('a', { slug: 'x' })
+  stores.splice(0)
+  store.stop()
+  const down = fakeLake()
+  down.mode('down')
+  const again = await startedStore(down.lake)
+  expect(await again.store.get('a', { slug: 'x' })).toBe('a 1')
+  await expect(again.store.get('never read')).rejects.toThrow(LakeUnavailable)
+})

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import type { LiveEvent } from '@sanity/client'
+import type { Answer, Lake } from '#app/content/lake.server.ts'
+import type { LastGood } from '#app/content/last-good.server.ts'
+
+/** The lake gave no answer and none is kept from before. */
+export class LakeUnavailable extends Error {
+  override name = 'LakeUnavailable'
+  readonly query: string
+  constructor(query: string, cause: unknown) {
+    super('The content lake cannot be reached and this content was never read before', { cause })
+    this.query = query
+  }
+}
+
+export type ContentLog = (level: 'info' | 'warn', message: string, detail?: Record<string, unknown>) => void
+
+/** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
+const BUDGET_MS = 450
+/** Nobody waits for these, so they may take longer. */
+const BACKGROUND_BUDGET_MS = 5_000
+const PROBE_MS = 5_000
+const PROBE_WHILE_DOWN_MS = 500
+const RECONNECT_MS = 500
+const WARM_CONCURRENCY = 4
+/** Answers held in memory and on disk; far more than the addresses of a site. */
+const MAX_ENTRIES = 20_000
+
+const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
+
+type Params = Record<string, unknown>
+type Entry = Answer & { fresh: boolean }
+type Flight = { answer: Promise<Answer>; eventsMeanwhile: LiveEvent[] }
+
+/**
+ * Answers of the lake, kept until a live event names one of their tags. While the lake is down or hung the last good
+ * answer is served at once; when it is back, everything is read anew. A fetch that an event overtook is repeated, so an
+ * old value never comes back after a newer one was published.
+ */
+export class ContentStore {
+  readonly #lake: Lake
+  readonly #lastGood: LastGood
+  readonly #log: ContentLog
+  readonly #entries = new Map<string, Entry>()
+  readonly #flights = new Map<string, Flight>()
+  readonly #subscribers = new Set<() => void>()
+  #lastEventId: string | undefined
+  #streaming = false
+  #answering = true
+  #wasConnected: boolean | undefined
+  #stopListening: () => void = () => {}
+  #probeTimer: NodeJS.Timeout | undefined
+  #reconnectTimer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: ContentLog }) {
+    this.#lake = lake
+    this.#lastGood = lastGood
+    this.#log = log
+  }
+
+  /** The live events flow and the lake answers: what is kept as fresh is what is published. */
+  get connected(): boolean {
+    return this.#streaming && this.#answering
+  }
+
+  /** Reads what was kept on disk, then follows the lake. Resolves when it answered, or after `waitMs` without it. */
+  async start(waitMs = 1_000): Promise<void> {
+    for (const [key, answer] of this.#lastGood.all()) this.#entries.set(key, { ...answer, fresh: false })
+    const welcomed = new Promise<void>((resolve) => {
+      const unsubscribe = this.subscribe(() => {
+        if (!this.connected) return
+        unsubscribe()
+        resolve()
+      })
+    })
+    this.#listen()
+    this.#scheduleProbe()
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([welcomed, new Promise((resolve) => (timer = setTimeout(resolve, waitMs)))])
+    clearTimeout(timer)
+    this.#reportConnection()
+  }
+
+  /** Called after every change of what is kept as fresh; returns the way to stop it. */
+  subscribe(onChange: () => void): () => void {
+    this.#subscribers.add(onChange)
+    return () => void this.#subscribers.delete(onChange)
+  }
+
+  /**
+   * The result of a GROQ query over published documents. Waits for the lake only where nothing fresh is kept.
+   * Throws LakeUnavailable when the lake doesn't answer and never did for this query.
+   */
+  async get(query: string, params: Params = {}): Promise<unknown> {
+    const key = keyOf(query, params)
+    const entry = this.#entries.get(key)
+    if (entry?.fresh || (entry && !this.connected)) return entry.result
+    try {
+      return (await this.#refresh(key, query, params, BUDGET_MS)).result
+    } catch (cause) {
+      if (entry) return entry.result
+      throw new LakeUnavailable(query, cause)
+    }
+  }
+
+  /** Reads in the background what is not fresh, so that it is there before somebody asks. */
+  async warm(wanted: { query: string; params: Params }[]): Promise<void> {
+    const stale = wanted
+      .map(({ query, params }) => ({ key: keyOf(query, params), query, params }))
+      .filter(({ key }) => !this.#entries.get(key)?.fresh)
+    const workers = Array.from({ length: WARM_CONCURRENCY }, async () => {
+      for (let next = stale.pop(); next && !this.#stopped && this.connected; next = stale.pop()) {
+        await this.#refresh(next.key, next.query, next.params, BACKGROUND_BUDGET_MS).catch(() => {})
+      }
+    })
+    await Promise.all(workers)
+  }
+
+  /** Forgets answers that no address of the site needs any more. */
+  prune(wanted: { query: string; params: Params }[]): void {
+    const keep = new Set(wanted.map(({ query, params }) => keyOf(query, params)))
+    for (const key of this.#entries.keys()) {
+      if (keep.has(key)) continue
+      this.#entries.delete(key)
+      this.#lastGood.drop(key)
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#stopListening()
+    clearTimeout(this.#probeTimer)
+    clearTimeout(this.#reconnectTimer)
+    this.#lastGood.close()
+  }
+
+  /** One fetch per query at a time, whoever asks. */
+  #refresh(key: string, query: string, params: Params, budgetMs: number): Promise<Answer> {
+    const running = this.#flights.get(key)
+    if (running) return withBudget(running.answer, budgetMs)
+    const flight: Flight = { eventsMeanwhile: [], answer: Promise.resolve({ result: null, tags: [] }) }
+    flight.answer = this.#fetchUntilSettled(flight, query, params, budgetMs)
+      .then((answer) => {
+        this.#keep(key, { ...answer, fresh: this.connected })
+        return answer
+      })
+      .finally(() => this.#flights.delete(key))
+    this.#flights.set(key, flight)
+    return flight.answer
+  }
+
+  async #fetchUntilSettled(flight: Flight, query: string, params: Params, budgetMs: number): Promise<Answer> {
+    const deadline = performance.now() + budgetMs
+    for (;;) {
+      flight.eventsMeanwhile = []
+      const answer = await this.#fetch(query, params, Math.max(1, deadline - performance.now()))
+      if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags))) return answer
+    }
+  }
+
+  async #fetch(query: string, params: Params, budgetMs: number): Promise<Answer> {
+    try {
+      return await this.#lake.fetch(query, params, budgetMs, this.#lastEventId)
+    } catch (error) {
+      // A refused query is a fault of ours, not of the connection.
+      if (isClientError(error))
+        this.#log('warn', 'content: the lake refused a query', { error: String(error), query })
+      else this.#setAnswering(false, error)
+      throw error
+    }
+  }
+
+  #keep(key: string, entry: Entry): void {
+    const before = this.#entries.get(key)
+    if (!before && this.#entries.size >= MAX_ENTRIES) return
+    this.#entries.set(key, entry)
+    if (
+      before &&
+      JSON.stringify(before.result) === JSON.stringify(entry.result) &&
+      sameTags(before.tags, entry.tags)
+    )
+      return
+    try {
+      this.#lastGood.keep(key, entry)
+    } catch (error) {
+      this.#log('warn', 'content: last good content could not be written', { error: String(error) })
+    }
+  }
+
+  #listen(): void {
+    this.#stopListening = this.#lake.listen({
+      event: (event) => this.#onEvent(event),
+      error: (error) => {
+        this.#setStreaming(false, error)
+        this.#stopListening()
+        if (this.#stopped) return
+        clearTimeout(this.#reconnectTimer)
+        this.#reconnectTimer = setTimeout(() => this.#listen(), RECONNECT_MS)
+      },
+    })
+  }
+
+  #onEvent(event: LiveEvent): void {
+    switch (event.type) {
+      case 'message':
+        this.#lastEventId = event.id
+        break
+      case 'reconnect':
+        this.#setStreaming(false, new Error('the event stream broke off'))
+        return
+      case 'welcome':
+        this.#setStreaming(true)
+        break
+      case 'restart':
+        break
+      case 'goaway':
+        this.#setStreaming(false, new Error(`the lake closed the event stream: ${event.reason}`))
+        return
+      default:
+        return
+    }
+    for (const flight of this.#flights.values()) flight.eventsMeanwhile.push(event)
+    for (const entry of this.#entries.values()) if (touches(event, entry.tags)) entry.fresh = false
+    this.#changed()
+  }
+
+  #setStreaming(streaming: boolean, reason?: unknown): void {
+    this.#streaming = streaming
+    this.#reportConnection(reason)
+  }
+
+  #setAnswering(answering: boolean, reason?: unknown): void {
+    if (this.#answering === answering) return
+    this.#answering = answering
+    if (answering) for (const entry of this.#entries.values()) entry.fresh = false
+    this.#reportConnection(reason)
+    if (answering) this.#changed()
+    this.#scheduleProbe()
+  }
+
+  #reportConnection(reason?: unknown): void {
+    if (this.connected === this.#wasConnected) return
+    this.#wasConnected = this.connected
+    if (this.connected) this.#log('info', 'content: following the lake')
+    else
+      this.#log('warn', 'content: the lake cannot be reached, serving the last good content', {
+        error: String(reason ?? 'no answer yet'),
+      })
+  }
+
+  #changed(): void {
+    for (const notify of this.#subscribers) notify()
+  }
+
+  /** A hung lake keeps its connections open and says nothing: only asking tells. */
+  #scheduleProbe(): void {
+    clearTimeout(this.#probeTimer)
+    if (this.#stopped) return
+    this.#probeTimer = setTimeout(
+      async () => {
+        const answers = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
+          () => true,
+          (error) => (isClientError(error) ? true : (this.#setAnswering(false, error), false)),
+        )
+        if (answers) this.#setAnswering(true)
+        this.#scheduleProbe()
+      },
+      this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS,
+    )
+    this.#probeTimer.unref()
+  }
+}
+
+/** An event without tags speaks of everything; an answer without tags may depend on anything. */
+const touches = (event: LiveEvent, tags: string[]): boolean =>
+  event.type !== 'message' || tags.length === 0 || event.tags.some((tag) => tags.includes(tag))
+
+const sameTags = (a: string[], b: string[]): boolean =>
+  a.length === b.length && a.every((tag, index) => tag === b[index])
+
+const isClientError = (error: unknown): boolean => {
+  const status = (error as { statusCode?: unknown }).statusCode
+  return typeof status === 'number' && status >= 400 && status < 500
+}
+
+const keyOf = (query: string, params: Params): string =>
+  JSON.stringify({ query: createHash('sha256').update(query).digest('base64url'), params })
+
+function withBudget<T>(promise: Promise<T>, budgetMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${budgetMs} ms`)), budgetMs)
+  })
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+
+test('an empty environment is enough: everything local', () => {
+  const env = parseEnv({})
+  expect(env).toMatchObject({
+    PORT: 3000,
+    STUDIO_PORT: 3333,
+    SITE_URL: 'http://localhost:3000',
+    localLake: true,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(parseEnv({ PORT: '', SANITY_PROJECT_ID: '' })).toMatchObject({ PORT: 3000, localLake: true })
+})
+
+test('a project id means the hosted lake', () => {
+  expect(parseEnv({ SANITY_PROJECT_ID: 'abc123' })).toMatchObject({
+    localLake: false,
+    SANITY_DATASET: 'production',
+  })
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ STUDIO_PORT: '65530' }, 'STUDIO_PORT'],
+  [{ SITE_URL: 'ftp://x' }, 'SITE_URL'],
+  [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
+])('%j is refused in one line that names the variable', (source, name) => {
+  expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
+})

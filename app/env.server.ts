@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value?.trim() || undefined)
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    PORT: port(3000),
+    STUDIO_PORT: port(3333).refine((value) => value <= 65_535 - 16, 'must leave 16 ports above it'),
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .default('.data')
+      .transform((path) => resolve(path)),
+    SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
+    SANITY_DATASET: z
+      .string()
+      .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
+      .default('production'),
+    SANITY_API_TOKEN: optional,
+    SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .transform((env) => ({
+    ...env,
+    SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    /** No Sanity project is named: content lives in the local lake. */
+    localLake: env.SANITY_PROJECT_ID === undefined,
+  }))
+
+export type Env = z.infer<typeof schema>
+
+/**
+ * The environment, checked (design, "Environment"). An empty variable counts as unset.
+ * Throws an Error whose message is one line that names each bad variable.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const complaints = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.')
+    return `${name}=${JSON.stringify(given[name])}: ${message}`
+  })
+  throw new Error(`Bad environment: ${complaints.join('; ')}`)
+}

@@ -1,0 +1,117 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { SettingsProvider } from '#app/content/settings.tsx'
+import { Footer } from '#app/layout/footer.tsx'
+import { Header } from '#app/layout/header.tsx'
+import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
+import { StatusPage } from '#app/layout/status-page.tsx'
+import '#app/ui/global.css'
+
+/** The layout's content. The year is the server's, so that a page is the same for everybody. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const settings = await context.content.settings()
+  if (!settings) throw data(null, { status: 503, statusText: 'Service Unavailable' })
+  return { settings, year: new Date().getUTCFullYear() }
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-US">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  const { settings, year } = useLoaderData<typeof loader>()
+  return (
+    <Frame settings={settings} year={year}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** What stands around every page: skip link, header, the page, footer. */
+function Frame({
+  settings,
+  year,
+  children,
+}: {
+  settings: NonNullable<RootData>['settings']
+  year: number
+  children: ReactNode
+}) {
+  return (
+    <SettingsProvider value={settings}>
+      <a className="skip-link" href="#main">
+        {settings.interfaceWords?.skipLink}
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer year={year} />
+      <NavigationEffects />
+    </SettingsProvider>
+  )
+}
+
+type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
+
+/** A missing page and a failed one, inside the layout where its content could be read. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const root = useRouteLoaderData<typeof loader>('root')
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const words = root?.settings.interfaceWords
+  if (!root) {
+    return (
+      <main id="main" tabIndex={-1}>
+        <title>Back in a moment</title>
+        <StatusPage
+          status={status}
+          heading="Back in a moment"
+          text="This page can’t be shown right now. Please try again."
+        />
+      </main>
+    )
+  }
+  const page =
+    status === 404
+      ? { heading: words?.notFoundHeading, text: words?.notFoundText, button: words?.notFoundButton }
+      : {
+          heading: 'Something went wrong',
+          text: 'This page can’t be shown right now. Please try again.',
+          button: words?.notFoundButton,
+        }
+  return (
+    <Frame settings={root.settings} year={root.year}>
+      <title>{[page.heading, root.settings.brand].filter(Boolean).join(' · ')}</title>
+      <StatusPage
+        status={status}
+        heading={page.heading ?? ''}
+        text={page.text ?? ''}
+        button={page.button ?? undefined}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,13 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
+
+/** Nothing to see here: choosing is a post. */
+export const loader = () => redirect('/pricing')
+
+/** Remembers the plan whose card was pressed and goes on to checkout (specification 4, "Pricing"). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const slug = (await request.formData()).get('plan')
+  const plan = typeof slug === 'string' ? await context.content.plan(slug) : null
+  if (!plan?.slug) return redirect('/pricing', 303)
+  return redirect('/checkout', { status: 303, headers: { 'Set-Cookie': await rememberPlan(plan.slug) } })
+}

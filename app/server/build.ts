@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Something that is built from files of the project, and rebuilt only when one of them changed. */
+type Target = {
+  name: string
+  sources: string[]
+  output: string
+  command: string[]
+  cwd: string
+  variables?: string[]
+}
+
+const SITE: Target = {
+  name: 'site',
+  sources: ['app', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
+  output: 'build/server/index.js',
+  command: ['remix', 'vite:build', '--logLevel', 'warn'],
+  cwd: root,
+}
+
+const STUDIO: Target = {
+  name: 'Studio',
+  sources: [
+    'studio/schema',
+    'studio/structure',
+    'studio/guards',
+    'studio/sanity.config.ts',
+    'studio/sanity.cli.ts',
+    'package-lock.json',
+  ],
+  output: 'studio/dist/index.html',
+  command: ['sanity', 'build', '--yes'],
+  cwd: join(root, 'studio'),
+  variables: ['SANITY_STUDIO_PROJECT_ID', 'SANITY_STUDIO_DATASET'],
+}
+
+export const buildSite = () => buildIfChanged(SITE)
+export const buildStudio = () => buildIfChanged(STUDIO)
+
+/** Builds a target whose sources changed since its last build. Rejects with the tool's output when it fails. */
+async function buildIfChanged(target: Target): Promise<void> {
+  const stamp = `${join(root, target.output)}.stamp`
+  const sources = fingerprint(target)
+  if (existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources)
+    return
+  console.log(`Building the ${target.name} …`)
+  await run(target)
+  writeFileSync(stamp, sources)
+}
+
+function fingerprint({ sources, variables = [] }: Target): string {
+  const hash = createHash('sha256')
+  for (const source of sources)
+    for (const file of filesOf(join(root, source)))
+      hash.update(relative(root, file)).update(readFileSync(file))
+  for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}`)
+  return hash.digest('hex')
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .filter((name) => !name.includes('.test.'))
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)))
+}
+
+function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void> {
+  const binary = join(root, 'node_modules/.bin', tool)
+  if (!existsSync(binary))
+    return Promise.reject(new Error(`The ${name} is not built and ${tool} is not installed: run npm ci.`))
+  return new Promise((resolve, reject) => {
+    const child = spawn(binary, args, {
+      cwd,
+      env: { ...process.env, NODE_ENV: 'production', CI: '1', DO_NOT_TRACK: '1' },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`Building the ${name} failed:\n${output}`)),
+    )
+    const stop = () => child.kill()
+    process.once('SIGTERM', stop).once('SIGINT', stop)
+    child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop))
+  })
+}

@@ -1,0 +1,107 @@
+// npm start: builds what is missing, then runs lake, Studio and site until it is told to stop. `--dev` reloads as you type.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Env, parseEnv } from '#app/env.server.ts'
+import { buildSite, buildStudio } from '#app/server/build.ts'
+import { fail } from '#app/server/process.ts'
+import { Supervisor } from '#app/server/supervisor.ts'
+
+const root = join(import.meta.dirname, '../..')
+const developing = process.argv.includes('--dev')
+/** Ports above STUDIO_PORT that carry the lake's event streams. */
+const STREAM_PORTS = 16
+
+process.chdir(root)
+await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
+
+async function start() {
+  const env = parseEnv({
+    ...process.env,
+    NODE_ENV: developing ? 'development' : (process.env.NODE_ENV ?? 'production'),
+  })
+  checkDataDir(env.DATA_DIR)
+  await checkPorts(env.localLake ? { PORT: env.PORT, STUDIO_PORT: env.STUDIO_PORT } : { PORT: env.PORT })
+
+  const supervisor = new Supervisor()
+  if (!developing) {
+    await buildSite()
+    if (env.localLake) await buildStudio()
+  }
+  if (supervisor.stopping) return
+  const variables = {
+    ...process.env,
+    NODE_ENV: env.NODE_ENV,
+    PORT: String(env.PORT),
+    STUDIO_PORT: String(env.STUDIO_PORT),
+    DATA_DIR: env.DATA_DIR,
+  }
+
+  if (env.localLake) {
+    const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
+    if (developing) {
+      supervisor.tool(
+        'Studio',
+        join(root, 'node_modules/.bin/sanity'),
+        ['dev', '--port', String(studioDevPort), '--no-load-in-dashboard'],
+        {
+          cwd: join(root, 'studio'),
+          env: { ...variables, CI: '1', DO_NOT_TRACK: '1' },
+        },
+      )
+    }
+    await supervisor.service(
+      'lake',
+      'studio/lake/main.ts',
+      developing ? { ...variables, STUDIO_DEV_URL: `http://localhost:${studioDevPort}` } : variables,
+    )
+    await seedOnce(supervisor, env, variables)
+  }
+  await supervisor.service('site', 'app/server/main.ts', variables)
+  if (supervisor.stopping) return
+  console.log(`\n  Site    ${env.SITE_URL}`)
+  console.log(
+    env.localLake
+      ? `  Studio  http://localhost:${env.STUDIO_PORT}\n`
+      : `  Content from Sanity project ${env.SANITY_PROJECT_ID}\n`,
+  )
+}
+
+function checkDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const probe = join(dataDir, `.write-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    fail(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** Says which port is taken before anything is built. */
+async function checkPorts(ports: Record<string, number>) {
+  for (const [name, port] of Object.entries(ports)) {
+    for (const host of ['127.0.0.1', '::1', '::']) {
+      const code = await new Promise<string | undefined>((resolve) => {
+        const probe = createServer()
+        probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+        probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+      })
+      if (code === 'EADDRINUSE') fail(`Port ${port} is taken: stop what uses it, or set ${name}.`)
+      if (code === 'EACCES') fail(`Port ${port} may not be used (${code}): set ${name}.`)
+    }
+  }
+}
+
+/** The starting content is put in place once; what editors make of it stays. */
+async function seedOnce(
+  supervisor: Supervisor,
+  { DATA_DIR: dataDir, SANITY_DATASET: dataset }: Env,
+  variables: NodeJS.ProcessEnv,
+) {
+  const mark = join(dataDir, `seeded-${dataset}`)
+  if (existsSync(mark)) return
+  console.log('Putting the starting content in place …')
+  await supervisor.once('studio/seed/main.ts', ['seed', '--reset', '--yes'], variables)
+  writeFileSync(mark, `${new Date().toISOString()}\n`)
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { log } from '#app/server/log.ts'
+import { fail } from '#app/server/process.ts'
+
+/** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
+const KILL_AFTER_MS = 4_000
+const RESTART_DELAYS_MS = [100, 500, 2_000]
+/** A process that lived this long had started well: its next fall counts as the first. */
+const HEALTHY_AFTER_MS = 30_000
+
+/** Runs the product's processes: starts them in order, restarts one that falls, stops all together. */
+export class Supervisor {
+  readonly #children = new Set<ChildProcess>()
+  #stopping = false
+
+  constructor() {
+    process.on('SIGTERM', () => this.#stop())
+    process.on('SIGINT', () => this.#stop())
+  }
+
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  /** Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. */
+  service(name: string, file: string, env: NodeJS.ProcessEnv): Promise<void> {
+    let falls = 0
+    return new Promise((resolve) => {
+      const run = () => {
+        if (this.#stopping) return
+        const child = this.#keep(fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+        let ready = false
+        const startedAt = Date.now()
+        child.on('message', (message) => {
+          if (!(message as { ready?: boolean }).ready) return
+          ready = true
+          resolve()
+        })
+        child.on('exit', (code, signal) => {
+          if (this.#stopping) return
+          if (Date.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
+          const delay = RESTART_DELAYS_MS[falls++]
+          // What it said on the way out (a taken port, a bad variable) is the one line that matters.
+          if (!ready || delay === undefined) return void this.#stop(1)
+          log('error', `${name} fell and is started again`, { code, signal })
+          setTimeout(run, delay)
+        })
+      }
+      run()
+    })
+  }
+
+  /** Starts a tool that says nothing when it is ready. */
+  tool(
+    name: string,
+    command: string,
+    args: string[],
+    options: { cwd: string; env: NodeJS.ProcessEnv },
+  ): void {
+    const child = this.#keep(spawn(command, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] }))
+    child.on('exit', (code) => {
+      if (!this.#stopping) log('error', `${name} ended`, { code })
+    })
+  }
+
+  /** Runs a script to its end; a failure ends everything. */
+  async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+    const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    if (code !== 0 && !this.#stopping) await this.#stop(1)
+  }
+
+  #keep(child: ChildProcess): ChildProcess {
+    this.#children.add(child)
+    child.once('exit', () => this.#children.delete(child))
+    child.once('error', (error) => fail(error.message))
+    return child
+  }
+
+  async #stop(code = 0): Promise<void> {
+    if (this.#stopping) return
+    this.#stopping = true
+    const ended = [...this.#children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    for (const child of this.#children) child.kill('SIGTERM')
+    const killer = setTimeout(() => {
+      for (const child of this.#children) child.kill('SIGKILL')
+    }, KILL_AFTER_MS)
+    await Promise.all(ended)
+    clearTimeout(killer)
+    process.exit(code)
+  }
+}

@@ -1,0 +1,67 @@
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SanityClient } from '@sanity/client'
+import { exportDataset } from '@sanity/export'
+import { sanityImport } from '@sanity/import'
+
+type SeedDocument = { _id: string; _type: string; [field: string]: unknown }
+
+const SEED_FOLDER = import.meta.dirname
+/** What belongs to the content: everything but the lake's own system documents. */
+const CONTENT = '!(_id in path("_.**"))'
+
+/** The starting content, in Sanity's import format (`_sanityAsset` names a picture's file). */
+export function readSeed(): SeedDocument[] {
+  return readdirSync(SEED_FOLDER)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
+    .flatMap((name) => readFileSync(join(SEED_FOLDER, name), 'utf8').split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line) as SeedDocument)
+}
+
+// The importer checks pictures that it already knows over https only, so each is put in place anew.
+const importOptions = (client: SanityClient) =>
+  ({ client, operation: 'createOrReplace', replaceAssets: true, assetsBase: SEED_FOLDER }) as const
+
+/** Puts the starting content into a dataset; documents of the same id are replaced. Returns how many there are. */
+export async function seedDataset(client: SanityClient): Promise<number> {
+  const { numDocs } = await sanityImport(readSeed(), importOptions(client))
+  return numDocs
+}
+
+/** Starts the content over: the seed is put in place first, then everything else is removed, drafts included. */
+export async function resetDataset(client: SanityClient): Promise<number> {
+  const numDocs = await seedDataset(client)
+  const seeded = readSeed().map(({ _id }) => _id)
+  await client.delete({
+    query: `*[${CONTENT} && !(_id in $seeded) && !(_type in ["sanity.imageAsset", "sanity.fileAsset"])]`,
+    params: { seeded },
+  })
+  return numDocs
+}
+
+/** How many documents an editor would lose by starting over. */
+export const countDocuments = (client: SanityClient): Promise<number> =>
+  client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
+
+/** Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, pictures and files. */
+export async function exportContent(client: SanityClient, file: string): Promise<number> {
+  const { dataset } = client.config()
+  const { documentCount } = await exportDataset({
+    client,
+    dataset: dataset ?? 'production',
+    outputPath: file,
+  } as Parameters<typeof exportDataset>[0])
+  return documentCount
+}
+
+/**
+ * Reads what exportContent (or `sanity dataset export`) wrote: a .tar.gz, an .ndjson, or a folder of both.
+ * Documents of the same id are replaced, others stay. Nothing is imported from a file that can't be read.
+ */
+export async function importContent(client: SanityClient, file: string): Promise<number> {
+  const source = (await stat(file)).isDirectory() ? file : createReadStream(file)
+  const { numDocs } = await sanityImport(source, importOptions(client))
+  return numDocs
+}

@@ -1,0 +1,107 @@
+// npm run seed | content:export | content:import, against the local lake, whether it runs or not.
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { createClient, type SanityClient } from '@sanity/client'
+import { editorToken } from '#studio/lake/access.ts'
+import { type LakeEnv, readEnv } from '#studio/lake/env.ts'
+import { startLake } from '#studio/lake/lake.ts'
+import {
+  countDocuments,
+  exportContent,
+  importContent,
+  resetDataset,
+  seedDataset,
+} from '#studio/seed/content.ts'
+
+const USAGE = `Usage:
+  npm run seed                         put the starting content in place where there is none
+  npm run seed -- --reset [--yes]      start over: everything that was edited is lost
+  npm run content:export -- FILE       write all content and pictures to FILE (.tar.gz)
+  npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced`
+
+class Mistake extends Error {}
+
+async function run(
+  client: SanityClient,
+  command: string,
+  file: string | undefined,
+  options: { reset?: boolean; yes?: boolean },
+) {
+  switch (command) {
+    case 'seed': {
+      const existing = await countDocuments(client)
+      if (!options.reset) {
+        if (existing > 0)
+          return `Nothing to do: there are ${existing} documents. To start over: npm run seed -- --reset`
+        return `Seeded ${await seedDataset(client)} documents.`
+      }
+      if (existing > 0 && !options.yes && !(await confirmed(existing)))
+        throw new Mistake('Nothing was changed.')
+      return `Started over with ${await resetDataset(client)} documents.`
+    }
+    case 'export':
+      return `Wrote ${await exportContent(client, given(file))} documents and their pictures to ${file}.`
+    case 'import': {
+      if (!existsSync(given(file))) throw new Mistake(`There is no file ${file}.`)
+      return `Imported ${await importContent(client, given(file))} documents from ${file}.`
+    }
+    default:
+      throw new Mistake(USAGE)
+  }
+}
+
+function given(file: string | undefined): string {
+  if (!file) throw new Mistake(USAGE)
+  return file
+}
+
+async function confirmed(existing: number): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Mistake('This would remove all content. Say so with --yes.')
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await prompt.question(
+    `This replaces all ${existing} documents by the starting content. Type yes to go on: `,
+  )
+  prompt.close()
+  return answer.trim() === 'yes'
+}
+
+/** The lake that runs on STUDIO_PORT, or else one started here for as long as the command takes. */
+async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise<T>): Promise<T> {
+  const clientAt = (apiHost: string, token: string) =>
+    createClient({
+      projectId: 'local',
+      dataset: env.SANITY_DATASET,
+      apiVersion: '2025-02-19',
+      apiHost,
+      token,
+      useProjectHostname: false,
+      useCdn: false,
+    })
+  const running = `http://localhost:${env.STUDIO_PORT}`
+  const answers = await fetch(`${running}/v1/ping`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (answers) return work(clientAt(running, editorToken(env.DATA_DIR)))
+  const lake = await startLake({
+    port: 0,
+    streamPorts: 0,
+    dataDir: env.DATA_DIR,
+    dataset: env.SANITY_DATASET,
+  })
+  return work(clientAt(lake.url, lake.token)).finally(() => lake.close())
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
+  })
+  const [command = '', file] = positionals
+  console.log(await withLake(readEnv(process.env), (client) => run(client, command, file, values)))
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
