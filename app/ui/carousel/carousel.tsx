@@ -1,0 +1,268 @@
+import {
+  type FocusEvent,
+  isValidElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { flushSync } from 'react-dom'
+import styles from '#app/ui/carousel/carousel.module.css'
+import { canMove, columns, type Gap, type PerView, perViewWords } from '#app/ui/carousel/columns.ts'
+import type { Slider } from '#app/ui/carousel/slider.ts'
+
+const WORDS = {
+  pause: 'Pause slides',
+  play: 'Play slides',
+  previous: 'Previous slide',
+  next: 'Next slide',
+}
+
+interface CarouselProps {
+  /** Names the region, without the word carousel: the role description says that. */
+  label: string
+  slides: ReactNode[]
+  /** Names of the slides; without them "1 of 4". */
+  slideLabels?: string[]
+  /** From one slide change to the next, the transition included. */
+  autoplayMs: number
+  transitionMs?: number
+  loop?: boolean
+  /** Slides side by side, by the smallest width of the window in px. */
+  perView: PerView
+  gapPx?: Gap
+  /** Where the buttons stand: in a row of their own under the slides, or over their bottom edge. */
+  controls?: 'below' | 'over'
+  className?: string
+  slideClassName?: string
+  words?: Partial<typeof WORDS>
+}
+
+/**
+ * WAI-ARIA APG carousel (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/), basic form.
+ *
+ * The server sends a scroll-snap list that is right as it is; the browser adds keen-slider, the buttons and the
+ * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user is inside, while the
+ * tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
+ *
+ * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`, and the custom properties at the
+ * top of carousel.module.css.
+ */
+export function Carousel({
+  label,
+  slides,
+  slideLabels,
+  autoplayMs,
+  transitionMs = 600,
+  loop = true,
+  perView,
+  gapPx = 0,
+  controls = 'below',
+  className,
+  slideClassName,
+  words,
+}: CarouselProps) {
+  const say = { ...WORDS, ...words }
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const slider = useRef<Slider>(null)
+  const [inView, setInView] = useState<number | null>(null)
+  const [enhanced, setEnhanced] = useState(false)
+  const [first, setFirst] = useState(0)
+  const [dragging, setDragging] = useState(false)
+  const [keyboardInside, setKeyboardInside] = useState(false)
+  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const [manualMoves, setManualMoves] = useState(0)
+  const reducedMotion = useReducedMotion()
+  const background = useBackground()
+
+  const count = slides.length
+  const movable = canMove(count, perView)
+  const moves = inView !== null && count > inView
+  const playing = choice ? choice === 'play' : !reducedMotion
+  const rotating = enhanced && playing && !keyboardInside && !dragging && !background
+
+  useEffect(() => {
+    const element = list.current
+    if (!element || !movable) return
+    const measure = () => {
+      setInView(columns(element).perView)
+      slider.current?.refresh()
+    }
+    // The window as well: a breakpoint can change the count while a list of limited width keeps its size.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [movable])
+
+  useEffect(() => {
+    if (!moves) return
+    let gone = false
+    import('#app/ui/carousel/slider.ts').then(
+      ({ attachSlider }) => {
+        const element = list.current
+        if (gone || !element) return
+        const { perView, gapPx } = columns(element)
+        const initial = Math.round(element.scrollLeft / ((element.clientWidth + gapPx) / perView))
+        flushSync(() => setEnhanced(true)) // out of scroll-snap before the first translation
+        slider.current = attachSlider(element, {
+          loop,
+          transitionMs,
+          initial,
+          onShow: setFirst,
+          onDrag: setDragging,
+        })
+      },
+      () => {}, // the script could not be fetched: the list still scrolls
+    )
+    return () => {
+      gone = true
+      slider.current?.destroy()
+      slider.current = null
+      setEnhanced(false)
+      setFirst(0)
+      setDragging(false)
+    }
+  }, [moves, loop, transitionMs])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have to be put in their places
+  useLayoutEffect(() => slider.current?.refresh(), [slides])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a move by hand starts the waiting time again
+  useEffect(() => {
+    if (!rotating) return
+    const timer = setInterval(() => slider.current?.go(1), autoplayMs)
+    return () => clearInterval(timer)
+  }, [rotating, autoplayMs, manualMoves])
+
+  function move(step: number) {
+    slider.current?.go(step)
+    setManualMoves((n) => n + 1)
+  }
+  function toggle() {
+    setChoice(playing ? 'pause' : 'play')
+    // Asked for with the keyboard, rotation starts although the focus is on this button (APG).
+    if (!playing) setKeyboardInside(false)
+  }
+  function noticeKeyboard(event: { currentTarget: Element }) {
+    setKeyboardInside(event.currentTarget.querySelector(':focus-visible') !== null)
+  }
+  function noticeLeaving(event: FocusEvent<HTMLElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) setKeyboardInside(false)
+  }
+
+  return (
+    <section
+      className={className ? `${styles.carousel} ${className}` : styles.carousel}
+      aria-roledescription="carousel"
+      aria-label={label}
+      data-per-view={perViewWords(perView)}
+      data-gap={gapPx}
+      data-controls={movable ? controls : undefined}
+      data-enhanced={enhanced ? '' : undefined}
+      onFocus={noticeKeyboard}
+      onKeyDown={noticeKeyboard}
+      onBlur={noticeLeaving}
+    >
+      {movable && (
+        <div className={styles.controls} data-part="controls">
+          {enhanced && (
+            <>
+              <button
+                type="button"
+                className={styles.button}
+                aria-label={playing ? say.pause : say.play}
+                onClick={toggle}
+              >
+                <Icon path={playing ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} filled={!playing} />
+              </button>
+              <button
+                type="button"
+                className={styles.button}
+                aria-label={say.previous}
+                aria-controls={listId}
+                onClick={() => move(-1)}
+              >
+                <Icon path="M15 5l-7 7 7 7" />
+              </button>
+              <button
+                type="button"
+                className={styles.button}
+                aria-label={say.next}
+                aria-controls={listId}
+                onClick={() => move(1)}
+              >
+                <Icon path="M9 5l7 7-7 7" />
+              </button>
+            </>
+          )}
+        </div>
+      )}
+      <div
+        ref={list}
+        id={listId}
+        className={styles.slides}
+        data-part="slides"
+        aria-live={rotating || !enhanced ? 'off' : 'polite'}
+        // A scroller without focusable content has to be reachable by keyboard until there are buttons.
+        tabIndex={movable ? (enhanced ? -1 : 0) : undefined}
+      >
+        {slides.map((slide, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: the APG's role; a fieldset groups fields
+          <div
+            // Keys of the caller's elements keep a card's state when the list changes.
+            key={isValidElement(slide) && slide.key !== null ? slide.key : index}
+            className={slideClassName ? `${styles.slide} ${slideClassName}` : styles.slide}
+            data-part="slide"
+            role="group"
+            aria-roledescription="slide"
+            aria-label={slideLabels?.[index] ?? `${index + 1} of ${count}`}
+            inert={enhanced && inView !== null && (index - first + count) % count >= inView}
+          >
+            {slide}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Icon({ path, filled }: { path: string; filled?: boolean }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={path} fill={filled ? 'currentColor' : 'none'} />
+    </svg>
+  )
+}
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(REDUCED_MOTION)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(REDUCED_MOTION).matches,
+    () => false,
+  )
+}
+
+function useBackground(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      document.addEventListener('visibilitychange', changed)
+      return () => document.removeEventListener('visibilitychange', changed)
+    },
+    () => document.hidden,
+    () => false,
+  )
+}

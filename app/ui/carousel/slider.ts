@@ -1,0 +1,105 @@
+import KeenSlider, { type KeenSliderOptions } from 'keen-slider'
+import { columns } from '#app/ui/carousel/columns.ts'
+
+// Loaded by the carousel's browser effect only: neither the server nor the first paint pays for keen-slider.
+
+export interface Slider {
+  /** Moves by that many slides; past an end that doesn't loop it goes to the other end. */
+  go(step: number): void
+  /** Reads the layout again, after a change of width, breakpoint or slides. */
+  refresh(): void
+  destroy(): void
+}
+
+interface SliderOptions {
+  loop: boolean
+  transitionMs: number
+  /** The slide that stands first, for instance because the visitor had scrolled the list before. */
+  initial: number
+  /** Told the first slide in view as soon as a move towards it starts. */
+  onShow: (first: number) => void
+  onDrag: (dragging: boolean) => void
+}
+
+const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
+
+/**
+ * Puts keen-slider on a list whose slides are already laid out by CSS.
+ *
+ * keen-slider gets no say in their size: it computes positions, and each slide is translated from its place in
+ * the flow to where keen-slider wants it. So nothing changes size or place when the page wakes up, and in loop
+ * mode the real slides move round instead of clones that a screen reader would read twice.
+ */
+export function attachSlider(list: HTMLElement, options: SliderOptions): Slider {
+  const slides = () => Array.from(list.children) as HTMLElement[]
+  let layout = measure()
+
+  const configuration = (): KeenSliderOptions => ({
+    selector: slides,
+    renderMode: 'custom',
+    loop: options.loop,
+    rubberband: !options.loop,
+    slides: { perView: layout.perView, spacing: layout.gapPx },
+    defaultAnimation: { duration: options.transitionMs, easing: easeInOut },
+  })
+  const slider = new KeenSlider(list, { ...configuration(), initial: options.initial })
+
+  function measure() {
+    return { ...columns(list), width: list.clientWidth, count: list.childElementCount }
+  }
+  function paint() {
+    const details = slider.track.details
+    if (!details) return
+    const stride = (slider.size + layout.gapPx) / layout.perView
+    for (const [index, slide] of slides().entries()) {
+      const distance = details.slides[index]?.distance
+      if (distance === undefined) continue
+      slide.style.transform = `translate3d(${(distance * slider.size - index * stride).toFixed(2)}px, 0, 0)`
+    }
+  }
+  const target = () => slider.animator.targetIdx ?? slider.track.details.abs
+  function show() {
+    if (slider.track.details) options.onShow(slider.track.absToRel(target()))
+  }
+  function withoutMotion() {
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const distance = slider.track.idxToDist(target(), true)
+    slider.animator.stop()
+    slider.track.add(distance)
+  }
+
+  slider.on('detailsChanged', paint)
+  slider.on('animationStarted', withoutMotion)
+  for (const hook of ['animationStarted', 'slideChanged', 'updated', 'optionsChanged'] as const)
+    slider.on(hook, show)
+  slider.on('dragStarted', () => options.onDrag(true))
+  slider.on('dragEnded', () => options.onDrag(false))
+  paint()
+  show()
+
+  return {
+    go(step) {
+      const details = slider.track.details
+      if (!details) return
+      const next = target() + step
+      const { minIdx, maxIdx } = details
+      slider.moveToIdx(options.loop ? next : next > maxIdx ? minIdx : next < minIdx ? maxIdx : next, true)
+    },
+    refresh() {
+      const before = layout
+      layout = measure()
+      if (
+        before.width !== layout.width ||
+        before.count !== layout.count ||
+        before.perView !== layout.perView ||
+        before.gapPx !== layout.gapPx
+      )
+        slider.update(configuration())
+      paint()
+    },
+    destroy() {
+      slider.destroy()
+      for (const slide of slides()) slide.style.removeProperty('transform')
+    },
+  }
+}

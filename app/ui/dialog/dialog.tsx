@@ -1,0 +1,136 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import styles from '#app/ui/dialog/dialog.module.css'
+
+interface DialogProps {
+  /** The dialog's name, shown as its heading. */
+  label: string
+  open: boolean
+  /** Asked to close: by the close button, Escape or the backdrop. The caller sets `open`. */
+  onClose: () => void
+  /** Name of the close button. */
+  closeLabel?: string
+  /** Keeps the heading from view, for instance of a menu. */
+  labelHidden?: boolean
+  /** A press beside the dialog closes it; off for forms, where a slip would lose what was typed. */
+  backdropCloses?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * WAI-ARIA APG modal dialog (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/) on the native element:
+ * showModal() makes the page behind inert, and close() gives the focus back to where it was.
+ *
+ * Rendered open by the server, it is an open dialog before JavaScript too, and its close button works there.
+ */
+export function Dialog({
+  label,
+  open,
+  onClose,
+  closeLabel = 'Close',
+  labelHidden = false,
+  backdropCloses = false,
+  className,
+  children,
+}: DialogProps) {
+  const headingId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
+  // After the first render the attribute belongs to showModal() and close(): React never touches it again.
+  const [openAtFirst] = useState(open)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    element.removeAttribute('open')
+    element.showModal()
+    firstField(element)?.focus()
+    return () => element.close()
+  }, [open])
+
+  function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
+    if (event.key !== 'Tab') return
+    const stops = tabStops(event.currentTarget)
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+    if (document.activeElement !== from && document.activeElement !== event.currentTarget) return
+    event.preventDefault()
+    to?.focus()
+  }
+  function noticePress(event: PointerEvent<HTMLDialogElement>) {
+    pressedBeside.current = event.target === event.currentTarget
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={className ? `${styles.dialog} ${className}` : styles.dialog}
+      aria-labelledby={headingId}
+      open={openAtFirst}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return // a file field inside has one too
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        // The browser closed it without asking (a second Escape).
+        if (event.target === event.currentTarget && open) onClose()
+      }}
+      onKeyDown={keepFocusInside}
+      onPointerDown={noticePress}
+      onClick={(event) => {
+        // Both ends of the press: marking text may end outside.
+        if (backdropCloses && pressedBeside.current && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={styles.sheet} data-part="sheet">
+        <header className={styles.header} data-part="header">
+          <h2 id={headingId} className={labelHidden ? styles.unseen : styles.heading}>
+            {label}
+          </h2>
+          {/* This kind of form closes its dialog without JavaScript as well. */}
+          <form
+            method="dialog"
+            onSubmit={(event) => {
+              event.preventDefault()
+              onClose()
+            }}
+          >
+            <button type="submit" className={styles.close} aria-label={closeLabel}>
+              <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d="M6 6l12 12M18 6L6 18" />
+              </svg>
+            </button>
+          </form>
+        </header>
+        <div data-part="body">{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+const FIELD = 'input:not([type=hidden]), textarea, select'
+const STOP = `a[href], button, summary, [tabindex], [contenteditable], iframe, ${FIELD}`
+
+function firstField(root: Element): HTMLElement | undefined {
+  return tabStops(root).find((element) => element.matches(FIELD))
+}
+
+/** What Tab reaches inside, in order. */
+function tabStops(root: Element): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(STOP)].filter((element) => {
+    if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    // Of a group of radios the chosen one alone is a stop.
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true
+    const group = (element.form ?? root).querySelectorAll<HTMLInputElement>('input[type=radio]:checked')
+    return ![...group].some((radio) => radio.name === element.name)
+  })
+}

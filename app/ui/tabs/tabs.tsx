@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from '#app/ui/tabs/tabs.module.css'
+
+interface TabsProps {
+  /** Names the list of tabs. */
+  label: string
+  /** Index of the tab that is open at first. */
+  initial?: number
+  /** `id` becomes the panel's id, so it can be linked to: `/about-us#our-vision`. */
+  tabs: { id: string; title: string; content: ReactNode }[]
+  className?: string
+}
+
+/**
+ * WAI-ARIA APG tabs with automatic activation (https://www.w3.org/WAI/ARIA/apg/patterns/tabs/).
+ *
+ * Each tab is a link to its panel. Before JavaScript the style sheet shows the panel that is `:target`, or the
+ * initial one; every tab stays in the tab order, since there are no arrow keys yet. The browser then takes over
+ * from whatever panel the address names: selecting no longer touches address, history or scroll position.
+ */
+export function Tabs({ label, initial = 0, tabs, className }: TabsProps) {
+  const [selected, setSelected] = useState(initial)
+  const [enhanced, setEnhanced] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const current = Math.min(selected, tabs.length - 1)
+
+  const ids = tabs.map((tab) => tab.id).join(' ')
+  useEffect(() => {
+    const follow = () => {
+      const index = ids.split(' ').indexOf(window.location.hash.slice(1))
+      if (index >= 0) setSelected(index)
+    }
+    follow()
+    setEnhanced(true)
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [ids])
+
+  function select(event: MouseEvent | KeyboardEvent, index: number) {
+    event.preventDefault()
+    setSelected(index)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus({ preventScroll: false })
+  }
+  function click(event: MouseEvent, index: number) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return // a new window, as for any link
+    select(event, index)
+  }
+  function press(event: KeyboardEvent, index: number) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const last = tabs.length - 1
+    const to = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+      ' ': index,
+    }[event.key]
+    if (to !== undefined) select(event, to)
+  }
+
+  return (
+    <div
+      className={className ? `${styles.tabs} ${className}` : styles.tabs}
+      data-enhanced={enhanced ? '' : undefined}
+    >
+      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+        {tabs.map((tab, index) => (
+          <a
+            key={tab.id}
+            id={`${tab.id}-tab`}
+            className={styles.tab}
+            href={`#${tab.id}`}
+            role="tab"
+            aria-selected={index === current}
+            aria-controls={tab.id}
+            tabIndex={enhanced ? (index === current ? 0 : -1) : undefined}
+            onClick={(event) => click(event, index)}
+            onKeyDown={(event) => press(event, index)}
+          >
+            {tab.title}
+          </a>
+        ))}
+      </div>
+      <div className={styles.panels}>
+        {tabs.map((tab, index) => (
+          <div
+            key={tab.id}
+            id={tab.id}
+            className={styles.panel}
+            role="tabpanel"
+            aria-labelledby={`${tab.id}-tab`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: APG, a panel of text alone is a tab stop
+            tabIndex={0}
+            data-initial={index === initial ? '' : undefined}
+            hidden={enhanced && index !== current}
+          >
+            {tab.content}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
