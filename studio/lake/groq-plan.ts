@@ -42,7 +42,7 @@ export function planQuery(query: string, params: Params): Plan {
 function makePlan(query: string, params: Params | undefined): Plan {
   let tree: ExprNode
   try {
-    tree = parse(query, params && { params })
+    tree = parse(withReleases(query), params && { params })
   } catch (error) {
     if (error instanceof GroqSyntaxError) throw queryParseError(query, error.message.split('\n')[0], error.position, Math.min(error.position + 1, query.length))
     throw queryParseError(query, (error as Error).message)
@@ -57,7 +57,6 @@ function makePlan(query: string, params: Params | undefined): Plan {
     if (!isNode(node)) return node
     if (node.type === 'Parameter') named.add(node.name as string)
     if (node.type === 'Everything') bounds.push(null)
-    if (isCall(node, 'releases', 'all')) bounds.push({ types: [{ value: 'system.release' }], ids: [] })
     if (isCall(node, 'documents', 'get')) return rewrite({ type: 'Deref', base: (node.args as Node[])[0] })
     if (node.type === 'OpCall' && node.op === 'match' && isCall(node.right, 'text', 'query')) {
       const name = `text::${searches.length}`
@@ -92,6 +91,10 @@ function makePlan(query: string, params: Params | undefined): Plan {
     },
   }
 }
+
+// groq-js does not take what releases::all() gives for an array, so a projection of it is null.
+const withReleases = (query: string) =>
+  query.includes('releases::all') ? query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|releases::all\(\s*\)/g, (text) => (text.startsWith('releases') ? '*[_type == "system.release"]' : text)) : query
 
 /** groq-js asks a path whether an id matches; this one knows its ids. */
 class IdSet extends Path {

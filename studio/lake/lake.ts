@@ -60,7 +60,12 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
     const routes: Route[] = [
       ...dataRoutes({
         datasets, store,
-        streamPort: ({ req }) => (req.socket.localPort === ports[0] && ports.length > 1 && (req.headers.origin || req.headers['sec-fetch-mode']) ? ports[1 + (nextStream++ % (ports.length - 1))] : undefined),
+        streamPort({ req: { headers, socket } }) {
+          const browser = headers.origin !== undefined || headers['sec-fetch-mode'] !== undefined
+          // The Studio's content security policy can't name [::1]; there the streams stay where they are.
+          if (!browser || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('[')) return undefined
+          return ports[1 + (nextStream++ % (ports.length - 1))]
+        },
       }),
       ...assetRoutes({ datasets, projectId: PROJECT_ID, dataDir, baseUrl: () => `http://localhost:${ports[0]}` }),
       ...projectRoutes({ datasets, store, projectId: PROJECT_ID }),

@@ -87,7 +87,7 @@ function eventOf(transaction: Transaction, change: Change, options: ListenOption
     ...(options.includeResult && change.after && { result: change.after }),
     ...(options.includePreviousResult && { previous: change.before }),
     ...(change.before && { previousRev: change.before._rev }),
-    ...(change.after && { resultRev: transaction.id }),
+    resultRev: transaction.id,
     timestamp: transaction.timestamp,
     visibility: 'query', // a transaction is visible to queries before anyone hears of it
     transactionTotalEvents: place.transactionTotalEvents,

@@ -14,8 +14,8 @@ const HASHED = /-[\w-]{8,}\.\w+$/
 const PAGE_POLICY = [
   "default-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:",
   "img-src 'self' data: blob: http: https:", "media-src 'self' data: blob: http: https:", "worker-src 'self' blob:",
-  "connect-src 'self' http://localhost:* http://127.0.0.1:* http://[::1]:* ws://localhost:* ws://127.0.0.1:* ws://[::1]:* data: blob:",
-  "frame-src 'self' http://localhost:* http://127.0.0.1:* http://[::1]:*", "frame-ancestors 'self'", "base-uri 'self'", "object-src 'none'",
+  "connect-src 'self' http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:",
+  "frame-src 'self' http://localhost:* http://127.0.0.1:*", "frame-ancestors 'self'", "base-uri 'self'", "object-src 'none'",
 ].join('; ')
 
 /** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`, and the editor's cookie through `grant`. */
