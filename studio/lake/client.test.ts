@@ -98,6 +98,7 @@ describe('queries', () => {
     expect(await search('much lead')).toEqual(['a'])
     expect(await search('"are exclusive"')).toEqual(['b'])
     expect(await search('lead* -exclusive')).toEqual(['a'])
+    expect(await search('*')).toEqual(['a', 'b'])
     expect(await search('')).toEqual([])
   })
 })
@@ -170,6 +171,8 @@ describe('listening', () => {
     const [, first, second, third] = (await plans.until((events) => events.length === 4)) as never as Record<string, unknown>[]
     expect(first).toMatchObject({ documentId: 'plan-1', transition: 'appear', transactionTotalEvents: 1, transactionCurrentEvent: 1, resultRev: 't1', transactionId: 't1', effects: { apply: [0, expect.objectContaining({ price: 100 })], revert: [0, null] } })
     expect(second).toMatchObject({ documentId: 'cheap', transition: 'appear', previousRev: 't1', resultRev: 't2', result: { price: 60 }, mutations: [{ patch: { id: 'cheap', set: { price: 60 } } }] })
+    await client.delete('cheap')
+    expect((await plans.until((events) => events.length === 5))[4]).toMatchObject({ transition: 'disappear', previousRev: 't2', resultRev: expect.any(String) })
     expect(third).toMatchObject({ documentId: 'plan-1', transition: 'disappear', previousRev: 't1', resultRev: 't3' })
   })
 

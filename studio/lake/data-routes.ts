@@ -45,6 +45,7 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
     call.res.writeHead(307, { location: `http://${host}:${port}${call.req.url}`, 'cache-control': 'no-store' }).end()
     return true
   }
+  const limitOf = ({ search }: Call) => Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
   const lastEventId = ({ req, search }: Call) => (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
 
   return [
@@ -120,7 +121,7 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
           fromTransaction: search.get('fromTransaction') ?? undefined, toTransaction: search.get('toTransaction') ?? undefined,
           fromTime: search.get('fromTime') ?? undefined, toTime: search.get('toTime') ?? undefined,
           authors: search.get('authors')?.split(','), reverse: isTrue(search.get('reverse')),
-          limit: Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000),
+          limit: limitOf(call),
         })
         const mutations = !isTrue(search.get('excludeMutations')) && !isTrue(search.get('excludeContent'))
         return sendNdjson(call.res, transactions.map((transaction) => transactionLog(transaction, { documentIds, mutations, effects: search.get('effectFormat') === 'mendoza' })))
@@ -139,8 +140,10 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
     {
       method: 'GET', path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/, access: 'editor',
       run(call, name, id) {
-        const transactions = store.transactions(named(name).name, { documentIds: [id], reverse: true, limit: HISTORY_LIMIT })
-        sendJson(call.res, { events: { [id]: documentEvents(id, transactions) }, nextCursor: '' })
+        const limit = limitOf(call), cursor = call.search.get('nextCursor') || undefined
+        const transactions = store.transactions(named(name).name, { documentIds: [id], toTransaction: cursor, reverse: true, limit: limit + 1 })
+        const nextCursor = transactions.length > limit ? transactions[limit]?.id : ''
+        sendJson(call.res, { events: { [id]: documentEvents(id, transactions.slice(0, limit)) }, nextCursor })
       },
     },
     { method: 'GET', path: /^\/data\/history\/([^/]+)\/events\/releases\/(.+)$/, access: 'editor', run: ({ res }) => sendJson(res, { events: [], nextCursor: '' }) },

@@ -1,4 +1,4 @@
-import { type Document, isDraftId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
+import { type Document, isPublishedId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
 /**
@@ -25,21 +25,37 @@ export function transactionLog({ id, timestamp, author, changes }: Transaction, 
   }
 }
 
-/** The events that the Studio's History tab lists for one draft, version or published document, newest first. */
+/**
+ * The events that the Studio's History tab lists for one draft, version or published document, in the order of
+ * the transactions. Edits aren't among them: the Studio makes those out of the transactions itself.
+ */
 export function documentEvents(id: string, transactions: Transaction[]) {
   return transactions.flatMap((transaction) => {
     const change = transaction.changes.find((candidate) => candidate.id === id)
-    if (!change) return []
-    const base = { id: transaction.id, timestamp: transaction.timestamp, author: transaction.author, documentId: publishedId(id), versionId: id, versionRevisionId: transaction.id, revisionId: transaction.id, releaseId: releaseOf(id) }
-    const born = !change.before, gone = !change.after
-    if (!isDraftId(id) && !isVersionId(id)) {
-      if (gone) return [transaction.changes.some((other) => other.after && publishedId(other.id) === id) ? { ...base, type: 'unpublishDocument' } : { ...base, type: 'deleteDocumentGroup' }]
-      return [{ ...base, type: 'publishDocumentVersion', cause: { type: 'document.publish' } }]
-    }
-    if (gone) {
-      const published = transaction.changes.some((other) => other.id === publishedId(id) && other.after)
-      return [published ? { ...base, type: 'publishDocumentVersion', cause: { type: 'document.publish' } } : { ...base, type: 'deleteDocumentVersion' }]
-    }
-    return born ? [{ ...base, type: 'createDocumentVersion' }] : []
+    const event = change && (isPublishedId(id) ? publishedEvent(change, transaction) : versionEvent(change, transaction))
+    return event ? [{ timestamp: transaction.timestamp, author: transaction.author, documentId: publishedId(id), ...event }] : []
   })
+}
+
+const publishCause = ({ id }: Change) => (isVersionId(id) ? 'release.publish' : 'document.publish')
+
+function versionEvent(change: Change, { id: revisionId, changes }: Transaction) {
+  const version = { versionId: change.id, releaseId: releaseOf(change.id) }
+  if (!change.before) return { type: 'createDocumentVersion', ...version, versionRevisionId: revisionId }
+  if (change.after) return undefined
+  // What was published or deleted is the version as it stood before.
+  const ended = { ...version, versionRevisionId: change.before._rev, revisionId }
+  const published = changes.some((other) => other.id === publishedId(change.id) && other.after)
+  return published ? { type: 'publishDocumentVersion', ...ended, publishCause: publishCause(change) } : { type: 'deleteDocumentVersion', ...ended }
+}
+
+function publishedEvent(change: Change, { id: revisionId, changes }: Transaction) {
+  const versions = changes.filter((other) => other.id !== change.id && publishedId(other.id) === change.id)
+  const source = versions.find((other) => other.before && !other.after)
+  if (!change.after) {
+    const copy = versions.find((other) => other.after)
+    return copy ? { type: 'unpublishDocument', versionId: copy.id, versionRevisionId: revisionId } : { type: 'deleteDocumentGroup' }
+  }
+  if (!source) return { type: change.before ? 'updateLiveDocument' : 'createLiveDocument', revisionId }
+  return { type: 'publishDocumentVersion', revisionId, versionId: source.id, versionRevisionId: source.before!._rev, releaseId: releaseOf(source.id), publishCause: publishCause(source) }
 }

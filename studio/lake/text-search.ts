@@ -3,11 +3,13 @@ type Term = { tokens: string[]; prefix: boolean; negated: boolean }
 
 /**
  * Understands a text::query: words that must all occur, `"a phrase"`, `word*` for a prefix, `-word` for its absence.
- * Gives a function that says whether the strings anywhere inside a value match. A query without a word matches nothing.
+ * Gives a function that says whether the strings anywhere inside a value match. `*` alone matches everything, as the
+ * Studio's lists expect; a query without a word matches nothing.
  * https://www.sanity.io/docs/specifications/groq-functions#text-query
  */
 export function createTextMatcher(query: unknown): (value: unknown) => boolean {
   const terms = typeof query === 'string' ? termsOf(query) : []
+  if (typeof query === 'string' && query.trim() === '*') return () => true
   if (!terms.some((term) => !term.negated)) return () => false
   return (value) => {
     const texts = stringsIn(value).map(tokensOf)
