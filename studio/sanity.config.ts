@@ -10,6 +10,12 @@ import { desk } from '#studio/structure/desk.ts'
 const projectId = process.env.SANITY_STUDIO_PROJECT_ID
 const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
 
+// The Studio warns of HTTP/1.1, which hurts only across a network: on this machine it is as quick, and the lake
+// spreads its event streams over several ports. The key is the one of the Studio's own "Don't show again".
+if (!projectId && typeof window !== 'undefined') {
+  window.sessionStorage.setItem('sanity-studio.network.check.snooze', JSON.stringify(new Date().toISOString()))
+}
+
 const localLake = {
   projectId: 'local',
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,

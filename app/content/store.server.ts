@@ -259,11 +259,11 @@ export class ContentStore {
     if (this.#stopped) return
     this.#probeTimer = setTimeout(
       async () => {
-        const answers = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
-          () => true,
-          (error) => (isClientError(error) ? true : (this.#setAnswering(false, error), false)),
+        const failure = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
+          () => undefined,
+          (error) => (isClientError(error) ? undefined : error),
         )
-        if (answers) this.#setAnswering(true)
+        this.#setAnswering(failure === undefined, failure)
         this.#scheduleProbe()
       },
       this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS,

@@ -6,6 +6,7 @@ import { linkHref } from '#app/content/href.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type {
+  Article,
   InlineText as InlineTextValue,
   LinkTarget,
   PriceReference,
@@ -51,7 +52,7 @@ const inlineComponents: PortableTextComponents = {
 type PortableTextInput = Parameters<typeof PortableText>[0]['value']
 
 /** Paragraphs, headings and lists. Renders nothing for an empty text. */
-export function RichText({ value }: { value: RichTextValue | null | undefined }) {
+export function RichText({ value }: { value: RichTextValue | Article['body'] | undefined }) {
   if (!value?.length) return null
   return (
     <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />

@@ -92,3 +92,8 @@ function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void
     child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop))
   })
 }
+
+if (import.meta.main) {
+  await buildSite()
+  await buildStudio()
+}

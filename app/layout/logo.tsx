@@ -1,0 +1,20 @@
+import { fileUrl } from '#app/content/media.ts'
+import { useSettings } from '#app/content/settings.tsx'
+
+/** The logo, or the brand's name until there is one. */
+export function Logo({ light, className }: { light?: boolean; className?: string }) {
+  const { brand, logo, logoLight } = useSettings()
+  const asset = (light ? logoLight : logo)?.asset
+  const url = fileUrl(asset)
+  if (!asset || !url) return <>{brand}</>
+  const { width, height } = asset
+  return (
+    <img
+      className={className}
+      src={url}
+      alt={brand ?? ''}
+      width={width ?? undefined}
+      height={height ?? undefined}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { formatPhone } from '#app/content/contact-data.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import styles from '#app/layout/header.module.css'
+import { usePopover } from '#app/layout/use-popover.ts'
+import { PhoneIcon } from '#app/ui/icons.tsx'
+
+/** Specification 9, "Header phone popup". */
+const SHOWN_MS = 3000
+const ID = 'phone'
+
+/** A button that reveals the phone number for a moment. Without JavaScript a second tap hides it. */
+export function PhonePopup() {
+  const { phone, interfaceWords } = useSettings()
+  const popup = useRef<HTMLDivElement>(null)
+  const { open, close } = usePopover(popup)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from the moment it opens
+  useEffect(() => {
+    if (!open) return
+    const timer = setTimeout(close, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [open])
+
+  if (!phone) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.round}
+        popoverTarget={ID}
+        aria-label={interfaceWords?.showPhone ?? undefined}
+      >
+        <PhoneIcon />
+      </button>
+      <div ref={popup} id={ID} popover="auto" className={styles.popup} data-tone="ink">
+        <a href={`tel:${phone}`} className={styles.number}>
+          {formatPhone(phone)}
+        </a>
+      </div>
+    </>
+  )
+}

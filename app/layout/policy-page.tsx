@@ -1,0 +1,49 @@
+import { ContentDate } from '#app/blocks/content-date.tsx'
+import { RichText } from '#app/content/text.tsx'
+import type { Policy } from '#app/content/types.ts'
+import styles from '#app/layout/policy-page.module.css'
+import { Prose } from '#app/ui/prose.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+/** A legal text of numbered sections. Wide screens show what is in it beside it. */
+export function PolicyPage({ policy, inForceLabel }: { policy: Policy; inForceLabel: string | null }) {
+  const sections = policy.sections ?? []
+  return (
+    <Section className={styles.layout}>
+      <div className={styles.head}>
+        <h1>{policy.title}</h1>
+        {policy.effectiveDate && (
+          <p className={styles.date}>
+            {inForceLabel} <ContentDate date={policy.effectiveDate} />
+          </p>
+        )}
+      </div>
+      {sections.length > 1 && (
+        <ol className={styles.contents} data-screen>
+          {sections.map(({ _key, title }, index) => (
+            <li key={_key}>
+              <a href={`#section-${index + 1}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles.text}>
+        {policy.intro?.length ? (
+          <Prose className={styles.intro}>
+            <RichText value={policy.intro} />
+          </Prose>
+        ) : null}
+        {sections.map(({ _key, title, body }, index) => (
+          <div key={_key} className={styles.section}>
+            <h2 id={`section-${index + 1}`}>
+              <span className={styles.number}>{index + 1}</span> {title}
+            </h2>
+            <Prose>
+              <RichText value={body} />
+            </Prose>
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

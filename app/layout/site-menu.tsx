@@ -1,0 +1,88 @@
+import { NavLink, useLocation } from '@remix-run/react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { linkHref } from '#app/content/href.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import styles from '#app/layout/header.module.css'
+import { usePopover } from '#app/layout/use-popover.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
+
+const ID = 'menu'
+
+/** The navigation: a row on wide screens, behind its button on narrow ones, where it slides in. */
+export function SiteMenu() {
+  const { headerNav, interfaceWords: words } = useSettings()
+  const menu = useRef<HTMLElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { open, close } = usePopover(menu)
+  const { key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
+  useEffect(close, [key])
+
+  useEffect(() => {
+    if (!open) return
+    const behind = [...document.querySelectorAll<HTMLElement>('main, footer')]
+    const wide = window.matchMedia('(min-width: 60em)')
+    const leave = () => wide.matches && menu.current?.hidePopover()
+    for (const element of behind) element.inert = true
+    wide.addEventListener('change', leave)
+    return () => {
+      for (const element of behind) element.inert = false
+      wide.removeEventListener('change', leave)
+    }
+  }, [open])
+
+  /** From the last link back to the button, and the other way round. */
+  function keepFocusInside(event: KeyboardEvent) {
+    if (!open || event.key !== 'Tab') return
+    const stops = [button.current, ...(menu.current?.querySelectorAll('a') ?? [])]
+    const from = stops.indexOf(document.activeElement as HTMLAnchorElement)
+    const to = (from + (event.shiftKey ? -1 : 1) + stops.length) % stops.length
+    event.preventDefault()
+    stops[to]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus of what is inside
+    <div className={styles.menu} onKeyDown={keepFocusInside}>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(styles.round, styles.toggle)}
+        popoverTarget={ID}
+        aria-expanded={open}
+        aria-label={(open ? words?.closeMenu : words?.openMenu) ?? undefined}
+      >
+        {open ? <CloseIcon /> : <MenuIcon />}
+      </button>
+      <nav
+        ref={menu}
+        id={ID}
+        popover="auto"
+        className={styles.nav}
+        aria-label={words?.mainNavigation ?? undefined}
+      >
+        <ul className={styles.links}>
+          {headerNav?.map((link) => {
+            const to = linkHref(link)
+            if (!to || !link.label) return null
+            return (
+              <li key={link._key}>
+                {to.startsWith('/') ? (
+                  <NavLink to={to} end={to === '/'} className={styles.link} onClick={close}>
+                    {link.label}
+                  </NavLink>
+                ) : (
+                  <a href={to} className={styles.link} onClick={close}>
+                    {link.label}
+                  </a>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+    </div>
+  )
+}

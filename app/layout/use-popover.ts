@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Follows a popover that its button opens without JavaScript. */
+export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean; close: () => void } {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const popover = ref.current
+    if (!popover || !('popover' in popover)) return
+    const follow = () => setOpen(popover.matches(':popover-open'))
+    follow() // it may have been opened before the page was hydrated
+    popover.addEventListener('toggle', follow)
+    return () => popover.removeEventListener('toggle', follow)
+  }, [ref])
+  return {
+    open,
+    close: () => {
+      if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
+    },
+  }
+}

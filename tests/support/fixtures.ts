@@ -1,0 +1,36 @@
+import { test as base } from '@playwright/test'
+import { type Product, startProduct } from '#tests/support/product.ts'
+
+export { expect } from '@playwright/test'
+
+/**
+ * `product`: site, Studio and lake, one set for each worker; a test that changes content puts it back.
+ * A message in a page's console fails the test, unless it is expected.
+ */
+export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use, info) => {
+      const product = await startProduct({ worker: info.parallelIndex })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.siteUrl),
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  expectedConsole: async ({}, use) => use([]),
+  page: async ({ page, expectedConsole, product }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return
+      if (!page.url().startsWith(product.siteUrl)) return
+      if (!expectedConsole.some((pattern) => pattern.test(message.text()))) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => {
+      if (page.url().startsWith(product.siteUrl)) complaints.push(String(error))
+    })
+    await use(page)
+    base.expect(complaints, 'messages in the console').toEqual([])
+  },
+})

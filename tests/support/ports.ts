@@ -1,0 +1,22 @@
+import { createServer } from 'node:net'
+
+/** Ports above STUDIO_PORT that the lake's event streams take. */
+const STREAM_PORTS = 16
+
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+/** Ports for one product: site, and Studio with free ones above it. Workers of one run never share any. */
+export async function freePorts(worker: number): Promise<{ site: number; studio: number }> {
+  for (let base = 20_000 + worker * 2_000; base < 60_000; base += 50) {
+    const wanted = [base, ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index)]
+    const free = await Promise.all(wanted.map(isFree))
+    if (free.every(Boolean)) return { site: base, studio: base + 1 }
+  }
+  throw new Error('No free ports for a test.')
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SanityClient } from '@sanity/client'
+import { freePorts } from '#tests/support/ports.ts'
+
+const root = join(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 60_000
+
+/** The whole product as `npm start` runs it, on free ports and a data folder of its own. */
+export type Product = {
+  siteUrl: string
+  studioUrl: string
+  dataDir: string
+  /** An editor's client of the lake. */
+  editor: SanityClient
+  /** A client without any rights. */
+  visitor: SanityClient
+  /** What the processes printed so far. */
+  output(): string
+  child: ChildProcess
+  /** Ends all processes; resolves to the exit code. */
+  stop(): Promise<number | null>
+}
+
+export async function startProduct({ worker = 0, dataDir, env = {} }: { worker?: number; dataDir?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Product> {
+  const ports = await freePorts(worker)
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const child = spawn(process.execPath, ['app/server/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(ports.site),
+      STUDIO_PORT: String(ports.studio),
+      DATA_DIR: folder,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const siteUrl = `http://localhost:${ports.site}`
+  const studioUrl = `http://localhost:${ports.studio}`
+
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), START_TIMEOUT_MS)
+    child.stdout?.on('data', () => {
+      if (!output.includes(`Studio  ${studioUrl}`)) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output}`)))
+  })
+
+  const config = { projectId: 'local', dataset: 'production', apiVersion: '2025-02-19', apiHost: studioUrl, useProjectHostname: false, useCdn: false, maxRetries: 0 }
+  return {
+    siteUrl,
+    studioUrl,
+    dataDir: folder,
+    editor: createClient({ ...config, token: readFileSync(join(folder, 'lake-token'), 'utf8').trim(), perspective: 'raw' }),
+    visitor: createClient(config),
+    output: () => output,
+    child,
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await exited
+      if (!dataDir) rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// npm test: everything that decides whether a change may land, in one command.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from '#tests/support/browser.ts'
+
+type Outcome = { passed: number; failed: number; skipped: number }
+
+const root = join(import.meta.dirname, '../..')
+const results = join(root, 'test-results')
+const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
+const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
+
+process.chdir(root)
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results)
+
+check('lint and format', ['biome', 'ci', '--error-on-warnings', '.'])
+check('types', ['tsc', '--noEmit'])
+checkGeneratedTypes()
+check('build', ['node', 'app/server/build.ts'])
+suite('unit', ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'], readVitest)
+try {
+  findBrowser()
+  suite('end to end', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], readPlaywright)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  total.failed++
+}
+
+console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+function run(title: string, [tool = '', ...args]: string[]): boolean {
+  console.log(`\n— ${title}`)
+  const startedAt = Date.now()
+  const local = join(root, 'node_modules/.bin', tool)
+  const { status } = spawnSync(existsSync(local) ? local : tool, args, { stdio: 'inherit', env })
+  console.log(`  ${title}: ${status === 0 ? 'ok' : 'failed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  return status === 0
+}
+
+/** A command that is one check. */
+function check(title: string, command: string[]): void {
+  if (run(title, command)) total.passed++
+  else total.failed++
+}
+
+/** A test runner, whose report says how many there were. A runner that fails without a failed test counts as one. */
+function suite(title: string, command: string[], read: () => Outcome | undefined): void {
+  const ok = run(title, command)
+  const outcome = read()
+  total.passed += outcome?.passed ?? 0
+  total.failed += outcome?.failed ?? 0
+  total.skipped += outcome?.skipped ?? 0
+  if (!outcome || outcome.passed === 0 || (!ok && outcome.failed === 0)) total.failed++
+}
+
+/** The committed types are what schema and queries give now. */
+function checkGeneratedTypes(): void {
+  const file = join(root, 'app/content/types.generated.ts')
+  const committed = readFileSync(file, 'utf8')
+  const ok = run('generated types', ['npm', 'run', '--silent', 'types'])
+  const fresh = readFileSync(file, 'utf8') === committed
+  if (!fresh) console.error('  app/content/types.generated.ts was stale: commit what "npm run types" made of it.')
+  if (ok && fresh) total.passed++
+  else total.failed++
+}
+
+function readVitest(): Outcome | undefined {
+  const file = join(results, 'unit.json')
+  if (!existsSync(file)) return undefined
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+function readPlaywright(): Outcome | undefined {
+  const file = join(results, 'e2e.json')
+  if (!existsSync(file)) return undefined
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+}
