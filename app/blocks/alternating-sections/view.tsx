@@ -1,0 +1,32 @@
+import styles from '#app/blocks/alternating-sections/styles.module.css'
+import { ContentButton } from '#app/blocks/content-link.tsx'
+import { Picture } from '#app/blocks/picture.tsx'
+import { RichText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Prose } from '#app/ui/prose.tsx'
+
+export function AlternatingSectionsView({ block }: { block: BlockOf<'alternatingSections'> }) {
+  if (!block.sections?.length) return null
+  return (
+    <div className={styles.sections}>
+      {block.sections.map(({ _key, heading, subheading, text, picture, button }) => (
+        <section key={_key} className={styles.section}>
+          <div className={styles.words}>
+            {heading && <h2>{heading}</h2>}
+            {subheading && <p className={styles.subheading}>{subheading}</p>}
+            <Prose>
+              <RichText value={text} />
+            </Prose>
+            <ContentButton link={button} look="quiet" />
+          </div>
+          <Picture
+            picture={picture}
+            ratio={5 / 4}
+            sizes="(min-width: 80em) 40rem, (min-width: 48em) 48vw, 92vw"
+            className={styles.picture}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@remix-run/react'
+import styles from '#app/blocks/article-list/styles.module.css'
+import { ContentDate } from '#app/blocks/content-date.tsx'
+import { Picture } from '#app/blocks/picture.tsx'
+import { hrefOf } from '#app/content/href.ts'
+import type { BlockOf } from '#app/content/types.ts'
+import { CardHeading, Heading } from '#app/ui/heading.tsx'
+import { ArrowIcon } from '#app/ui/icons.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+type Article = BlockOf<'articleList'>['articles'][number]
+
+export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
+  return (
+    <Section className={styles.layout}>
+      {block.heading && <Heading>{block.heading}</Heading>}
+      {block.articles.length > 0 && (
+        <ul className={styles.list}>
+          {block.articles.map((article) => (
+            <li key={article._id}>
+              <ArticleCard article={article} readLabel={block.readLabel} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** Its title's link covers the whole card. */
+function ArticleCard({ article, readLabel }: { article: Article; readLabel: string | null }) {
+  const { category, title, description, date, site, picture } = article
+  const href = hrefOf({ _type: 'article', slug: article.slug })
+  return (
+    <article className={styles.card}>
+      <Picture
+        picture={picture}
+        ratio={3 / 2}
+        sizes="(min-width: 60em) 50vw, 92vw"
+        className={styles.picture}
+      />
+      <div className={styles.words}>
+        {category && <p className={styles.category}>{category}</p>}
+        <CardHeading>{href ? <Link to={href}>{title}</Link> : title}</CardHeading>
+        {description && <p>{description}</p>}
+        <p className={styles.source}>
+          {date && <ContentDate date={date} />}
+          {site && <span>{site}</span>}
+        </p>
+        {readLabel && (
+          <p className={styles.read} aria-hidden="true">
+            {readLabel} <ArrowIcon />
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,117 @@
+import { AlternatingSectionsView } from '#app/blocks/alternating-sections/view.tsx'
+import { AppreciationView } from '#app/blocks/appreciation/view.tsx'
+import { ArticleListView } from '#app/blocks/article-list/view.tsx'
+import { CallToActionView } from '#app/blocks/call-to-action/view.tsx'
+import { ContactCardsView } from '#app/blocks/contact-cards/view.tsx'
+import { FaqView } from '#app/blocks/faq/view.tsx'
+import { FeatureGridView } from '#app/blocks/feature-grid/view.tsx'
+import { HeroSlideshowView } from '#app/blocks/hero-slideshow/view.tsx'
+import { HexagonCardsView } from '#app/blocks/hexagon-cards/view.tsx'
+import { NumbersBandView } from '#app/blocks/numbers-band/view.tsx'
+import { PageHeaderView } from '#app/blocks/page-header/view.tsx'
+import { PartnersView } from '#app/blocks/partners/view.tsx'
+import { PlanGridView } from '#app/blocks/plan-grid/view.tsx'
+import { ProseView } from '#app/blocks/prose/view.tsx'
+import { ReviewsView } from '#app/blocks/reviews/view.tsx'
+import { ServiceCardsView } from '#app/blocks/service-cards/view.tsx'
+import { StatementView } from '#app/blocks/statement/view.tsx'
+import { StatisticCardsView } from '#app/blocks/statistic-cards/view.tsx'
+import { StepsView } from '#app/blocks/steps/view.tsx'
+import { TabsView } from '#app/blocks/tabs/view.tsx'
+import type { Block, Page } from '#app/content/types.ts'
+import { HeadingLevel } from '#app/ui/heading.tsx'
+
+type Props = {
+  blocks: Page['blocks']
+  /** The slug of the plan that the visitor has chosen. */
+  chosenPlan?: string | null
+  /** The page's title: its main heading where the first block has none of its own. */
+  title?: string | null
+}
+
+/** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
+export function Blocks({ blocks, chosenPlan, title }: Props) {
+  const [first] = blocks ?? []
+  return (
+    <>
+      {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
+      {blocks?.map((block) => (
+        <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
+          <BlockView block={block} chosenPlan={chosenPlan} />
+        </HeadingLevel>
+      ))}
+    </>
+  )
+}
+
+function BlockView({ block, chosenPlan }: { block: Block; chosenPlan?: string | null }) {
+  switch (block._type) {
+    case 'heroSlideshow':
+      return <HeroSlideshowView block={block} />
+    case 'appreciation':
+      return <AppreciationView block={block} />
+    case 'serviceCards':
+      return <ServiceCardsView block={block} />
+    case 'statisticCards':
+      return <StatisticCardsView block={block} />
+    case 'numbersBand':
+      return <NumbersBandView block={block} />
+    case 'hexagonCards':
+      return <HexagonCardsView block={block} />
+    case 'reviews':
+      return <ReviewsView block={block} />
+    case 'pageHeader':
+      return <PageHeaderView block={block} />
+    case 'tabs':
+      return <TabsView block={block} />
+    case 'partners':
+      return <PartnersView block={block} />
+    case 'featureGrid':
+      return <FeatureGridView block={block} />
+    case 'callToAction':
+      return <CallToActionView block={block} />
+    case 'alternatingSections':
+      return <AlternatingSectionsView block={block} />
+    case 'steps':
+      return <StepsView block={block} />
+    case 'statement':
+      return <StatementView block={block} />
+    case 'planGrid':
+      return <PlanGridView block={block} chosenPlan={chosenPlan} />
+    case 'faq':
+      return <FaqView block={block} />
+    case 'contactCards':
+      return <ContactCardsView block={block} />
+    case 'articleList':
+      return <ArticleListView block={block} />
+    case 'prose':
+      return <ProseView block={block} />
+    default:
+      block satisfies never
+      warnOnce((block as { _type: string })._type)
+      return null
+  }
+}
+
+/** Whether a block can carry the main heading of the page. */
+function hasHeading(block: Block): boolean {
+  switch (block._type) {
+    case 'statement':
+      return Boolean(block.text?.length)
+    case 'callToAction':
+      return true
+    case 'alternatingSections':
+      return false
+    default:
+      return 'heading' in block && Boolean(block.heading?.length)
+  }
+}
+
+const warned = new Set<string>()
+
+/** The Studio may know a block before the site does: it is left out, and the log says so once. */
+function warnOnce(type: string) {
+  if (typeof document !== 'undefined' || warned.has(type)) return
+  warned.add(type)
+  console.warn(`blocks: no view for "${type}", left out`)
+}

@@ -1,0 +1,28 @@
+import styles from '#app/blocks/call-to-action/styles.module.css'
+import { ContentButton } from '#app/blocks/content-link.tsx'
+import { useSettings } from '#app/content/settings.tsx'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Heading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+/** The shared banner of the settings; what the block itself says takes its place. */
+export function CallToActionView({ block }: { block: BlockOf<'callToAction'> }) {
+  const shared = useSettings().callToAction
+  const heading = block.heading || shared?.heading
+  const text = block.text?.length ? block.text : shared?.text
+  const button = block.button?.label ? block.button : shared?.button
+  return (
+    <Section tone="clay" className={styles.layout}>
+      <div className={styles.words}>
+        {heading && <Heading className={styles.heading}>{heading}</Heading>}
+        {text?.length ? (
+          <p className={styles.text}>
+            <InlineText value={text} />
+          </p>
+        ) : null}
+      </div>
+      <ContentButton link={button} />
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import styles from '#app/blocks/faq/styles.module.css'
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import { RichText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Accordion } from '#app/ui/accordion.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+export function FaqView({ block }: { block: BlockOf<'faq'> }) {
+  const items = block.items?.filter((item) => item?.question) ?? []
+  return (
+    <Section className={styles.layout}>
+      <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+      {items.length > 0 && (
+        <div className={styles.items}>
+          {items.map((item) => (
+            <Accordion key={item._id} title={item.question}>
+              <Prose>
+                <RichText value={item.answer} />
+              </Prose>
+            </Accordion>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,28 @@
+import styles from '#app/blocks/feature-grid/styles.module.css'
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+export function FeatureGridView({ block }: { block: BlockOf<'featureGrid'> }) {
+  return (
+    <Section tone="sand">
+      <SectionHead heading={block.heading} intro={block.intro} />
+      {block.features?.length ? (
+        <ul className={styles.grid}>
+          {block.features.map((feature) => (
+            <li key={feature._key} className={styles.feature} data-rise>
+              <CardHeading>{feature.title}</CardHeading>
+              {feature.text?.length ? (
+                <p>
+                  <InlineText value={feature.text} />
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { BlockOf } from '#app/content/types.ts'
+
+type Figure = NonNullable<BlockOf<'numbersBand'>['figures']>[number]
+type Props = { figures: Figure[] | null | undefined; className?: string; figureClassName?: string }
+
+/** Headline figures with what they count. Each block gives them its own look; the figure is the `dd`. */
+export function Figures({ figures, className, figureClassName }: Props) {
+  const shown = figures?.filter(({ value }) => value)
+  if (!shown?.length) return null
+  return (
+    <dl className={className}>
+      {shown.map(({ _key, value, label }) => (
+        <div key={_key} className={figureClassName}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,56 @@
+import { Buttons } from '#app/blocks/buttons.tsx'
+import styles from '#app/blocks/hero-slideshow/styles.module.css'
+import { Picture } from '#app/blocks/picture.tsx'
+import { useSettings } from '#app/content/settings.tsx'
+import { InlineText, plainText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Carousel } from '#app/ui/carousel/carousel.tsx'
+import { Heading } from '#app/ui/heading.tsx'
+
+/** Specification 9, "Hero slideshow". */
+const AUTOPLAY_MS = 5000
+const TRANSITION_MS = 1000
+
+export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }) {
+  const settings = useSettings()
+  const slides = block.slides?.filter(({ asset }) => asset) ?? []
+  return (
+    <section className={styles.hero} data-tone="ink">
+      <div className={styles.welcome}>
+        {block.heading?.length ? (
+          <Heading className={styles.heading}>
+            <InlineText value={block.heading} />
+          </Heading>
+        ) : null}
+        {block.tagline?.length ? (
+          <p className={styles.tagline}>
+            <InlineText value={block.tagline} />
+          </p>
+        ) : null}
+        <Buttons links={block.buttons} />
+      </div>
+      {slides.length > 0 && (
+        <Carousel
+          label={plainText(block.heading, settings)}
+          slides={slides.map((slide, index) => (
+            <Picture
+              key={slide._key}
+              picture={slide}
+              sizes="max(100vw, 170vh)"
+              tall={{ ratio: 2 / 3, sizes: 'max(100vw, 66vh)' }}
+              priority={index === 0}
+              className={styles.picture}
+            />
+          ))}
+          autoplayMs={AUTOPLAY_MS}
+          transitionMs={TRANSITION_MS}
+          loop
+          controls="over"
+          perView={{ default: 1 }}
+          className={styles.slideshow}
+          slideClassName={styles.slide}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import styles from '#app/blocks/hexagon-cards/styles.module.css'
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) {
+  return (
+    <Section className={styles.layout}>
+      <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+      {block.cards?.length ? (
+        <ul className={styles.comb}>
+          {block.cards.map((card) => (
+            <li key={card._key} className={styles.hexagon}>
+              <CardHeading>{card.title}</CardHeading>
+              {card.text?.length ? (
+                <p>
+                  <InlineText value={card.text} />
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  )
+}

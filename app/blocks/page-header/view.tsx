@@ -1,0 +1,45 @@
+import { Buttons } from '#app/blocks/buttons.tsx'
+import styles from '#app/blocks/page-header/styles.module.css'
+import { Picture } from '#app/blocks/picture.tsx'
+import { InlineText, RichText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Heading } from '#app/ui/heading.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+
+export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
+  const pictured = Boolean(block.picture?.asset)
+  return (
+    <section className={styles.header} data-tone="sand">
+      <div className={classNames(styles.inner, pictured && styles.pictured)}>
+        <div className={styles.title}>
+          {block.eyebrow?.length ? (
+            <p className={styles.eyebrow}>
+              <InlineText value={block.eyebrow} />
+            </p>
+          ) : null}
+          {block.heading?.length ? (
+            <Heading>
+              <InlineText value={block.heading} />
+            </Heading>
+          ) : null}
+        </div>
+        {block.intro?.length || block.buttons?.length ? (
+          <div className={styles.words}>
+            <Prose className={styles.intro}>
+              <RichText value={block.intro} />
+            </Prose>
+            <Buttons links={block.buttons} />
+          </div>
+        ) : null}
+        <Picture
+          picture={block.picture}
+          ratio={4 / 3}
+          sizes="(min-width: 60em) 50vw, 100vw"
+          priority
+          className={styles.picture}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Form } from '@remix-run/react'
+import { useId } from 'react'
+import styles from '#app/blocks/plan-grid/styles.module.css'
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import { formatPrice, formatPropertyValue, savingCents, toCents } from '#app/content/money.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import type { BlockOf, Plan } from '#app/content/types.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+import { CheckIcon } from '#app/ui/icons.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+type Props = { block: BlockOf<'planGrid'>; chosenPlan?: string | null }
+
+export function PlanGridView({ block, chosenPlan }: Props) {
+  const bundles = block.kind === 'bundle'
+  return (
+    <Section tone={bundles ? 'pine' : 'paper'}>
+      <SectionHead heading={block.heading} intro={block.intro} />
+      {block.plans.length > 0 && (
+        <ul className={classNames(styles.grid, bundles ? styles.bundles : styles.rates)}>
+          {block.plans.map((plan) => (
+            <li key={plan._id} className={styles.place}>
+              <PlanCard plan={plan} chosen={Boolean(chosenPlan) && plan.slug === chosenPlan} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** A form that chooses the plan, with or without JavaScript. Its button covers the whole card. */
+function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
+  const { planWords: words } = useSettings()
+  const id = useId()
+  const saving = savingCents(plan)
+  return (
+    <Form
+      method="post"
+      action="/checkout/plan"
+      className={classNames(styles.card, chosen && styles.chosen)}
+      data-tone="paper"
+    >
+      <input type="hidden" name="plan" value={plan.slug ?? ''} />
+      <div className={styles.title}>
+        <CardHeading id={id}>{plan.title}</CardHeading>
+        {plan.summary && <p className={styles.summary}>{plan.summary}</p>}
+      </div>
+      <div className={styles.money}>
+        {plan.price !== null && <p className={styles.price}>{formatPrice(toCents(plan.price))}</p>}
+        {plan.cap !== null && (
+          <p className={styles.term}>
+            {words?.cap} {formatPropertyValue(toCents(plan.cap))}
+          </p>
+        )}
+        {plan.credit !== null && (
+          <p className={styles.term}>
+            {formatPrice(toCents(plan.credit))} {words?.credit}
+          </p>
+        )}
+        {saving !== undefined && (
+          <Badge>
+            {words?.saving} {formatPrice(saving)}
+          </Badge>
+        )}
+      </div>
+      {plan.features?.length ? (
+        <ul className={styles.features}>
+          {plan.features.map((feature) => (
+            <li key={feature}>
+              <CheckIcon className={styles.check} />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button type="submit" className={styles.choose} aria-pressed={chosen} aria-describedby={id}>
+        {chosen ? words?.selected : words?.choose}
+      </Button>
+    </Form>
+  )
+}

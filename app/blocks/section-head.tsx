@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from '#app/blocks/section-head.module.css'
+import { InlineText } from '#app/content/text.tsx'
+import type { InlineText as InlineTextContent } from '#app/content/types.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Heading } from '#app/ui/heading.tsx'
+
+type Props = {
+  heading: string | InlineTextContent | null | undefined
+  intro?: InlineTextContent | null
+  className?: string
+  children?: ReactNode
+}
+
+/** Heading and first sentence of a section, without a hole where one is missing. */
+export function SectionHead({ heading, intro, className, children }: Props) {
+  if (!heading?.length && !intro?.length && !children) return null
+  return (
+    <div className={classNames(styles.head, className)}>
+      {heading?.length ? (
+        <Heading>{typeof heading === 'string' ? heading : <InlineText value={heading} />}</Heading>
+      ) : null}
+      {intro?.length ? (
+        <p className={styles.intro}>
+          <InlineText value={intro} />
+        </p>
+      ) : null}
+      {children}
+    </div>
+  )
+}

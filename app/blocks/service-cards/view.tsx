@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import styles from '#app/blocks/service-cards/styles.module.css'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+type Card = NonNullable<BlockOf<'serviceCards'>['cards']>[number]
+
+export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) {
+  return (
+    <Section className={styles.layout}>
+      <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+      {block.cards?.length ? (
+        <ul className={styles.cards}>
+          {block.cards.map((card) => (
+            <li key={card._key}>
+              <ServiceCard card={card} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  )
+}
+
+/** Its description shows while it is pointed at, focused or tapped: focus does all three without JavaScript. */
+function ServiceCard({ card }: { card: Card }) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of a heading and its text, not of form controls
+    <div
+      className={styles.card}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reveals what the pointer does
+      tabIndex={0}
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+    >
+      <CardHeading id={`${id}t`}>{card.title}</CardHeading>
+      {card.text?.length ? (
+        <div className={styles.reveal}>
+          <p id={`${id}d`} className={styles.text}>
+            <InlineText value={card.text} />
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}

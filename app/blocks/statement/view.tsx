@@ -1,0 +1,23 @@
+import styles from '#app/blocks/statement/styles.module.css'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Heading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+/** One strong sentence. It is a heading, so that people who jump from heading to heading meet it too. */
+export function StatementView({ block }: { block: BlockOf<'statement'> }) {
+  return (
+    <Section tone="pine" className={styles.layout}>
+      {block.text?.length ? (
+        <Heading className={styles.text}>
+          <InlineText value={block.text} />
+        </Heading>
+      ) : null}
+      {block.note?.length ? (
+        <p className={styles.note}>
+          <InlineText value={block.note} />
+        </p>
+      ) : null}
+    </Section>
+  )
+}

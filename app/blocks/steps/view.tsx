@@ -1,0 +1,28 @@
+import { SectionHead } from '#app/blocks/section-head.tsx'
+import styles from '#app/blocks/steps/styles.module.css'
+import { InlineText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+export function StepsView({ block }: { block: BlockOf<'steps'> }) {
+  return (
+    <Section className={styles.layout}>
+      <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+      {block.steps?.length ? (
+        <ol className={styles.steps}>
+          {block.steps.map((step) => (
+            <li key={step._key} className={styles.step} data-rise>
+              <CardHeading>{step.title}</CardHeading>
+              {step.text?.length ? (
+                <p>
+                  <InlineText value={step.text} />
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import styles from '#app/blocks/tabs/styles.module.css'
+import { RichText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Heading } from '#app/ui/heading.tsx'
+import { Prose } from '#app/ui/prose.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { Tabs } from '#app/ui/tabs/tabs.tsx'
+
+export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
+  const tabs = block.tabs?.filter(({ title }) => title) ?? []
+  const open = Math.min(Math.max((block.openTab ?? 1) - 1, 0), tabs.length - 1)
+  return (
+    <Section className={styles.layout}>
+      {block.heading && <Heading>{block.heading}</Heading>}
+      {tabs.length > 0 && (
+        <Tabs
+          label={block.heading ?? tabs.map(({ title }) => title).join(', ')}
+          initial={open}
+          tabs={tabs.map(({ _key, title, text }) => ({
+            id: _key,
+            title: title ?? '',
+            content: (
+              <Prose className={styles.text}>
+                <RichText value={text} />
+              </Prose>
+            ),
+          }))}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { ContentLink } from '#app/blocks/content-link.tsx'
+import { useSettings } from '#app/content/settings.tsx'
+import { InlineText } from '#app/content/text.tsx'
+import styles from '#app/layout/footer.module.css'
+import { Logo } from '#app/layout/logo.tsx'
+
+/** Stands below every page. The year is given, so that server and browser agree. */
+export function Footer({ year }: { year: number }) {
+  const { brand, description, email, footerGroups, legalLine } = useSettings()
+  return (
+    <footer className={styles.footer} data-tone="ink" data-screen>
+      <div className={styles.inner}>
+        <div className={styles.company}>
+          <p className={styles.brand}>
+            <Logo light className={styles.logo} />
+          </p>
+          {description && <p className={styles.description}>{description}</p>}
+          {email && (
+            <a href={`mailto:${email}`} className={styles.mail}>
+              {email}
+            </a>
+          )}
+        </div>
+        {footerGroups?.map(({ _key, title, links }) => (
+          <div key={_key}>
+            {title && <h2 className={styles.title}>{title}</h2>}
+            <ul className={styles.links}>
+              {links?.map((link) => (
+                <li key={link._key}>
+                  <ContentLink link={link} className={styles.link} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <p className={styles.legal}>
+          © {year} {legalLine?.length ? <InlineText value={legalLine} /> : brand}
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@remix-run/react'
+import { ContentButton } from '#app/blocks/content-link.tsx'
+import { useSettings } from '#app/content/settings.tsx'
+import styles from '#app/layout/header.module.css'
+import { Logo } from '#app/layout/logo.tsx'
+import { PhonePopup } from '#app/layout/phone-popup.tsx'
+import { SiteMenu } from '#app/layout/site-menu.tsx'
+
+/** Stands above every page. On narrow screens the navigation slides in. */
+export function Header() {
+  const { brand, headerButton, interfaceWords } = useSettings()
+  const home = interfaceWords?.homeLink ?? brand
+  return (
+    <header className={styles.header} data-screen>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.home} aria-label={home ?? undefined}>
+          <Logo className={styles.logo} />
+        </Link>
+        <SiteMenu />
+        <PhonePopup />
+        <ContentButton link={headerButton} small className={styles.call} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import styles from '#app/ui/badge.module.css'
+
+/** A short fact about what it stands beside. */
+export function Badge({ children }: { children: ReactNode }) {
+  return <span className={styles.badge}>{children}</span>
+}

@@ -1,0 +1,44 @@
+import { Link } from '@remix-run/react'
+import type { ComponentProps } from 'react'
+import styles from '#app/ui/button.module.css'
+import { classNames } from '#app/ui/class-names.ts'
+
+export type ButtonLook = 'solid' | 'quiet'
+type Look = { look?: ButtonLook; small?: boolean }
+
+const looks = ({ look = 'solid', small }: Look, className?: string) =>
+  classNames(styles.button, styles[look], small && styles.small, className)
+
+/** Does something here. `busy` shows that it is being done. */
+export function Button({
+  look,
+  small,
+  busy,
+  className,
+  ...props
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-busy={busy || undefined}
+      className={looks({ look, small }, className)}
+    />
+  )
+}
+
+/** Leads somewhere: within the site without a page load, elsewhere as a plain link. */
+export function ButtonLink({
+  to,
+  look,
+  small,
+  className,
+  ...props
+}: ComponentProps<'a'> & Look & { to: string }) {
+  const shown = looks({ look, small }, className)
+  return to.startsWith('/') ? (
+    <Link {...props} to={to} className={shown} />
+  ) : (
+    <a {...props} href={to} className={shown} />
+  )
+}

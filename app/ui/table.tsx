@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from '#app/ui/table.module.css'
+
+type Props = { caption?: string; columns: ReactNode[]; rows: { key: string; cells: ReactNode[] }[] }
+
+/** Rows and columns. The first cell names the row. */
+export function Table({ caption, columns, rows }: Props) {
+  return (
+    <table className={styles.table}>
+      {caption && <caption className="visually-hidden">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns stay in place
+            <th key={index} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [first, ...rest] }) => (
+          <tr key={key}>
+            <th scope="row">{first}</th>
+            {rest.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in place
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
