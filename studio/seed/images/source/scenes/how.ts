@@ -60,14 +60,14 @@ export function how1(): string {
 		scribble(pen, 26, 104, 120, ink, 3, 13)
 		pen.stroke('M28 142q60 -16 110 2', clay, 4, { 'stroke-linecap': 'round' })
 	}, 6)
-	pen.at(1378, 990, 1.06, () => cup(pen, 104), 20)
+	pen.at(1380, 950, 1, () => cup(pen, 104), -30)
 
 	// reading glasses on the notes
 	pen.at(690, 1062, 1, () => {
 		for (const [dx, dy, c, o] of [[10, 16, '#1c1410', 0.3], [0, 0, ink, 1]] as const) {
 			pen.group({ transform: `translate(${dx} ${dy})`, opacity: o, ...(o < 1 ? { filter: pen.blur(5) } : {}) }, () => {
 				pen.stroke('M-150 0a74 66 0 1 1 148 0a74 66 0 1 1 -148 0zM50 0a74 66 0 1 1 148 0a74 66 0 1 1 -148 0zM-2 -12q26 -26 52 0', c, 10)
-				pen.stroke('M-150 -14q-40 -26 -62 -96M198 -14q40 -26 62 -96', c, 9, { 'stroke-linecap': 'round' })
+				pen.stroke('M-146 -16Q-20 -74 150 -96M194 -16Q90 -70 -70 -100', c, 8, { 'stroke-linecap': 'round' })
 			})
 		}
 		for (const x of [-76, 124]) {
@@ -85,7 +85,7 @@ export function how2(): string {
 	const pen = new Pen(1600, 1200, 102)
 	pen.rect(0, 0, 1600, 1200, '#d8c8ae')
 	pen.at(-70, -40, 1, () => {
-		townMap(pen, 1760, 1340, { ...day, block: '#dfceb2', zips: [['21224', 0.6, 0.34], ['21231', 0.14, 0.16], ['21205', 0.76, 0.12], ['21230', 0.24, 0.86], ['21202', 0.76, 0.86]] }, 84)
+		townMap(pen, 1860, 1460, { ...day, block: '#dfceb2', zips: [['21231', 0.14, 0.16], ['21205', 0.76, 0.12], ['21230', 0.24, 0.86], ['21202', 0.76, 0.86]] }, 84)
 	}, -3)
 	pen.rect(0, 0, 1600, 1200, '#fbf3e4', { opacity: 0.32 })
 	// the claimed ZIP
@@ -277,7 +277,7 @@ export function how4(): string {
 		{ x: 186, y: 560, r: 1.500, done: 1, c: clay },
 		{ x: 168, y: 820, r: -1, done: 0, c: clay },
 		{ x: 496, y: 286, r: 1.500, done: 2, c: brass },
-		{ x: 488, y: 780, r: -2, photo: true, wall: '#cfd8cf', roof: '#5f6a69', done: 2, c: brass },
+		{ x: 488, y: 716, r: -2, photo: true, wall: '#cfd8cf', roof: '#5f6a69', done: 2, c: brass },
 		{ x: 812, y: 290, r: -1, photo: true, wall: '#e3c9a7', roof: '#7d4634', done: 3, c: '#5f8a7b' },
 		{ x: 818, y: 690, r: 2, done: 3, c: '#5f8a7b' },
 		{ x: 1136, y: 300, r: 1, photo: true, wall: '#a9bcb2', roof: '#4c5250', done: 4, c: pine },
@@ -322,7 +322,7 @@ export function how4(): string {
 		pen.stroke(d, clay, 4.500)
 	}
 	for (const [i, [x, y]] of route.entries()) tack(x, y, i === 3 ? brass : clay)
-	for (const [x, y, c] of [[330, 574, brass], [308, 832, brass], [632, 790, pine], [962, 700, clay]] as const) tack(x, y, c)
+	for (const [x, y, c] of [[330, 574, brass], [308, 832, brass], [632, 726, pine], [962, 700, clay]] as const) tack(x, y, c)
 	// key on a nail under the last card
 	pen.at(1280, 716, 1, () => {
 		pen.path('M-4 0q-60 60 -20 130q40 40 60 -10q20 -70 -36 -120z', 'none', { stroke: '#1c1410', 'stroke-width': 5, opacity: 0.3, transform: 'translate(8 12)', filter: pen.blur(3) })
@@ -334,7 +334,7 @@ export function how4(): string {
 		tack(0, 0, brass)
 	})
 	// small note and ticket
-	pen.at(506, 556, 1, () => {
+	pen.at(520, 528, 0.9, () => {
 		drop(pen, 'M0 0h190v180h-190z', 8, 12, 7, 0.32)
 		pen.path('M0 0h190v156q-18 20 -36 24h-154z', '#f2cf8d')
 		pen.path('M190 156q-18 20 -36 24q6 -18 3 -28q18 8 33 4z', '#d9ae62')
@@ -393,15 +393,15 @@ export function how5(): string {
 		})
 	}), -6)
 	// pen lying where the signature ended
-	pen.at(986, 800, 1.16, () => pen_(pen, 430, '#20312f'), -34)
+	pen.at(986, 800, 1.16, () => pen_(pen, 400, clay), -8)
 	// keys on a ring with a tag
-	pen.at(1180, 960, 1, () => {
+	pen.at(1190, 986, 1, () => {
 		const bunch = (shadow: boolean) => {
 			const c = shadow ? '#1c1410' : brass
 			pen.circle(0, 0, 62, 'none', { stroke: shadow ? c : '#b9bdb7', 'stroke-width': 9 })
 			if (!shadow) pen.circle(0, 0, 62, 'none', { stroke: '#ffffff', 'stroke-width': 2.4, opacity: 0.7, 'stroke-dasharray': '90 300' })
-			pen.at(-42, -64, 1.35, () => key(pen, c), -128)
-			pen.at(-76, -2, 1.35, () => key(pen, shadow ? c : '#b78a45'), 172)
+			pen.at(-64, -36, 1.2, () => key(pen, c), 202)
+			pen.at(-58, 34, 1.2, () => key(pen, shadow ? c : '#b78a45'), 160)
 			pen.at(60, 40, 1, () => {
 				pen.path('M-6 -16h40l190 -6q16 0 16 16v52q0 16 -16 16l-190 -8h-40q-20 -34 0 -70z', shadow ? c : clay)
 				if (!shadow) {
