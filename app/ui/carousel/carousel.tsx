@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom'
 import styles from '#app/ui/carousel/carousel.module.css'
 import { canMove, columns, type Gap, type PerView, perViewWords } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
+import { classNames } from '#app/ui/class-names.ts'
 
 const WORDS = {
   pause: 'Pause slides',
@@ -48,8 +49,8 @@ interface CarouselProps {
  * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user is inside, while the
  * tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
  *
- * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`, and the custom properties at the
- * top of carousel.module.css.
+ * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`, and the custom property at the top
+ * of carousel.module.css.
  */
 export function Carousel({
   label,
@@ -160,7 +161,7 @@ export function Carousel({
 
   return (
     <section
-      className={className ? `${styles.carousel} ${className}` : styles.carousel}
+      className={classNames(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
       data-per-view={perViewWords(perView)}
@@ -172,7 +173,7 @@ export function Carousel({
       onBlur={noticeLeaving}
     >
       {movable && (
-        <div className={styles.controls} data-part="controls">
+        <div className={styles.controls} data-part="controls" data-screen>
           {enhanced && (
             <>
               <button
@@ -219,7 +220,7 @@ export function Carousel({
           <div
             // Keys of the caller's elements keep a card's state when the list changes.
             key={isValidElement(slide) && slide.key !== null ? slide.key : index}
-            className={slideClassName ? `${styles.slide} ${slideClassName}` : styles.slide}
+            className={classNames(styles.slide, slideClassName)}
             data-part="slide"
             role="group"
             aria-roledescription="slide"
@@ -236,8 +237,17 @@ export function Carousel({
 
 function Icon({ path, filled }: { path: string; filled?: boolean }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={path} fill={filled ? 'currentColor' : 'none'} />
+    <svg
+      className={styles.icon}
+      viewBox="0 0 24 24"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={path} />
     </svg>
   )
 }

@@ -7,7 +7,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/dialog/dialog.module.css'
+import { CloseIcon } from '#app/ui/icons.tsx'
+import type { Tone } from '#app/ui/section.tsx'
 
 interface DialogProps {
   /** The dialog's name, shown as its heading. */
@@ -21,6 +24,8 @@ interface DialogProps {
   labelHidden?: boolean
   /** A press beside the dialog closes it; off for forms, where a slip would lose what was typed. */
   backdropCloses?: boolean
+  /** The ground it stands on, whatever section it is written in. */
+  tone?: Tone
   className?: string
   children: ReactNode
 }
@@ -38,6 +43,7 @@ export function Dialog({
   closeLabel = 'Close',
   labelHidden = false,
   backdropCloses = false,
+  tone = 'paper',
   className,
   children,
 }: DialogProps) {
@@ -71,7 +77,8 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={className ? `${styles.dialog} ${className}` : styles.dialog}
+      className={classNames(styles.dialog, className)}
+      data-tone={tone}
       aria-labelledby={headingId}
       open={openAtFirst}
       onCancel={(event) => {
@@ -92,7 +99,7 @@ export function Dialog({
     >
       <div className={styles.sheet} data-part="sheet">
         <header className={styles.header} data-part="header">
-          <h2 id={headingId} className={labelHidden ? styles.unseen : styles.heading}>
+          <h2 id={headingId} className={labelHidden ? 'visually-hidden' : styles.heading}>
             {label}
           </h2>
           {/* This kind of form closes its dialog without JavaScript as well. */}
@@ -104,9 +111,7 @@ export function Dialog({
             }}
           >
             <button type="submit" className={styles.close} aria-label={closeLabel}>
-              <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-                <path d="M6 6l12 12M18 6L6 18" />
-              </svg>
+              <CloseIcon />
             </button>
           </form>
         </header>

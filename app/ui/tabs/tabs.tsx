@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/tabs/tabs.module.css'
 
 interface TabsProps {
@@ -59,10 +60,7 @@ export function Tabs({ label, initial = 0, tabs, className }: TabsProps) {
   }
 
   return (
-    <div
-      className={className ? `${styles.tabs} ${className}` : styles.tabs}
-      data-enhanced={enhanced ? '' : undefined}
-    >
+    <div className={classNames(styles.tabs, className)} data-enhanced={enhanced ? '' : undefined}>
       <div ref={list} className={styles.list} role="tablist" aria-label={label}>
         {tabs.map((tab, index) => (
           <a

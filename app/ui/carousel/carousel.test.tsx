@@ -1,0 +1,59 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Carousel } from '#app/ui/carousel/carousel.tsx'
+import { canMove, perViewWords } from '#app/ui/carousel/columns.ts'
+
+const partners = ['Oak', 'Elm', 'Ash', 'Fir', 'Yew', 'Bay', 'Box'].map((name) => <p key={name}>{name}</p>)
+const render = (slides = partners) =>
+  renderToString(
+    <Carousel
+      label="Our partners"
+      slides={slides}
+      autoplayMs={2000}
+      perView={{ default: 4, 640: 3, 768: 4, 1024: 5 }}
+      gapPx={30}
+    />,
+  )
+
+test('the server sends all slides, named and in order, in a named carousel region', () => {
+  const html = render()
+  expect(html).toMatch(/^<section [^>]*aria-roledescription="carousel" aria-label="Our partners"/)
+  const names = [...html.matchAll(/role="group" aria-roledescription="slide" aria-label="([^"]+)"/g)].map(
+    (m) => m[1],
+  )
+  expect(names).toEqual(['1 of 7', '2 of 7', '3 of 7', '4 of 7', '5 of 7', '6 of 7', '7 of 7'])
+  expect(html.indexOf('Oak')).toBeLessThan(html.indexOf('Box'))
+})
+
+test('nothing in the HTML needs JavaScript or an inline style', () => {
+  const html = render()
+  expect(html).not.toMatch(/ style=|<script|<button| inert/)
+  expect(html).toContain('tabindex="0"') // the list scrolls by keyboard
+  expect(render()).toBe(html)
+})
+
+test('the counts per view reach the style sheet as words', () => {
+  expect(render()).toContain('data-per-view="4 640:3 768:4 1024:5" data-gap="30"')
+  expect(perViewWords({ default: 1 })).toBe('1')
+})
+
+test('slides that always fit get no controls and no tab stop', () => {
+  const html = render(partners.slice(0, 3))
+  expect(html).not.toMatch(/data-part="controls"|tabindex/)
+  expect(canMove(3, { default: 4, 640: 3 })).toBe(false)
+  expect(canMove(4, { default: 4, 640: 3 })).toBe(true)
+})
+
+test('slides can have names of their own', () => {
+  const html = renderToString(
+    <Carousel
+      label="Hero"
+      slides={['a', 'b']}
+      slideLabels={['Dawn', 'Noon']}
+      autoplayMs={5000}
+      perView={{ default: 1 }}
+    />,
+  )
+  expect(html).toContain('aria-label="Dawn"')
+  expect(html).toContain('aria-label="Noon"')
+})
