@@ -154,7 +154,7 @@ export class ContentStore {
     const deadline = performance.now() + budgetMs
     for (;;) {
       flight.eventsMeanwhile = []
-      const answer = await this.#fetch(query, params, Math.max(1, deadline - performance.now()))
+      const answer = await this.#fetch(query, params, Math.max(1, Math.ceil(deadline - performance.now())))
       if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags))) return answer
     }
   }
