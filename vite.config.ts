@@ -6,8 +6,7 @@ const underVitest = process.env.VITEST !== undefined
 
 export default defineConfig({
   plugins: underVitest ? [] : [remix(remixConfig)],
-  // One style sheet for the whole site: the specification's pages share most blocks.
-  build: { target: 'es2022', cssCodeSplit: false, assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: 0 },
   server: { port: 3000 },
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
