@@ -33,6 +33,7 @@ const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 
 export function attachSlider(list: HTMLElement, options: SliderOptions): Slider {
   const slides = () => Array.from(list.children) as HTMLElement[]
   let layout = measure()
+  let first: HTMLElement | undefined
 
   const configuration = (): KeenSliderOptions => ({
     selector: slides,
@@ -59,7 +60,10 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
   }
   const target = () => slider.animator.targetIdx ?? slider.track.details.abs
   function show() {
-    if (slider.track.details) options.onShow(slider.track.absToRel(target()))
+    if (!slider.track.details) return
+    const index = slider.track.absToRel(target())
+    first = slides()[index]
+    options.onShow(index)
   }
   function withoutMotion() {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -88,13 +92,16 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
     refresh() {
       const before = layout
       layout = measure()
-      if (
-        before.width !== layout.width ||
-        before.count !== layout.count ||
-        before.perView !== layout.perView ||
-        before.gapPx !== layout.gapPx
-      )
+      if (layout.count !== before.count) {
+        // The slide that the visitor sees first stays where it is, whatever came before it.
+        slider.update(configuration(), Math.max(first ? slides().indexOf(first) : 0, 0))
+      } else if (
+        layout.width !== before.width ||
+        layout.perView !== before.perView ||
+        layout.gapPx !== before.gapPx
+      ) {
         slider.update(configuration())
+      }
       paint()
     },
     destroy() {
