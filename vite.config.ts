@@ -7,7 +7,8 @@ const underVitest = process.env.VITEST !== undefined
 export default defineConfig({
   plugins: underVitest ? [] : [remix(remixConfig)],
   build: { target: 'es2022', assetsInlineLimit: 0 },
-  server: { port: 3000 },
+  // The Studio has a server of its own, and what the parts keep is no source.
+  server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'tests/e2e/**'],

@@ -1,5 +1,5 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from '@remix-run/node'
 import express, { type RequestHandler } from 'express'
@@ -18,9 +18,10 @@ async function main() {
   const env = parseEnv(process.env)
   const { content, stop } = await startContent(env, log)
   let serving = true
-  const { build, assets, close } = env.NODE_ENV === 'development' ? await developed() : await built()
-  const site = createSite({ env, content, build, assets, isServing: () => serving })
-  const server = site.listen(env.PORT)
+  const server = createServer()
+  const { build, assets, close } = env.NODE_ENV === 'development' ? await developed(server) : await built()
+  server.on('request', createSite({ env, content, build, assets, isServing: () => serving }))
+  server.listen(env.PORT)
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
     (error) =>
       fail(
@@ -58,10 +59,9 @@ async function built() {
   return { build, assets, close: async () => {} }
 }
 
-async function developed() {
-  const vite = await import('vite').then(({ createServer }) =>
-    createServer({ root, server: { middlewareMode: true } }),
-  )
+async function developed(server: Server) {
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } } })
   const build = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
   return { build, assets: [vite.middlewares], close: () => vite.close() }
 }
