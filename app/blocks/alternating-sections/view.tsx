@@ -21,8 +21,8 @@ export function AlternatingSectionsView({ block }: { block: BlockOf<'alternating
           </div>
           <Picture
             picture={picture}
-            ratio={5 / 4}
-            sizes="(min-width: 80em) 40rem, (min-width: 48em) 48vw, 92vw"
+            ratio={4 / 3}
+            sizes="(min-width: 110em) 44rem, (min-width: 48em) 56vw, 92vw"
             className={styles.picture}
           />
         </section>

@@ -11,7 +11,7 @@ import { Section } from '#app/ui/section.tsx'
 export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) {
   const { email, phone, address } = useSettings()
   return (
-    <Section>
+    <Section className={styles.layout}>
       <SectionHead heading={block.heading} />
       <ul className={styles.cards}>
         {email && (

@@ -7,7 +7,7 @@ import { Section } from '#app/ui/section.tsx'
 /** One strong sentence. It is a heading, so that people who jump from heading to heading meet it too. */
 export function StatementView({ block }: { block: BlockOf<'statement'> }) {
   return (
-    <Section tone="pine" className={styles.layout}>
+    <Section className={styles.layout}>
       {block.text?.length ? (
         <Heading className={styles.text}>
           <InlineText value={block.text} />
