@@ -41,7 +41,7 @@ for (const [name, draw] of Object.entries(scenes)) {
     .composite([{ input: tile, tile: true, blend: 'soft-light' }])
     .png()
     .toBuffer()
-  const limit = name.startsWith('hero') ? 218_000 : 118_000
+  const limit = name.startsWith('hero') ? 204_000 : 118_000
   let quality = 80
   let out = await sharp(flat).jpeg({ quality, mozjpeg: true }).toBuffer()
   while (out.length > limit && quality > 50) {
