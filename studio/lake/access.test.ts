@@ -4,19 +4,42 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
 /** Asks with exactly these headers; fetch would set Host and Origin itself. */
-function ask(lake: Lake, method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+function ask(
+  lake: Lake,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const req = request({ host: '127.0.0.1', port: lake.port, method, path, headers: { host: `localhost:${lake.port}`, ...headers } }, (res) => {
-      let text = ''
-      const done = () => { resolve({ status: res.statusCode!, headers: res.headers, body: text }); req.destroy() }
-      res.setEncoding('utf8').on('data', (chunk) => { text += chunk }).on('end', done)
-      if (String(res.headers['content-type']).startsWith('text/event-stream')) done()
-    })
+    const req = request(
+      {
+        host: '127.0.0.1',
+        port: lake.port,
+        method,
+        path,
+        headers: { host: `localhost:${lake.port}`, ...headers },
+      },
+      (res) => {
+        let text = ''
+        const done = () => {
+          resolve({ status: res.statusCode!, headers: res.headers, body: text })
+          req.destroy()
+        }
+        res
+          .setEncoding('utf8')
+          .on('data', (chunk) => {
+            text += chunk
+          })
+          .on('end', done)
+        if (String(res.headers['content-type']).startsWith('text/event-stream')) done()
+      },
+    )
     req.on('error', reject)
     req.end(body)
   })
@@ -26,19 +49,36 @@ const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 async function lakeWithDraft() {
   const lake = await testLake({ streamPorts: 1 })
-  await clientOf(lake).transaction().create({ _id: 'open', _type: 'page' }).create({ _id: 'drafts.secret', _type: 'page' }).create({ _id: 'private.note', _type: 'page' }).create({ _id: 'versions.r1.open', _type: 'page' }).commit()
+  await clientOf(lake)
+    .transaction()
+    .create({ _id: 'open', _type: 'page' })
+    .create({ _id: 'drafts.secret', _type: 'page' })
+    .create({ _id: 'private.note', _type: 'page' })
+    .create({ _id: 'versions.r1.open', _type: 'page' })
+    .commit()
   return lake
 }
 
 describe('a stranger on this machine', () => {
   test.each([
-    ['POST', '/v1/data/mutate/production'], ['POST', '/v1/data/actions/production'],
-    ['POST', '/v1/assets/images/production'], ['POST', '/v1/assets/files/production'],
-    ['GET', '/v1/data/query/production?query=*&perspective=drafts'], ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'], ['GET', '/v1/data/query/production?query=*&perspective=r1'],
-    ['GET', '/v1/data/history/production/transactions/open'], ['GET', '/v1/data/history/production/documents/open'], ['GET', '/v1/data/history/production/events/documents/open'],
+    ['POST', '/v1/data/mutate/production'],
+    ['POST', '/v1/data/actions/production'],
+    ['POST', '/v1/assets/images/production'],
+    ['POST', '/v1/assets/files/production'],
+    ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
+    ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
+    ['GET', '/v1/data/query/production?query=*&perspective=r1'],
+    ['GET', '/v1/data/history/production/transactions/open'],
+    ['GET', '/v1/data/history/production/documents/open'],
+    ['GET', '/v1/data/history/production/events/documents/open'],
     ['GET', '/v1/data/live/events/production?includeDrafts=true'],
-    ['GET', '/v1/users/me'], ['GET', '/v1/users/me/keyvalue/a'], ['PUT', '/v1/users/me/keyvalue'], ['GET', '/v1/projects/local'], ['GET', '/v1/projects/local/datasets'],
-    ['PUT', '/v1/datasets/other'], ['DELETE', '/v1/datasets/production'],
+    ['GET', '/v1/users/me'],
+    ['GET', '/v1/users/me/keyvalue/a'],
+    ['PUT', '/v1/users/me/keyvalue'],
+    ['GET', '/v1/projects/local'],
+    ['GET', '/v1/projects/local/datasets'],
+    ['PUT', '/v1/datasets/other'],
+    ['DELETE', '/v1/datasets/production'],
   ])('is refused %s %s', async (method, path) => {
     const lake = await testLake()
     const { status, body } = await ask(lake, method, path)
@@ -49,25 +89,29 @@ describe('a stranger on this machine', () => {
   test('reads what is public, and nothing else', async () => {
     const lake = await lakeWithDraft()
     const visitor = clientOf(lake, { token: undefined })
-    for (const perspective of ['published', 'raw'] as const) expect(await visitor.fetch('*._id', {}, { perspective })).toEqual(['open'])
-    expect(await visitor.getDocuments(['open', 'drafts.secret'])).toEqual([expect.objectContaining({ _id: 'open' }), null])
-    expect(JSON.parse((await ask(lake, 'GET', '/v1/data/doc/production/drafts.secret')).body).omitted).toEqual([{ id: 'drafts.secret', reason: 'permission' }])
-    expect((await ask(lake, 'GET', '/v1/data/export/production')).body.trim().split('\n').map((line) => JSON.parse(line)._id)).toEqual(['open'])
+    for (const perspective of ['published', 'raw'] as const)
+      expect(await visitor.fetch('*._id', {}, { perspective })).toEqual(['open'])
+    expect(await visitor.getDocuments(['open', 'drafts.secret'])).toEqual([
+      expect.objectContaining({ _id: 'open' }),
+      null,
+    ])
+    expect(
+      JSON.parse((await ask(lake, 'GET', '/v1/data/doc/production/drafts.secret')).body).omitted,
+    ).toEqual([{ id: 'drafts.secret', reason: 'permission' }])
+    expect(
+      (await ask(lake, 'GET', '/v1/data/export/production')).body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)._id),
+    ).toEqual(['open'])
   })
 
   test('hears of public documents only', async () => {
     const lake = await lakeWithDraft()
     const response = await fetch(`${lake.url}/v1/data/listen/production?query=*`)
-    const editor = clientOf(lake)
-    let text = ''
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      if (chunk.includes('event: welcome')) {
-        await editor.patch('drafts.secret').set({ a: 1 }).commit()
-        await editor.patch('open').set({ a: 1 }).commit()
-      }
-      if (text.includes('event: mutation')) break
-    }
+    await clientOf(lake).patch('drafts.secret').set({ a: 1 }).commit()
+    await clientOf(lake).patch('open').set({ a: 1 }).commit()
+    const text = await readUntil(response, 'event: mutation')
     expect(text).toContain('"documentId":"open"')
     expect(text).not.toContain('secret')
   })
@@ -79,7 +123,12 @@ describe('the editor', () => {
     const { writeFileSync } = await import('node:fs')
     writeFileSync(join(dist, 'index.html'), '<!doctype html>')
     const lake = await testLake({ studioDist: dist })
-    for (const headers of [{}, { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }]) {
+    const others: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    ]
+    for (const headers of others) {
       expect((await ask(lake, 'GET', '/', headers)).headers['set-cookie']).toBeUndefined()
     }
     const { headers, status } = await ask(lake, 'GET', '/structure/plan', visit)
@@ -93,7 +142,8 @@ describe('the editor', () => {
   })
 
   test('has the token in a file that only its owner reads; a wrong one is refused', async () => {
-    const dataDir = temporaryFolder(), lake = await testLake({ dataDir })
+    const dataDir = temporaryFolder(),
+      lake = await testLake({ dataDir })
     expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
     expect((await ask(lake, 'GET', '/v1/users/me', bearer(lake.token))).status).toBe(200)
     for (const token of ['wrong', '', lake.token.slice(1)]) {
@@ -103,28 +153,63 @@ describe('the editor', () => {
 })
 
 describe('a foreign site', () => {
-  test.each(['http://evil.example', 'https://localhost', 'http://localhost.evil.example', 'null', 'http://localhost:1'])('with Origin %s is refused', async (origin) => {
+  test.each([
+    'http://evil.example',
+    'https://localhost',
+    'http://localhost.evil.example',
+    'null',
+    'http://localhost:1',
+  ])('with Origin %s is refused', async (origin) => {
     const lake = await testLake()
-    for (const [method, path] of [['GET', '/v1/data/query/production?query=*'], ['POST', '/v1/data/mutate/production'], ['OPTIONS', '/v1/data/mutate/production'], ['GET', '/']] as const) {
-      const { status, headers } = await ask(lake, method, path, { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }), ...bearer(lake.token) })
+    for (const [method, path] of [
+      ['GET', '/v1/data/query/production?query=*'],
+      ['POST', '/v1/data/mutate/production'],
+      ['OPTIONS', '/v1/data/mutate/production'],
+      ['GET', '/'],
+    ] as const) {
+      const { status, headers } = await ask(lake, method, path, {
+        origin,
+        ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }),
+        ...bearer(lake.token),
+      })
       expect(status).toBe(403)
       expect(headers['access-control-allow-origin']).toBeUndefined()
     }
   })
-  test.each(['evil.example', 'evil.example:3333', 'localhost', '127.0.0.1:1', 'localhost.evil.example'])('under Host "%s" is refused', async (host) => {
-    const lake = await testLake()
-    expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', { host, ...bearer(lake.token) })).status).toBe(403)
-  })
+  test.each(['evil.example', 'evil.example:3333', 'localhost', '127.0.0.1:1', 'localhost.evil.example'])(
+    'under Host "%s" is refused',
+    async (host) => {
+      const lake = await testLake()
+      expect(
+        (await ask(lake, 'GET', '/v1/data/query/production?query=*', { host, ...bearer(lake.token) })).status,
+      ).toBe(403)
+    },
+  )
   test('is refused without an Origin, too', async () => {
     const lake = await testLake()
-    expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' })).status).toBe(403)
+    expect(
+      (
+        await ask(lake, 'GET', '/v1/data/query/production?query=*', {
+          'sec-fetch-site': 'cross-site',
+          'sec-fetch-mode': 'no-cors',
+          'sec-fetch-dest': 'script',
+        })
+      ).status,
+    ).toBe(403)
   })
   test('can not open the presence socket, nor can a stranger', async () => {
     const lake = await testLake()
-    const status = (headers: Record<string, string>) => new Promise((resolve) => {
-      const socket = new WebSocket(`ws://localhost:${lake.port}/v2022-06-30/socket/production`, { headers })
-      socket.on('unexpected-response', (_, res) => resolve(res.statusCode)).on('open', () => { socket.close(); resolve('open') }).on('error', () => {})
-    })
+    const status = (headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://localhost:${lake.port}/v2022-06-30/socket/production`, { headers })
+        socket
+          .on('unexpected-response', (_, res) => resolve(res.statusCode))
+          .on('open', () => {
+            socket.close()
+            resolve('open')
+          })
+          .on('error', () => {})
+      })
     expect(await status({})).toBe(401)
     expect(await status({ ...bearer(lake.token), origin: 'http://evil.example' })).toBe(403)
     expect(await status(bearer(lake.token))).toBe('open')
@@ -134,11 +219,20 @@ describe('a foreign site', () => {
 test('the Studio’s origin and those allowed may ask across ports, with credentials', async () => {
   const lake = await testLake({ streamPorts: 1, allowedOrigins: ['http://localhost:3000'] })
   for (const origin of [lake.url, 'http://localhost:3000']) {
-    const { status, headers } = await ask(lake, 'OPTIONS', '/v1/data/query/production', { origin, 'access-control-request-method': 'GET' })
+    const { status, headers } = await ask(lake, 'OPTIONS', '/v1/data/query/production', {
+      origin,
+      'access-control-request-method': 'GET',
+    })
     expect(status).toBe(204)
-    expect(headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+    })
   }
-  const { status, headers } = await ask(lake, 'GET', '/v1/data/live/events/production', { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' })
+  const { status, headers } = await ask(lake, 'GET', '/v1/data/live/events/production', {
+    'sec-fetch-mode': 'cors',
+    'sec-fetch-site': 'same-origin',
+  })
   expect(status).toBe(307)
   const moved = await fetch(String(headers.location), { headers: { origin: lake.url } })
   expect(moved.headers.get('content-type')).toContain('text/event-stream')

@@ -33,10 +33,21 @@ export function editorToken(dataDir: string): string {
  * Who may ask, and as whom. Everyone on this machine reads published content; the rest takes the editor's cookie
  * or the token. `ports` are those the lake listens on, the main one first.
  */
-export function createAccess({ store, token, ports, allowedOrigins }: { store: Store; token: string; ports: () => number[]; allowedOrigins: string[] }) {
+export function createAccess({
+  store,
+  token,
+  ports,
+  allowedOrigins,
+}: {
+  store: Store
+  token: string
+  ports: () => number[]
+  allowedOrigins: string[]
+}) {
   // Cookies know no ports: the name keeps two lakes on one machine apart.
   const cookieName = () => `lake-session-${ports()[0]}`
-  const isOurs = (name: string, port: string) => LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
+  const isOurs = (name: string, port: string) =>
+    LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
 
   function session(req: IncomingMessage): boolean {
     const value = cookieOf(req, cookieName())
@@ -50,19 +61,22 @@ export function createAccess({ store, token, ports, allowedOrigins }: { store: S
      * Studio itself may come from anywhere.
      */
     checkPlace(req: IncomingMessage, pathname: string) {
-      const host = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '')
-      if (!host || !isOurs(host[1].toLowerCase(), host[2])) throw httpError(403, 'Host not allowed')
+      const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
+      if (!isOurs(name.toLowerCase(), port)) throw httpError(403, 'Host not allowed')
       const { origin } = req.headers
       if (origin !== undefined && !this.allowsOrigin(origin)) throw httpError(403, 'Origin not allowed')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
-        const visit = req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document' && !/^\/v(\d|X)/.test(pathname)
+        const visit =
+          req.headers['sec-fetch-mode'] === 'navigate' &&
+          req.headers['sec-fetch-dest'] === 'document' &&
+          !/^\/v(\d|X)/.test(pathname)
         if (!visit && !/^\/(images|files)\//.test(pathname)) throw httpError(403, 'Origin not allowed')
       }
     },
     allowsOrigin(origin: string): boolean {
       if (allowedOrigins.includes(origin)) return true
-      const parts = /^http:\/\/(\[[^\]]*\]|[^:/]*)(?::(\d+))?$/.exec(origin)
-      return parts !== null && isOurs(parts[1], parts[2])
+      const [, name = '', port = ''] = /^http:\/\/(\[[^\]]*\]|[^:/]*)(?::(\d+))?$/.exec(origin) ?? []
+      return isOurs(name, port)
     },
 
     /** True for the editor. A bearer token that is wrong is refused (401) rather than taken for a stranger. */
@@ -76,11 +90,15 @@ export function createAccess({ store, token, ports, allowedOrigins }: { store: S
 
     /** Gives the editor's cookie to a browser that opens the Studio's page itself. */
     grant(req: IncomingMessage, res: ServerResponse) {
-      const visit = req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document'
+      const visit =
+        req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document'
       if (!visit || session(req)) return
       const value = randomBytes(32).toString('base64url')
       store.addSession(sha256(value).toString('hex'))
-      res.setHeader('set-cookie', `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`)
+      res.setHeader(
+        'set-cookie',
+        `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`,
+      )
     },
   }
 }

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
-import { ASSET_LIMIT_BYTES, type Call, readBody, type Route, sendJson } from '#studio/lake/http.ts'
+import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendJson } from '#studio/lake/http.ts'
 import { describeImage } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
 
@@ -20,7 +20,17 @@ const SHOWN_INLINE = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/p
  * Uploads and serves assets. Files lie under `DATA_DIR/assets/<dataset>/<kind>` by the SHA-1 of their content, so
  * the same bytes are kept once; what is known of them stands in their asset document.
  */
-export function assetRoutes({ datasets, projectId, dataDir, baseUrl }: { datasets: ReturnType<typeof openDatasets>; projectId: string; dataDir: string; baseUrl: () => string }): Route[] {
+export function assetRoutes({
+  datasets,
+  projectId,
+  dataDir,
+  baseUrl,
+}: {
+  datasets: ReturnType<typeof openDatasets>
+  projectId: string
+  dataDir: string
+  baseUrl: () => string
+}): Route[] {
   const folder = (dataset: string, kind: Kind) => join(dataDir, 'assets', dataset, kind)
   const transform = createImageTransform(join(dataDir, 'cache', 'images'))
 
@@ -29,53 +39,110 @@ export function assetRoutes({ datasets, projectId, dataDir, baseUrl }: { dataset
     if (body.length === 0) throw httpError(400, 'The upload is empty')
     const sha1hash = createHash('sha1').update(body).digest('hex')
     const originalFilename = search.get('filename') ?? undefined
-    const described = kind === 'images' ? await describe(body, search.getAll('meta')) : {
-      extension: (extname(originalFilename ?? '').slice(1).toLowerCase().match(/^[a-z0-9]{1,10}$/)?.[0]) ?? 'bin',
-      mimeType: req.headers['content-type'] || 'application/octet-stream',
-    }
+    const described =
+      kind === 'images'
+        ? await describe(body, search.getAll('meta'))
+        : {
+            extension:
+              extname(originalFilename ?? '')
+                .slice(1)
+                .toLowerCase()
+                .match(/^[a-z0-9]{1,10}$/)?.[0] ?? 'bin',
+            mimeType: req.headers['content-type'] || 'application/octet-stream',
+          }
     const { extension, mimeType } = described
     const size = 'width' in described ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
     await keep(folder(dataset.name, kind), name, body)
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
-    const given = Object.fromEntries(DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]))
-    const source = search.get('sourceName') ? { source: { _type: 'sanity.assetSourceData', name: search.get('sourceName'), id: search.get('sourceId') ?? undefined, url: search.get('sourceUrl') ?? undefined } } : {}
+    const given = Object.fromEntries(
+      DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]),
+    )
+    const source = search.get('sourceName')
+      ? {
+          source: {
+            _type: 'sanity.assetSourceData',
+            name: search.get('sourceName'),
+            id: search.get('sourceId') ?? undefined,
+            url: search.get('sourceUrl') ?? undefined,
+          },
+        }
+      : {}
     const id = `${kind === 'images' ? 'image' : 'file'}-${sha1hash}${size}-${extension}`
-    dataset.commit([{
-      createIfNotExists: {
-        _id: id, _type: kind === 'images' ? 'sanity.imageAsset' : 'sanity.fileAsset',
-        assetId: sha1hash, sha1hash, extension, mimeType, size: body.length, originalFilename, path, url: `${baseUrl()}/${path}`, uploadId: randomId(),
-        ...('metadata' in described && { metadata: described.metadata }), ...given, ...source,
-      },
-    }], { author: identity })
+    dataset.commit(
+      [
+        {
+          createIfNotExists: {
+            _id: id,
+            _type: kind === 'images' ? 'sanity.imageAsset' : 'sanity.fileAsset',
+            assetId: sha1hash,
+            sha1hash,
+            extension,
+            mimeType,
+            size: body.length,
+            originalFilename,
+            path,
+            url: `${baseUrl()}/${path}`,
+            uploadId: randomId(),
+            ...('metadata' in described && { metadata: described.metadata }),
+            ...given,
+            ...source,
+          },
+        },
+      ],
+      { author: identity },
+    )
     sendJson(res, { document: dataset.content.documents.get(id) })
   }
 
   async function serve(call: Call, kind: Kind, datasetName: string, name: string) {
-    const parts = FILE_NAME.exec(name)
-    const doc = parts && datasets.get(datasetName)?.content.documents.get(`${kind === 'images' ? 'image' : 'file'}-${parts[1]}${parts[2] ? `-${parts[2]}` : ''}-${parts[3]}`)
+    const [, sha1, size, extension = ''] = FILE_NAME.exec(name) ?? []
+    const doc =
+      sha1 &&
+      datasets
+        .get(datasetName)
+        ?.content.documents.get(
+          `${kind === 'images' ? 'image' : 'file'}-${sha1}${size ? `-${size}` : ''}-${extension}`,
+        )
     if (!doc) throw httpError(404, 'Asset not found')
     const file = join(folder(datasetName, kind), name)
-    await access(file).catch(() => { throw httpError(404, 'Asset not found') })
-    if (kind === 'images' && wantsTransform(call.search) && !(parts[3] === 'svg' && !call.search.has('fm'))) {
-      const { body, type } = await transform(file, parts[3], call.search, call.req.headers.accept ?? '')
+    await access(file).catch(() => {
+      throw httpError(404, 'Asset not found')
+    })
+    if (
+      kind === 'images' &&
+      wantsTransform(call.search) &&
+      !(extension === 'svg' && !call.search.has('fm'))
+    ) {
+      const { body, type } = await transform(file, extension, call.search, call.req.headers.accept ?? '')
       return send(call, doc, type, body.length, () => call.res.end(body))
     }
-    const { size } = await stat(file)
-    return send(call, doc, String(doc.mimeType), size, () => createReadStream(file).on('error', () => call.res.destroy()).pipe(call.res))
+    const { size: length } = await stat(file)
+    return send(call, doc, String(doc.mimeType), length, () =>
+      createReadStream(file)
+        .on('error', () => call.res.destroy())
+        .pipe(call.res),
+    )
   }
 
   return [
     {
-      method: 'POST', path: /^\/assets\/(images|files)\/([^/]+)$/, access: 'editor',
+      method: 'POST',
+      path: /^\/assets\/(images|files)\/([^/]+)$/,
+      access: 'editor',
       run(call, kind, name) {
         const dataset = datasets.get(name)
         if (!dataset) throw httpError(404, `Dataset "${name}" not found`)
         return upload(call, kind as Kind, dataset)
       },
     },
-    { method: ['GET', 'HEAD'], path: new RegExp(`^/(images|files)/${projectId}/([^/]+)/([^/]+)(?:/[^/]*)?$`), access: 'anyone', run: (call, kind, dataset, name) => serve(call, kind as Kind, dataset, name) },
+    {
+      method: ['GET', 'HEAD'],
+      path: new RegExp(`^/(images|files)/${projectId}/([^/]+)/([^/]+)(?:/[^/]*)?$`),
+      access: 'anyone',
+      run: (call, kind, dataset, name) => serve(call, kind as Kind, dataset, name),
+    },
   ]
 }
 
@@ -84,13 +151,18 @@ function send({ req, res, search }: Call, doc: Document, type: string, length: n
   const download = search.has('dl')
   const filename = encodeURIComponent(search.get('dl') || String(doc.originalFilename ?? 'download'))
   const headers = {
-    'cache-control': YEAR, etag, 'x-content-type-options': 'nosniff',
+    'cache-control': YEAR,
+    etag,
+    'x-content-type-options': 'nosniff',
     ...(type === doc.mimeType && !wantsTransform(search) && { 'x-sanity-sha1': String(doc.sha1hash) }), // an export checks what it got
-    'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': req.headers.origin ?? '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': req.headers.origin ?? '*',
     // A drawing or a page that someone uploaded must not run script in the Studio's origin.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     ...(search.get('auto') === 'format' && { vary: 'Accept, Origin' }),
-    ...((download || !(SHOWN_INLINE.test(type) || type === 'image/svg+xml')) && { 'content-disposition': `attachment; filename*=UTF-8''${filename}` }),
+    ...((download || !(SHOWN_INLINE.test(type) || type === 'image/svg+xml')) && {
+      'content-disposition': `attachment; filename*=UTF-8''${filename}`,
+    }),
   }
   if (req.headers['if-none-match'] === etag) return void res.writeHead(304, headers).end()
   res.writeHead(200, { ...headers, 'content-type': type, 'content-length': length })
@@ -100,7 +172,10 @@ function send({ req, res, search }: Call, doc: Document, type: string, length: n
 
 async function describe(body: Buffer, meta: string[]) {
   try {
-    return await describeImage(body, meta.length > 0 ? meta.filter((part) => part !== 'none') : ['lqip', 'palette', 'blurhash'])
+    return await describeImage(
+      body,
+      meta.length > 0 ? meta.filter((part) => part !== 'none') : ['lqip', 'palette', 'blurhash'],
+    )
   } catch {
     throw httpError(400, 'Invalid image, could not read metadata')
   }
@@ -109,7 +184,13 @@ async function describe(body: Buffer, meta: string[]) {
 /** Writes a file so that it is there whole or not at all, and on disk before anyone is told of it. */
 async function keep(folder: string, name: string, body: Buffer) {
   const file = join(folder, name)
-  if (await readFile(file).then((there) => there.equals(body), () => false)) return
+  if (
+    await readFile(file).then(
+      (there) => there.equals(body),
+      () => false,
+    )
+  )
+    return
   await mkdir(folder, { recursive: true })
   const part = `${file}.${randomId()}.part`
   const handle = await open(part, 'w')

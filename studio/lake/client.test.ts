@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const plan = { _id: 'plan-1', _type: 'plan', title: 'Starter', price: 100 }
 
@@ -9,9 +9,20 @@ describe('documents', () => {
     const created = await client.create(plan)
     expect(created).toMatchObject({ ...plan, _rev: expect.any(String), _createdAt: expect.any(String) })
 
-    const patched = await client.patch('plan-1').set({ title: 'Growth' }).inc({ price: 50 }).setIfMissing({ tags: [] })
-      .append('tags', [{ name: 'new' }]).ifRevisionId(created._rev).commit({ autoGenerateArrayKeys: true })
-    expect(patched).toMatchObject({ title: 'Growth', price: 150, tags: [{ _key: expect.any(String), name: 'new' }], _createdAt: created._createdAt })
+    const patched = await client
+      .patch('plan-1')
+      .set({ title: 'Growth' })
+      .inc({ price: 50 })
+      .setIfMissing({ tags: [] })
+      .append('tags', [{ name: 'new' }])
+      .ifRevisionId(created._rev)
+      .commit({ autoGenerateArrayKeys: true })
+    expect(patched).toMatchObject({
+      title: 'Growth',
+      price: 150,
+      tags: [{ _key: expect.any(String), name: 'new' }],
+      _createdAt: created._createdAt,
+    })
     expect(patched._rev).not.toBe(created._rev)
     expect(await client.getDocument('plan-1')).toEqual(patched)
 
@@ -24,12 +35,25 @@ describe('documents', () => {
 
   test('change all together in a transaction, or not at all', async () => {
     const client = clientOf(await testLake())
-    const result = await client.transaction().create(plan).create({ _id: 'plan-2', _type: 'plan' })
-      .patch('plan-2', (patch) => patch.set({ 'deep.value': [1, 2] })).commit({ transactionId: 'tx-1' })
-    expect(result).toMatchObject({ transactionId: 'tx-1', results: [{ id: 'plan-1', operation: 'create' }, { id: 'plan-2', operation: 'create' }, { id: 'plan-2', operation: 'update' }] })
+    const result = await client
+      .transaction()
+      .create(plan)
+      .create({ _id: 'plan-2', _type: 'plan' })
+      .patch('plan-2', (patch) => patch.set({ 'deep.value': [1, 2] }))
+      .commit({ transactionId: 'tx-1' })
+    expect(result).toMatchObject({
+      transactionId: 'tx-1',
+      results: [
+        { id: 'plan-1', operation: 'create' },
+        { id: 'plan-2', operation: 'create' },
+        { id: 'plan-2', operation: 'update' },
+      ],
+    })
     expect(await client.getDocument('plan-2')).toMatchObject({ _rev: 'tx-1', deep: { value: [1, 2] } })
 
-    await expect(client.transaction().create({ _id: 'plan-3', _type: 'plan' }).create(plan).commit()).rejects.toThrow('Document by ID "plan-1" already exists')
+    await expect(
+      client.transaction().create({ _id: 'plan-3', _type: 'plan' }).create(plan).commit(),
+    ).rejects.toThrow('Document by ID "plan-1" already exists')
     expect(await client.getDocument('plan-3')).toBeUndefined()
   })
 
@@ -47,11 +71,19 @@ describe('documents', () => {
 
   test('that are strongly referred to can not be deleted', async () => {
     const client = clientOf(await testLake())
-    await client.transaction().create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan-1' }, other: { _ref: 'nowhere', _weak: true } }).create(plan).commit()
+    await client
+      .transaction()
+      .create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan-1' }, other: { _ref: 'nowhere', _weak: true } })
+      .create(plan)
+      .commit()
     const refused = await client.delete('plan-1').catch((error) => error)
     expect(refused.statusCode).toBe(409)
-    expect(refused.message).toContain('Document "plan-1" cannot be deleted as there are references to it from "faq"')
-    await expect(client.create({ _type: 'faq', plan: { _ref: 'missing' } })).rejects.toThrow('references non-existent document "missing"')
+    expect(refused.message).toContain(
+      'Document "plan-1" cannot be deleted as there are references to it from "faq"',
+    )
+    await expect(client.create({ _type: 'faq', plan: { _ref: 'missing' } })).rejects.toThrow(
+      'references non-existent document "missing"',
+    )
     await client.transaction().delete('faq').delete('plan-1').commit()
   })
 
@@ -67,33 +99,62 @@ describe('documents', () => {
 describe('queries', () => {
   test('answer with sync tags and, when asked, a source map', async () => {
     const client = clientOf(await testLake())
-    await client.transaction().create(plan).create({ _id: 'faq', _type: 'faq', plan: { _type: 'reference', _ref: 'plan-1' }, q: [{ _key: 'k', text: 'Why?' }] }).commit()
-    const answer = await client.fetch('*[_type == "faq"]{"title": plan->title, q}', {}, { filterResponse: false, resultSourceMap: true })
+    await client
+      .transaction()
+      .create(plan)
+      .create({
+        _id: 'faq',
+        _type: 'faq',
+        plan: { _type: 'reference', _ref: 'plan-1' },
+        q: [{ _key: 'k', text: 'Why?' }],
+      })
+      .commit()
+    const answer = await client.fetch(
+      '*[_type == "faq"]{"title": plan->title, q}',
+      {},
+      { filterResponse: false, resultSourceMap: true },
+    )
     expect(answer.result).toEqual([{ title: 'Starter', q: [{ _key: 'k', text: 'Why?' }] }])
     expect(answer.syncTags!.toSorted()).toEqual(['s1:doc:plan-1', 's1:type:faq'])
     const { documents, paths, mappings } = answer.resultSourceMap!
-    const sourceOf = (at: string) => { const { source } = mappings[at] as never as { source: { document: number; path: number } }; return [documents[source.document]?._id, paths[source.path]] }
+    const sourceOf = (at: string) => {
+      const { source } = mappings[at] as never as { source: { document: number; path: number } }
+      return [documents[source.document]?._id, paths[source.path]]
+    }
     expect(sourceOf("$[0]['title']")).toEqual(['plan-1', "$['title']"])
     expect(sourceOf("$[0]['q'][0]['text']")).toEqual(['faq', "$['q'][?(@._key=='k')]['text']"])
   })
 
   test('see what their perspective shows', async () => {
     const client = clientOf(await testLake())
-    await client.transaction().create({ ...plan, title: 'published' }).create({ ...plan, _id: 'drafts.plan-1', title: 'draft' })
-      .create({ ...plan, _id: 'versions.r1.plan-1', title: 'release' }).create({ ...plan, _id: 'drafts.plan-2', title: 'new' }).commit()
-    const titles = (perspective: never) => client.fetch('*[_type == "plan"] | order(title).title', {}, { perspective })
+    await client
+      .transaction()
+      .create({ ...plan, title: 'published' })
+      .create({ ...plan, _id: 'drafts.plan-1', title: 'draft' })
+      .create({ ...plan, _id: 'versions.r1.plan-1', title: 'release' })
+      .create({ ...plan, _id: 'drafts.plan-2', title: 'new' })
+      .commit()
+    const titles = (perspective: never) =>
+      client.fetch('*[_type == "plan"] | order(title).title', {}, { perspective })
     expect(await titles('published' as never)).toEqual(['published'])
     expect(await titles('drafts' as never)).toEqual(['draft', 'new'])
     expect(await titles(['r1', 'drafts'] as never)).toEqual(['new', 'release'])
     expect(await titles('raw' as never)).toEqual(['draft', 'new', 'published', 'release'])
-    expect(await client.fetch('*[_id == "plan-1"][0]{_id, _originalId}', {}, { perspective: 'drafts' })).toEqual({ _id: 'plan-1', _originalId: 'drafts.plan-1' })
+    expect(
+      await client.fetch('*[_id == "plan-1"][0]{_id, _originalId}', {}, { perspective: 'drafts' }),
+    ).toEqual({ _id: 'plan-1', _originalId: 'drafts.plan-1' })
     expect(await client.withConfig({ apiVersion: '2024-01-01' }).fetch('count(*)')).toBe(4)
   })
 
   test('search text as the Studio does', async () => {
     const client = clientOf(await testLake())
-    await client.transaction().create({ _id: 'a', _type: 'faq', body: [{ children: [{ text: 'How much is a lead?' }] }] }).create({ _id: 'b', _type: 'faq', body: 'Leads are exclusive' }).commit()
-    const search = (q: string) => client.fetch('*[_type == "faq" && [@, _id] match text::query($q)] | order(_id)._id', { q })
+    await client
+      .transaction()
+      .create({ _id: 'a', _type: 'faq', body: [{ children: [{ text: 'How much is a lead?' }] }] })
+      .create({ _id: 'b', _type: 'faq', body: 'Leads are exclusive' })
+      .commit()
+    const search = (q: string) =>
+      client.fetch('*[_type == "faq" && [@, _id] match text::query($q)] | order(_id)._id', { q })
     expect(await search('lead*')).toEqual(['a', 'b'])
     expect(await search('much lead')).toEqual(['a'])
     expect(await search('"are exclusive"')).toEqual(['b'])
@@ -106,13 +167,21 @@ describe('queries', () => {
 describe('actions', () => {
   test('take a document from draft to published and back', async () => {
     const client = clientOf(await testLake())
-    const action = (type: string, rest: object) => client.action({ actionType: `sanity.action.document.${type}`, ...rest } as never)
+    const action = (type: string, rest: object) =>
+      client.action({ actionType: `sanity.action.document.${type}`, ...rest } as never)
     const ids = { publishedId: 'plan-1', draftId: 'drafts.plan-1' }
-    const all = async () => Object.fromEntries((await client.fetch('*[_type == "plan"]{_id, price}', {}, { perspective: 'raw' })).map((d: { _id: string; price: number }) => [d._id, d.price]))
+    const all = async () =>
+      Object.fromEntries(
+        (await client.fetch('*[_type == "plan"]{_id, price}', {}, { perspective: 'raw' })).map(
+          (d: { _id: string; price: number }) => [d._id, d.price],
+        ),
+      )
 
     await action('create', { publishedId: 'plan-1', attributes: { ...plan, _id: 'drafts.plan-1' } })
     expect(await all()).toEqual({ 'drafts.plan-1': 100 })
-    await expect(action('create', { publishedId: 'plan-1', attributes: { ...plan, _id: 'drafts.plan-1' } })).rejects.toThrow('already exists')
+    await expect(
+      action('create', { publishedId: 'plan-1', attributes: { ...plan, _id: 'drafts.plan-1' } }),
+    ).rejects.toThrow('already exists')
     await action('publish', ids)
     expect(await all()).toEqual({ 'plan-1': 100 })
     await expect(action('publish', ids)).rejects.toThrow('was not found')
@@ -133,8 +202,20 @@ describe('actions', () => {
 
   test('publishing makes references strong that waited for it', async () => {
     const client = clientOf(await testLake())
-    await client.transaction().create(plan).create({ _id: 'drafts.faq', _type: 'faq', plan: { _type: 'reference', _ref: 'plan-1', _weak: true, _strengthenOnPublish: { type: 'plan' } } }).commit()
-    await client.action({ actionType: 'sanity.action.document.publish', draftId: 'drafts.faq', publishedId: 'faq' })
+    await client
+      .transaction()
+      .create(plan)
+      .create({
+        _id: 'drafts.faq',
+        _type: 'faq',
+        plan: { _type: 'reference', _ref: 'plan-1', _weak: true, _strengthenOnPublish: { type: 'plan' } },
+      })
+      .commit()
+    await client.action({
+      actionType: 'sanity.action.document.publish',
+      draftId: 'drafts.faq',
+      publishedId: 'faq',
+    })
     expect((await client.getDocument('faq'))!.plan).toEqual({ _type: 'reference', _ref: 'plan-1' })
   })
 
@@ -144,36 +225,86 @@ describe('actions', () => {
     for (const releaseId of ['now', 'later']) {
       await client.releases.create({ releaseId, metadata: { title: releaseId, releaseType: 'asap' } })
     }
-    await client.createVersion({ document: { ...plan, _id: 'versions.now.plan-1' }, releaseId: 'now', publishedId: 'plan-1' })
+    await client.createVersion({
+      document: { ...plan, _id: 'versions.now.plan-1' },
+      releaseId: 'now',
+      publishedId: 'plan-1',
+    })
     await client.unpublishVersion({ releaseId: 'now', publishedId: 'gone' })
     await client.releases.publish({ releaseId: 'now' })
     expect(await client.fetch('*[_type == "plan"]._id')).toEqual(['plan-1'])
 
-    await client.createVersion({ document: { ...plan, _id: 'versions.later.plan-1', price: 5 }, releaseId: 'later', publishedId: 'plan-1' })
+    await client.createVersion({
+      document: { ...plan, _id: 'versions.later.plan-1', price: 5 },
+      releaseId: 'later',
+      publishedId: 'plan-1',
+    })
     const heard = collect(client.listen('*[_id == "plan-1"]', {}, { events: ['welcome', 'mutation'] }))
     await heard.until((events) => events.length === 1)
     await client.releases.schedule({ releaseId: 'later', publishAt: new Date(Date.now() + 50).toISOString() })
     await heard.until((events) => events.length === 2)
     expect(await client.fetch('*[_id == "plan-1"][0].price')).toBe(5)
-    expect(await client.fetch('releases::all(){name, state} | order(name)', {}, { perspective: 'raw' })).toEqual([{ name: 'later', state: 'published' }, { name: 'now', state: 'published' }])
+    expect(
+      await client.fetch('releases::all(){name, state} | order(name)', {}, { perspective: 'raw' }),
+    ).toEqual([
+      { name: 'later', state: 'published' },
+      { name: 'now', state: 'published' },
+    ])
   })
 })
 
 describe('listening', () => {
   test('tells of changes to matching documents, counted for each listener', async () => {
     const client = clientOf(await testLake())
-    const options = { includeResult: true, includePreviousRevision: true, effectFormat: 'mendoza', events: ['welcome', 'mutation'] } as const
+    const options = {
+      includeResult: true,
+      includePreviousRevision: true,
+      effectFormat: 'mendoza',
+      events: ['welcome', 'mutation'],
+    } as const
     const plans = collect(client.listen('*[_type == "plan" && price > $min]', { min: 50 }, options as never))
     await plans.until((events) => events.length === 1)
-    await client.transaction().create(plan).create({ _id: 'cheap', _type: 'plan', price: 10 }).create({ _id: 'faq', _type: 'faq' }).commit({ transactionId: 't1' })
+    await client
+      .transaction()
+      .create(plan)
+      .create({ _id: 'cheap', _type: 'plan', price: 10 })
+      .create({ _id: 'faq', _type: 'faq' })
+      .commit({ transactionId: 't1' })
     await client.patch('cheap').set({ price: 60 }).commit({ transactionId: 't2' })
     await client.patch('plan-1').set({ price: 20 }).commit({ transactionId: 't3' })
-    const [, first, second, third] = (await plans.until((events) => events.length === 4)) as never as Record<string, unknown>[]
-    expect(first).toMatchObject({ documentId: 'plan-1', transition: 'appear', transactionTotalEvents: 1, transactionCurrentEvent: 1, resultRev: 't1', transactionId: 't1', effects: { apply: [0, expect.objectContaining({ price: 100 })], revert: [0, null] } })
-    expect(second).toMatchObject({ documentId: 'cheap', transition: 'appear', previousRev: 't1', resultRev: 't2', result: { price: 60 }, mutations: [{ patch: { id: 'cheap', set: { price: 60 } } }] })
+    const [, first, second, third] = (await plans.until((events) => events.length === 4)) as never as Record<
+      string,
+      unknown
+    >[]
+    expect(first).toMatchObject({
+      documentId: 'plan-1',
+      transition: 'appear',
+      transactionTotalEvents: 1,
+      transactionCurrentEvent: 1,
+      resultRev: 't1',
+      transactionId: 't1',
+      effects: { apply: [0, expect.objectContaining({ price: 100 })], revert: [0, null] },
+    })
+    expect(second).toMatchObject({
+      documentId: 'cheap',
+      transition: 'appear',
+      previousRev: 't1',
+      resultRev: 't2',
+      result: { price: 60 },
+      mutations: [{ patch: { id: 'cheap', set: { price: 60 } } }],
+    })
     await client.delete('cheap')
-    expect((await plans.until((events) => events.length === 5))[4]).toMatchObject({ transition: 'disappear', previousRev: 't2', resultRev: expect.any(String) })
-    expect(third).toMatchObject({ documentId: 'plan-1', transition: 'disappear', previousRev: 't1', resultRev: 't3' })
+    expect((await plans.until((events) => events.length === 5))[4]).toMatchObject({
+      transition: 'disappear',
+      previousRev: 't2',
+      resultRev: expect.any(String),
+    })
+    expect(third).toMatchObject({
+      documentId: 'plan-1',
+      transition: 'disappear',
+      previousRev: 't1',
+      resultRev: 't3',
+    })
   })
 
   test('goes on where it was, after a restart', async () => {
@@ -186,13 +317,15 @@ describe('listening', () => {
     await lake.close()
     const again = await testLake({ dataDir })
     const read = async (lastEventId: string, until: string) => {
-      const response = await fetch(url.replace(lake.url, again.url), { headers: { ...headers, 'last-event-id': lastEventId } })
-      let text = ''
-      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) if ((text += chunk).includes(until)) break
-      return text
+      const response = await fetch(url.replace(lake.url, again.url), {
+        headers: { ...headers, 'last-event-id': lastEventId },
+      })
+      return readUntil(response, until)
     }
     const transactionOne = await clientOf(again).fetch('*[_id == "plan-1"][0]._rev')
-    expect(await read(`${transactionOne}#plan-1`, '"plan-2"')).toMatch(/event: welcomeback[\s\S]*event: mutation/)
+    expect(await read(`${transactionOne}#plan-1`, '"plan-2"')).toMatch(
+      /event: welcomeback[\s\S]*event: mutation/,
+    )
     expect(await read('unknown#x', 'event: reset')).toContain('event: reset')
   })
 
@@ -205,10 +338,22 @@ describe('listening', () => {
 describe('live events', () => {
   test('carry the tags of the queries that changed, and come after the change', async () => {
     const lake = await testLake()
-    const editor = clientOf(lake), visitor = clientOf(lake, { token: undefined })
-    await editor.transaction().create(plan).create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan-1' } }).commit()
-    const tagsOf = async (query: string) => (await visitor.fetch(query, {}, { filterResponse: false })).syncTags!
-    const queries = ['*[_type == "plan"]', '*[_id == "plan-1"][0]', '*[_type == "faq"]{plan->{title}}', '*[price > 3]', 'count(*[_type in ["plan", "x"]])']
+    const editor = clientOf(lake),
+      visitor = clientOf(lake, { token: undefined })
+    await editor
+      .transaction()
+      .create(plan)
+      .create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan-1' } })
+      .commit()
+    const tagsOf = async (query: string) =>
+      (await visitor.fetch(query, {}, { filterResponse: false })).syncTags!
+    const queries = [
+      '*[_type == "plan"]',
+      '*[_id == "plan-1"][0]',
+      '*[_type == "faq"]{plan->{title}}',
+      '*[price > 3]',
+      'count(*[_type in ["plan", "x"]])',
+    ]
     const live = collect(visitor.live.events())
     await live.until((events) => events.length === 1)
     const drafts = collect(editor.live.events({ includeDrafts: true }))
@@ -220,7 +365,11 @@ describe('live events', () => {
     const message = (await live.until((events) => events.length === 2))[1] as { type: string; tags: string[] }
     expect(message.type).toBe('message')
     expect(await visitor.fetch('*[_id == "plan-1"][0].price')).toBe(1)
-    for (const query of queries) expect((await tagsOf(query)).some((tag) => message.tags.includes(tag)), query).toBe(true)
+    for (const query of queries)
+      expect(
+        (await tagsOf(query)).some((tag) => message.tags.includes(tag)),
+        query,
+      ).toBe(true)
     expect((await tagsOf('*[_type == "article"]')).some((tag) => message.tags.includes(tag))).toBe(false)
   })
 
@@ -240,14 +389,24 @@ describe('live events', () => {
 
 describe('history', () => {
   test('knows each revision', async () => {
-    const lake = await testLake(), client = clientOf(lake)
+    const lake = await testLake(),
+      client = clientOf(lake)
     const first = await client.create(plan)
     await client.patch('plan-1').set({ price: 2 }).commit()
     const history = (path: string) => client.request({ url: `/data/history/production/${path}` })
     expect((await history(`documents/plan-1?revision=${first._rev}`)).documents).toEqual([first])
     expect((await history('documents/plan-1')).documents[0].price).toBe(2)
-    const lines = await fetch(`${lake.url}/v1/data/history/production/transactions/plan-1?effectFormat=mendoza&excludeContent=true&reverse=true`, { headers: { authorization: `Bearer ${lake.token}` } }).then((r) => r.text())
-    const log = lines.trim().split('\n').map((line) => JSON.parse(line))
-    expect(log).toMatchObject([{ documentIDs: ['plan-1'], effects: { 'plan-1': { revert: [0, { price: 100 }] } } }, { id: first._rev }])
+    const lines = await fetch(
+      `${lake.url}/v1/data/history/production/transactions/plan-1?effectFormat=mendoza&excludeContent=true&reverse=true`,
+      { headers: { authorization: `Bearer ${lake.token}` } },
+    ).then((r) => r.text())
+    const log = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(log).toMatchObject([
+      { documentIDs: ['plan-1'], effects: { 'plan-1': { revert: [0, { price: 100 }] } } },
+      { id: first._rev },
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import type { Document } from '#studio/lake/document-ids.ts'
-import { type Perspective, type View, buildView } from '#studio/lake/perspectives.ts'
+import { buildView, type Perspective, type View } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
 /** The documents of one dataset in memory, a mirror of what the store holds. Documents are never changed in place. */
@@ -29,8 +29,8 @@ export class Content {
 
   view(perspective: Perspective, editor: boolean): View {
     const key = `${editor}:${perspective}`
-    let view = this.#views.get(key)
-    if (!view) this.#views.set(key, (view = buildView(this.documents.values(), perspective, editor)))
+    const view = this.#views.get(key) ?? buildView(this.documents.values(), perspective, editor)
+    this.#views.set(key, view)
     return view
   }
 
@@ -50,7 +50,8 @@ export function strongReferences(value: unknown, found = new Set<string>()): Set
   else if (value && typeof value === 'object') {
     const { _ref, _weak, _dataset, _projectId } = value as Record<string, unknown>
     if (typeof _ref === 'string' && _weak !== true && !_dataset && !_projectId) found.add(_ref)
-    for (const item of Object.values(value)) if (item && typeof item === 'object') strongReferences(item, found)
+    for (const item of Object.values(value))
+      if (item && typeof item === 'object') strongReferences(item, found)
   }
   return found
 }

@@ -3,7 +3,15 @@ import { isPublicId, publishedId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
 import { documentEvents, transactionLog } from '#studio/lake/history.ts'
-import { type Call, groqParams, isTrue, readJson, type Route, sendJson, sendNdjson } from '#studio/lake/http.ts'
+import {
+  type Call,
+  groqParams,
+  isTrue,
+  type Route,
+  readJson,
+  sendJson,
+  sendNdjson,
+} from '#studio/lake/http.ts'
 import { needsEditor, parsePerspective } from '#studio/lake/perspectives.ts'
 import type { Store } from '#studio/lake/store.ts'
 
@@ -11,7 +19,15 @@ type Datasets = ReturnType<typeof openDatasets>
 const HISTORY_LIMIT = 100
 
 /** `/data/…`: queries, documents, mutations, actions, listening, live events, export, history. */
-export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets; store: Store; streamPort: (call: Call) => number | undefined }): Route[] {
+export function dataRoutes({
+  datasets,
+  store,
+  streamPort,
+}: {
+  datasets: Datasets
+  store: Store
+  streamPort: (call: Call) => number | undefined
+}): Route[] {
   const named = (name: string): Dataset => {
     const dataset = datasets.get(name)
     if (!dataset) throw httpError(404, `Dataset "${name}" not found for project ID "local"`)
@@ -28,11 +44,20 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
     const dataset = named(name)
     const body = call.req.method === 'POST' ? await readJson(call.req) : {}
     const text = body.query ?? call.search.get('query')
-    if (typeof text !== 'string' || !text.trim()) throw dataError(400, 'queryParseError', 'missing query', { query: '', start: 0, end: 0 })
+    if (typeof text !== 'string' || !text.trim())
+      throw dataError(400, 'queryParseError', 'missing query', { query: '', start: 0, end: 0 })
     const perspective = parsePerspective(call.search.get('perspective') ?? body.perspective, call.apiVersion)
     if (needsEditor(perspective) && !call.editor) throw unauthorized('This perspective is for editors')
-    const sourceMap = ['true', 'withKeyArraySelector'].includes(String(call.search.get('resultSourceMap') ?? body.resultSourceMap))
-    const { query, ...answer } = dataset.query(text, { ...groqParams(call.search), ...(body.params as object) }, perspective, call, { sourceMap })
+    const sourceMap = ['true', 'withKeyArraySelector'].includes(
+      String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
+    )
+    const { query, ...answer } = dataset.query(
+      text,
+      { ...groqParams(call.search), ...(body.params as object) },
+      perspective,
+      call,
+      { sourceMap },
+    )
     const returnQuery = call.search.get('returnQuery') !== 'false' && body.returnQuery !== false
     sendJson(call.res, { ...(returnQuery && { query }), ...answer })
   }
@@ -42,70 +67,106 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
     const port = streamPort(call)
     if (!port) return false
     const host = call.req.headers.host!.replace(/:\d+$/, '')
-    call.res.writeHead(307, { location: `http://${host}:${port}${call.req.url}`, 'cache-control': 'no-store' }).end()
+    call.res
+      .writeHead(307, { location: `http://${host}:${port}${call.req.url}`, 'cache-control': 'no-store' })
+      .end()
     return true
   }
-  const limitOf = ({ search }: Call) => Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
-  const lastEventId = ({ req, search }: Call) => (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
+  const limitOf = ({ search }: Call) =>
+    Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
+  const lastEventId = ({ req, search }: Call) =>
+    (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
 
   return [
     { method: ['GET', 'POST'], path: /^\/data\/query\/([^/]+)$/, access: 'anyone', run: query },
     {
-      method: 'GET', path: /^\/data\/doc\/([^/]+)\/(.+)$/, access: 'anyone',
+      method: 'GET',
+      path: /^\/data\/doc\/([^/]+)\/(.+)$/,
+      access: 'anyone',
       run(call, name, list) {
-        const dataset = named(name), ids = list.split(',')
+        const dataset = named(name),
+          ids = list.split(',')
         if (isTrue(call.search.get('includeAllVersions'))) {
           const wanted = new Set(ids.map(publishedId))
-          const all = [...dataset.content.documents.values()].filter((doc) => wanted.has(publishedId(doc._id)) && (call.editor || isPublicId(doc._id)))
+          const all = [...dataset.content.documents.values()].filter(
+            (doc) => wanted.has(publishedId(doc._id)) && (call.editor || isPublicId(doc._id)),
+          )
           return sendJson(call.res, { documents: all, omitted: [] })
         }
         const documents = ids.map((id) => dataset.get(id, call)).filter((doc) => doc !== undefined)
-        const omitted = ids.filter((id) => !dataset.get(id, call)).map((id) => ({ id, reason: call.editor || isPublicId(id) ? 'existence' : 'permission' }))
+        const omitted = ids
+          .filter((id) => !dataset.get(id, call))
+          .map((id) => ({ id, reason: call.editor || isPublicId(id) ? 'existence' : 'permission' }))
         sendJson(call.res, { documents, omitted })
       },
     },
     {
-      method: 'POST', path: /^\/data\/mutate\/([^/]+)$/, access: 'editor',
+      method: 'POST',
+      path: /^\/data\/mutate\/([^/]+)$/,
+      access: 'editor',
       async run(call, name) {
-        const dataset = named(name), body = await readJson(call.req)
+        const dataset = named(name),
+          body = await readJson(call.req)
         const { transaction, results } = dataset.commit(body.mutations, options(call, body))
-        const returnDocuments = isTrue(call.search.get('returnDocuments')), returnIds = returnDocuments || isTrue(call.search.get('returnIds'))
+        const returnDocuments = isTrue(call.search.get('returnDocuments')),
+          returnIds = returnDocuments || isTrue(call.search.get('returnIds'))
         sendJson(call.res, {
           transactionId: transaction.id,
-          results: results.map(({ id, operation, document }) => ({ ...(returnIds && { id }), operation, ...(returnDocuments && document && { document }) })),
+          results: results.map(({ id, operation, document }) => ({
+            ...(returnIds && { id }),
+            operation,
+            ...(returnDocuments && document && { document }),
+          })),
         })
       },
     },
     {
-      method: 'POST', path: /^\/data\/actions\/([^/]+)$/, access: 'editor',
+      method: 'POST',
+      path: /^\/data\/actions\/([^/]+)$/,
+      access: 'editor',
       async run(call, name) {
-        const dataset = named(name), body = await readJson(call.req)
+        const dataset = named(name),
+          body = await readJson(call.req)
         sendJson(call.res, { transactionId: dataset.act(body.actions, options(call, body)).transaction.id })
       },
     },
     {
-      method: 'GET', path: /^\/data\/listen\/([^/]+)$/, access: 'anyone',
+      method: 'GET',
+      path: /^\/data\/listen\/([^/]+)$/,
+      access: 'anyone',
       run(call, name) {
-        const dataset = named(name), { search } = call
+        const dataset = named(name),
+          { search } = call
         if (movedToStreamPort(call)) return
         dataset.listeners.listen(openEventStream(call.res), {
-          query: search.get('query') ?? '*', params: groqParams(search), editor: call.editor,
-          includeResult: isTrue(search.get('includeResult')), includePreviousResult: isTrue(search.get('includePreviousResult')),
-          includeMutations: search.get('includeMutations') !== 'false', mendoza: search.get('effectFormat') === 'mendoza',
-          enableResume: isTrue(search.get('enableResume')), lastEventId: lastEventId(call),
+          query: search.get('query') ?? '*',
+          params: groqParams(search),
+          editor: call.editor,
+          includeResult: isTrue(search.get('includeResult')),
+          includePreviousResult: isTrue(search.get('includePreviousResult')),
+          includeMutations: search.get('includeMutations') !== 'false',
+          mendoza: search.get('effectFormat') === 'mendoza',
+          enableResume: isTrue(search.get('enableResume')),
+          lastEventId: lastEventId(call),
         })
       },
     },
     {
-      method: 'GET', path: /^\/data\/live\/events\/([^/]+)$/, access: 'anyone',
+      method: 'GET',
+      path: /^\/data\/live\/events\/([^/]+)$/,
+      access: 'anyone',
       run(call, name) {
-        const dataset = named(name), includeDrafts = isTrue(call.search.get('includeDrafts'))
+        const dataset = named(name),
+          includeDrafts = isTrue(call.search.get('includeDrafts'))
         if (includeDrafts && !call.editor) throw unauthorized('includeDrafts is for editors')
-        if (!movedToStreamPort(call)) dataset.live.subscribe(openEventStream(call.res), { includeDrafts, lastEventId: lastEventId(call) })
+        if (!movedToStreamPort(call))
+          dataset.live.subscribe(openEventStream(call.res), { includeDrafts, lastEventId: lastEventId(call) })
       },
     },
     {
-      method: 'GET', path: /^\/data\/export\/([^/]+)$/, access: 'anyone',
+      method: 'GET',
+      path: /^\/data\/export\/([^/]+)$/,
+      access: 'anyone',
       run(call, name) {
         const types = call.search.get('types')?.split(',')
         const documents = named(name).content.view('raw', call.editor).documents
@@ -113,47 +174,88 @@ export function dataRoutes({ datasets, store, streamPort }: { datasets: Datasets
       },
     },
     {
-      method: 'GET', path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/, access: 'editor',
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/,
+      access: 'editor',
       run(call, name, list) {
-        const { search } = call, documentIds = list ? list.split(',') : undefined
+        const { search } = call,
+          documentIds = list ? list.split(',') : undefined
         const transactions = store.transactions(named(name).name, {
           documentIds,
-          fromTransaction: search.get('fromTransaction') ?? undefined, toTransaction: search.get('toTransaction') ?? undefined,
-          fromTime: search.get('fromTime') ?? undefined, toTime: search.get('toTime') ?? undefined,
-          authors: search.get('authors')?.split(','), reverse: isTrue(search.get('reverse')),
+          fromTransaction: search.get('fromTransaction') ?? undefined,
+          toTransaction: search.get('toTransaction') ?? undefined,
+          fromTime: search.get('fromTime') ?? undefined,
+          toTime: search.get('toTime') ?? undefined,
+          authors: search.get('authors')?.split(','),
+          reverse: isTrue(search.get('reverse')),
           limit: limitOf(call),
         })
         const mutations = !isTrue(search.get('excludeMutations')) && !isTrue(search.get('excludeContent'))
-        return sendNdjson(call.res, transactions.map((transaction) => transactionLog(transaction, { documentIds, mutations, effects: search.get('effectFormat') === 'mendoza' })))
+        return sendNdjson(
+          call.res,
+          transactions.map((transaction) =>
+            transactionLog(transaction, {
+              documentIds,
+              mutations,
+              effects: search.get('effectFormat') === 'mendoza',
+            }),
+          ),
+        )
       },
     },
     {
-      method: 'GET', path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/, access: 'editor',
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
+      access: 'editor',
       run(call, name, list) {
-        const dataset = named(name), time = call.search.get('time')
+        const dataset = named(name),
+          time = call.search.get('time')
         if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
-        const at = { revision: call.search.get('revision') ?? undefined, time: time ? new Date(time).toISOString() : undefined }
-        const documents = list.split(',').map((id) => store.documentAt(dataset.name, id, at)).filter(Boolean)
+        const at = {
+          revision: call.search.get('revision') ?? undefined,
+          time: time ? new Date(time).toISOString() : undefined,
+        }
+        const documents = list
+          .split(',')
+          .map((id) => store.documentAt(dataset.name, id, at))
+          .filter(Boolean)
         sendJson(call.res, { documents })
       },
     },
     {
-      method: 'GET', path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/, access: 'editor',
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
+      access: 'editor',
       run(call, name, id) {
-        const limit = limitOf(call), cursor = call.search.get('nextCursor') || undefined
-        const transactions = store.transactions(named(name).name, { documentIds: [id], toTransaction: cursor, reverse: true, limit: limit + 1 })
+        const limit = limitOf(call),
+          cursor = call.search.get('nextCursor') || undefined
+        const transactions = store.transactions(named(name).name, {
+          documentIds: [id],
+          toTransaction: cursor,
+          reverse: true,
+          limit: limit + 1,
+        })
         const nextCursor = transactions.length > limit ? transactions[limit]?.id : ''
         sendJson(call.res, { events: { [id]: documentEvents(id, transactions.slice(0, limit)) }, nextCursor })
       },
     },
-    { method: 'GET', path: /^\/data\/history\/([^/]+)\/events\/releases\/(.+)$/, access: 'editor', run: ({ res }) => sendJson(res, { events: [], nextCursor: '' }) },
     {
-      method: 'GET', path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/, access: 'editor',
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/events\/releases\/(.+)$/,
+      access: 'editor',
+      run: ({ res }) => sendJson(res, { events: [], nextCursor: '' }),
+    },
+    {
+      method: 'GET',
+      path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/,
+      access: 'editor',
       // References from other datasets; there are none on one machine.
       run: ({ res }) => sendJson(res, { totalCount: 0, references: [] }),
     },
     {
-      method: 'GET', path: /^(?:\/data)?\/ping/, access: 'anyone',
+      method: 'GET',
+      path: /^(?:\/data)?\/ping/,
+      access: 'anyone',
       // The Studio warns of HTTP/1.1 for its six connections. Here they are enough, as the streams have ports of
       // their own; a redirect keeps the protocol from its measurement.
       run: (call) => movedToStreamPort(call) || sendJson(call.res, 'PONG'),

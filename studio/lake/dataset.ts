@@ -15,14 +15,22 @@ export type Dataset = ReturnType<typeof openDataset>
 export function openDataset(name: string, projectId: string, store: Store) {
   const content = new Content(store.documents(name))
   const context = (view: View, identity: string) => ({ view, projectId, dataset: name, identity })
-  const single = (doc: Document): View => ({ documents: [doc], byId: new Map([[doc._id, doc]]), byType: new Map([[doc._type, [doc]]]) })
+  const single = (doc: Document): View => ({
+    documents: [doc],
+    byId: new Map([[doc._id, doc]]),
+    byType: new Map([[doc._type, [doc]]]),
+  })
 
   const transactions = createTransactions(name, store, content, (query, params) => {
     const { result } = runQuery(query, params, context(content.view('raw', true), 'system'))
-    const ids = [result].flat().map((match) => (typeof match === 'string' ? match : (match as Document | null)?._id))
+    const ids = [result]
+      .flat()
+      .map((match) => (typeof match === 'string' ? match : (match as Document | null)?._id))
     return ids.filter((id) => typeof id === 'string')
   })
-  const listeners = createListeners(name, store, (doc, { query, params }) => matchesFilter(query, params, context(single(doc), 'system')))
+  const listeners = createListeners(name, store, (doc, { query, params }) =>
+    matchesFilter(query, params, context(single(doc), 'system')),
+  )
   const live = createLive(name, store)
 
   function commit(mutations: unknown, options: TransactionOptions): Committed {
@@ -35,7 +43,11 @@ export function openDataset(name: string, projectId: string, store: Store) {
   }
 
   return {
-    name, content, listeners, live, commit,
+    name,
+    content,
+    listeners,
+    live,
+    commit,
 
     act(actions: unknown, options: TransactionOptions): Committed {
       const { mutations, purge } = mutationsOfActions(actions, content, (sofar) => {
@@ -47,18 +59,37 @@ export function openDataset(name: string, projectId: string, store: Store) {
       return committed
     },
 
-    query(query: string, params: Record<string, unknown>, perspective: Perspective, reader: Reader, options: { sourceMap?: boolean } = {}): QueryAnswer {
-      return runQuery(query, params, context(content.view(perspective, reader.editor), reader.identity), options)
+    query(
+      query: string,
+      params: Record<string, unknown>,
+      perspective: Perspective,
+      reader: Reader,
+      options: { sourceMap?: boolean } = {},
+    ): QueryAnswer {
+      return runQuery(
+        query,
+        params,
+        context(content.view(perspective, reader.editor), reader.identity),
+        options,
+      )
     },
 
     /** A document by its own id, as far as the reader may see it. */
-    get: (id: string, reader: Reader) => (reader.editor || isPublicId(id) ? content.documents.get(id) : undefined),
+    get: (id: string, reader: Reader) =>
+      reader.editor || isPublicId(id) ? content.documents.get(id) : undefined,
 
     /** Publishes the releases whose time has come. */
     fireReleases(now: string) {
       for (const release of content.view('raw', true).byType.get('system.release') ?? []) {
         if (release.state !== 'scheduled' || String(release.publishAt) > now) continue
-        commit(publishingRelease(release, { get: (id) => content.documents.get(id), all: () => content.documents.values(), now }), { author: 'system' })
+        commit(
+          publishingRelease(release, {
+            get: (id) => content.documents.get(id),
+            all: () => content.documents.values(),
+            now,
+          }),
+          { author: 'system' },
+        )
       }
     },
   }

@@ -6,7 +6,17 @@ import type { Call } from '#studio/lake/http.ts'
 /** Hands everything that isn't the lake's to `sanity dev`, so that the Studio keeps the lake's origin while it is developed. */
 export function createDevProxy(target: string, grant: (call: Call) => void) {
   const { hostname, port } = new URL(target)
-  const options = (req: IncomingMessage) => ({ hostname, port, method: req.method, path: req.url, headers: { ...req.headers, host: `${hostname}:${port}`, ...(req.headers.origin && { origin: target.replace(/\/$/, '') }) } })
+  const options = (req: IncomingMessage) => ({
+    hostname,
+    port,
+    method: req.method,
+    path: req.url,
+    headers: {
+      ...req.headers,
+      host: `${hostname}:${port}`,
+      ...(req.headers.origin && { origin: target.replace(/\/$/, '') }),
+    },
+  })
 
   return {
     serve(call: Call): Promise<void> {
@@ -17,7 +27,11 @@ export function createDevProxy(target: string, grant: (call: Call) => void) {
           res.writeHead(answer.statusCode ?? 502, answer.headers)
           answer.pipe(res).on('close', resolve)
         })
-        upstream.on('error', () => (res.headersSent ? res.destroy() : reject(httpError(502, `The Studio's development server at ${target} does not answer`))))
+        upstream.on('error', () =>
+          res.headersSent
+            ? res.destroy()
+            : reject(httpError(502, `The Studio's development server at ${target} does not answer`)),
+        )
         res.on('close', () => upstream.destroy())
         req.pipe(upstream)
       })
@@ -25,7 +39,10 @@ export function createDevProxy(target: string, grant: (call: Call) => void) {
     upgrade(req: IncomingMessage, socket: Duplex, head: Buffer) {
       const upstream = request(options(req))
       upstream.on('upgrade', (answer, other, otherHead) => {
-        const headers = answer.rawHeaders.reduce((text, part, i) => text + (i % 2 ? `${part}\r\n` : `${part}: `), '')
+        const headers = answer.rawHeaders.reduce(
+          (text, part, i) => text + (i % 2 ? `${part}\r\n` : `${part}: `),
+          '',
+        )
         socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`)
         if (otherHead.length > 0) socket.write(otherHead)
         if (head.length > 0) other.write(head)

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 /** The shape every stored document has. */
-export type Document = { _id: string; _type: string; _rev: string; _createdAt: string; _updatedAt: string; [field: string]: unknown }
+export type Document = {
+  _id: string
+  _type: string
+  _rev: string
+  _createdAt: string
+  _updatedAt: string
+  [field: string]: unknown
+}
 
 const DRAFTS = 'drafts.'
 const VERSIONS = 'versions.'
@@ -28,7 +35,11 @@ export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
 /** Sanity's rule for ids: letters, digits, `_`, `-` and dots, not starting with `-` or `.`, at most 128 characters. */
 export const isValidId = (id: unknown): id is string =>
-  typeof id === 'string' && id.length <= 128 && /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(id) && !id.includes('..') && !id.endsWith('.')
+  typeof id === 'string' &&
+  id.length <= 128 &&
+  /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(id) &&
+  !id.includes('..') &&
+  !id.endsWith('.')
 
 /** A new random id of 22 characters, as Sanity makes for documents and transactions. */
 export function randomId(): string {

@@ -19,30 +19,41 @@ async function freePort(): Promise<number> {
 }
 
 function run(env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...env } as Record<string, string> as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 async function ready(child: ChildProcess) {
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(([code]) => [`exited with ${code}`])])
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [`exited with ${code}`]),
+  ])
   expect(message).toEqual({ ready: true })
 }
 /** How a process ended that was not to start. */
 async function failure(child: ChildProcess) {
   let stderr = ''
-  child.stderr!.on('data', (chunk) => { stderr += chunk })
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk
+  })
   const [code] = await once(child, 'close')
   return { code, stderr }
 }
 
 test('no acknowledged write is lost when the lake is killed, and no transaction is halved', async () => {
-  const dataDir = temporaryFolder(), port = await freePort()
+  const dataDir = temporaryFolder(),
+    port = await freePort()
   const acknowledged: string[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
     await ready(child)
     const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}` }
-    const ids: string[] = await fetch(`http://127.0.0.1:${port}/v1/data/query/production?query=*._id`, { headers }).then(async (r) => ((await r.json()) as { result: string[] }).result)
+    const ids: string[] = await fetch(`http://127.0.0.1:${port}/v1/data/query/production?query=*._id`, {
+      headers,
+    }).then(async (r) => ((await r.json()) as { result: string[] }).result)
     const kept = new Set(ids)
     expect(acknowledged.filter((id) => !kept.has(`${id}-a`) || !kept.has(`${id}-b`))).toEqual([])
     expect(ids.filter((id) => id.endsWith('-a')).length).toBe(ids.filter((id) => id.endsWith('-b')).length)
@@ -56,7 +67,16 @@ test('no acknowledged write is lost when the lake is killed, and no transaction 
     const writer = async () => {
       for (;;) {
         const id = `r${round}n${n++}`
-        const response = await fetch(`http://127.0.0.1:${port}/v1/data/mutate/production`, { method: 'POST', headers, body: JSON.stringify({ mutations: [{ create: { _id: `${id}-a`, _type: 't', ref: { _ref: `${id}-b` } } }, { create: { _id: `${id}-b`, _type: 't' } }] }) }).catch(() => undefined)
+        const response = await fetch(`http://127.0.0.1:${port}/v1/data/mutate/production`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({
+            mutations: [
+              { create: { _id: `${id}-a`, _type: 't', ref: { _ref: `${id}-b` } } },
+              { create: { _id: `${id}-b`, _type: 't' } },
+            ],
+          }),
+        }).catch(() => undefined)
         if (!response?.ok) return
         acknowledged.push(id)
         if (acknowledged.length - before === 40) child.kill('SIGKILL')

@@ -1,17 +1,41 @@
-import { fileURLToPath } from 'node:url'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartError } from '#studio/lake/errors.ts'
 
-const port = z.coerce.number('must be a port number').int('must be a whole number').min(1, 'must be a port from 1 to 65519').max(65519, 'must be a port from 1 to 65519')
-const originUrl = z.string().refine((value) => /^https?:\/\/[^/\s]+\/?$/.test(value) && URL.canParse(value), 'must be an address like http://localhost:3351')
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a whole number')
+  .min(1, 'must be a port from 1 to 65519')
+  .max(65519, 'must be a port from 1 to 65519')
+const originUrl = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^/\s]+\/?$/.test(value) && URL.canParse(value),
+    'must be an address like http://localhost:3351',
+  )
 const schema = z.object({
   STUDIO_PORT: port.default(3333),
   DATA_DIR: z.string().min(1).default('.data'),
-  SANITY_DATASET: z.string().regex(/^[a-z0-9~][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -').default('production'),
-  STUDIO_DIST: z.string().min(1).default(fileURLToPath(new URL('../dist', import.meta.url))),
+  SANITY_DATASET: z
+    .string()
+    .regex(/^[a-z0-9~][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
+    .default('production'),
+  STUDIO_DIST: z
+    .string()
+    .min(1)
+    .default(fileURLToPath(new URL('../dist', import.meta.url))),
   STUDIO_DEV_URL: originUrl.optional(),
-  STUDIO_ALLOWED_ORIGINS: z.string().default('').transform((list) => list.split(',').map((s) => s.trim().replace(/\/$/, '')).filter(Boolean)).pipe(z.array(originUrl)),
+  STUDIO_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((s) => s.trim().replace(/\/$/, ''))
+        .filter(Boolean),
+    )
+    .pipe(z.array(originUrl)),
 })
 
 export type LakeEnv = z.infer<typeof schema>
@@ -25,8 +49,9 @@ export function readEnv(env: Record<string, string | undefined>): LakeEnv {
   const given = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, env[key] || undefined]))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]
-    throw new StartError(`${String(path[0])}=${JSON.stringify(env[String(path[0])] ?? '')} ${message}`)
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new StartError(`${name}=${JSON.stringify(env[name] ?? '')} ${issue?.message}`)
   }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }

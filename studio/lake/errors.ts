@@ -11,8 +11,17 @@ export class LakeError extends Error {
 }
 
 const TITLES: Record<number, string> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed',
-  409: 'Conflict', 413: 'Payload Too Large', 415: 'Unsupported Media Type', 500: 'Internal Server Error', 502: 'Bad Gateway', 503: 'Service Unavailable',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
 }
 
 /** Sanity's general shape: `{statusCode, error, message}`. */
@@ -24,21 +33,38 @@ export const unauthorized = (message = 'Session not found') =>
   httpError(401, `Unauthorized - ${message}`, { errorCode: 'SIO-401-ANF' })
 
 /** The Content Lake's shape: `{error: {type, description}}`. */
-export const dataError = (status: number, type: string, description: string, extra: Record<string, unknown> = {}) =>
-  new LakeError(status, description, { error: { type, description, ...extra }, statusCode: status })
+export const dataError = (
+  status: number,
+  type: string,
+  description: string,
+  extra: Record<string, unknown> = {},
+) => new LakeError(status, description, { error: { type, description, ...extra }, statusCode: status })
 
 /** A query that can't be understood; `start` and `end` are offsets into it. */
 export const queryParseError = (query: string, description: string, start = 0, end = query.length) =>
   dataError(400, 'queryParseError', description, { query, start, end })
 
 /** A mutation that is refused: `{error: {type: 'mutationError', description, items: [{error, index}]}}`. */
-export function mutationError(status: number, index: number, item: { type: string; description: string; [key: string]: unknown }) {
-  return dataError(status, 'mutationError', `The mutation(s) failed: ${item.description}`, { items: [{ error: item, index }] })
+export function mutationError(
+  status: number,
+  index: number,
+  item: { type: string; description: string; [key: string]: unknown },
+) {
+  return dataError(status, 'mutationError', `The mutation(s) failed: ${item.description}`, {
+    items: [{ error: item, index }],
+  })
 }
 
 /** The same for an action of `/data/actions`. */
-export function actionError(status: number, index: number, description: string, extra: Record<string, unknown> = {}) {
-  return dataError(status, 'actionError', `The action(s) failed: ${description}`, { items: [{ error: { type: 'actionError', description, ...extra }, index }] })
+export function actionError(
+  status: number,
+  index: number,
+  description: string,
+  extra: Record<string, unknown> = {},
+) {
+  return dataError(status, 'actionError', `The action(s) failed: ${description}`, {
+    items: [{ error: { type: 'actionError', description, ...extra }, index }],
+  })
 }
 
 /** A reason not to start, told to a person in one line. */

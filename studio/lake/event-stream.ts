@@ -6,11 +6,19 @@ const RETRY_MS = 300
 // A reader that has stopped reading may hold this much; then it is cut off and resumes by itself.
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
 
-export type EventStream = { send(event: string, data: unknown, id?: string): void; onClose(listener: () => void): void; close(): void }
+export type EventStream = {
+  send(event: string, data: unknown, id?: string): void
+  onClose(listener: () => void): void
+  close(): void
+}
 
 /** Answers with `text/event-stream`. `send` never waits for the reader. */
 export function openEventStream(res: ServerResponse): EventStream {
-  res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+  res.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
   res.socket?.setNoDelay(true)
   res.write(`retry: ${RETRY_MS}\n\n`)
   const heartbeat = setInterval(() => res.write(':\n\n'), HEARTBEAT_MS)

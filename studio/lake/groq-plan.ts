@@ -1,4 +1,4 @@
-import { type ExprNode, evaluateSync, GroqSyntaxError, parse, Path } from 'groq-js'
+import { type ExprNode, evaluateSync, GroqSyntaxError, Path, parse } from 'groq-js'
 import type { Document } from '#studio/lake/document-ids.ts'
 import { queryParseError } from '#studio/lake/errors.ts'
 import type { View } from '#studio/lake/perspectives.ts'
@@ -44,7 +44,13 @@ function makePlan(query: string, params: Params | undefined): Plan {
   try {
     tree = parse(withReleases(query), params && { params })
   } catch (error) {
-    if (error instanceof GroqSyntaxError) throw queryParseError(query, error.message.split('\n')[0], error.position, Math.min(error.position + 1, query.length))
+    if (error instanceof GroqSyntaxError)
+      throw queryParseError(
+        query,
+        error.message.replace(/\n[\s\S]*$/, ''),
+        error.position,
+        Math.min(error.position + 1, query.length),
+      )
     throw queryParseError(query, (error as Error).message)
   }
   const bounds: (Bound | null)[] = []
@@ -52,18 +58,24 @@ function makePlan(query: string, params: Params | undefined): Plan {
   const searches: { name: string; left: ExprNode; term: ExprNode }[] = []
   const indexed: { name: string; bound: Bound }[] = []
 
-  const rewrite = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(rewrite)
-    if (!isNode(node)) return node
+  const rewrite = (given: unknown): unknown => {
+    if (Array.isArray(given)) return given.map(rewrite)
+    if (!isNode(given)) return given
+    const node: Node = given
     if (node.type === 'Parameter') named.add(node.name as string)
     if (node.type === 'Everything') bounds.push(null)
-    if (isCall(node, 'documents', 'get')) return rewrite({ type: 'Deref', base: (node.args as Node[])[0] })
+    if (isCall(node, 'documents', 'get')) return rewrite({ type: 'Deref', base: node.args[0] })
     if (node.type === 'OpCall' && node.op === 'match' && isCall(node.right, 'text', 'query')) {
       const name = `text::${searches.length}`
-      const term = (node.right.args as ExprNode[])[0]
+      const term = node.right.args[0] as unknown as ExprNode
       rewrite(term)
       searches.push({ name, left: node.left as ExprNode, term })
-      return { type: 'OpCall', op: 'in', left: { type: 'AccessAttribute', name: '_id' }, right: { type: 'Parameter', name } }
+      return {
+        type: 'OpCall',
+        op: 'in',
+        left: { type: 'AccessAttribute', name: '_id' },
+        right: { type: 'Parameter', name },
+      }
     }
     if (node.type === 'Filter' && isNode(node.base) && node.base.type === 'Everything') {
       const bound = boundOf(node.expr as Node)
@@ -79,13 +91,18 @@ function makePlan(query: string, params: Params | undefined): Plan {
   const rewritten = rewrite(tree) as ExprNode
 
   return {
-    query, tree: rewritten, bounds, params: [...named],
+    query,
+    tree: rewritten,
+    bounds,
+    params: [...named],
     fill(view, given) {
       const filled: Params = { ...given }
       for (const { name, bound } of indexed) filled[name] = candidates(view, bound, given)
       for (const { name, left, term } of searches) {
         const matches = createTextMatcher(evaluateSync(term, { params: given, dataset: [] }).data)
-        filled[name] = new IdSet(view.documents.filter((doc) => matches(textOf(left, doc, given))).map((doc) => doc._id))
+        filled[name] = new IdSet(
+          view.documents.filter((doc) => matches(textOf(left, doc, given))).map((doc) => doc._id),
+        )
       }
       return filled
     },
@@ -94,7 +111,11 @@ function makePlan(query: string, params: Params | undefined): Plan {
 
 // groq-js does not take what releases::all() gives for an array, so a projection of it is null.
 const withReleases = (query: string) =>
-  query.includes('releases::all') ? query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|releases::all\(\s*\)/g, (text) => (text.startsWith('releases') ? '*[_type == "system.release"]' : text)) : query
+  query.includes('releases::all')
+    ? query.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|releases::all\(\s*\)/g, (text) =>
+        text.startsWith('releases') ? '*[_type == "system.release"]' : text,
+      )
+    : query
 
 /** groq-js asks a path whether an id matches; this one knows its ids. */
 class IdSet extends Path {
@@ -103,12 +124,14 @@ class IdSet extends Path {
     super('**')
     this.#ids = new Set(ids)
   }
-  override matches(id: string) {
+  // groq-js's types leave Path out, so `override` can't be said here.
+  matches(id: string) {
     return this.#ids.has(id)
   }
 }
 
-const textOf = (left: ExprNode, doc: Document, params: Params): unknown => evaluateSync(left, { root: doc, dataset: [], params }).data
+const textOf = (left: ExprNode, doc: Document, params: Params): unknown =>
+  evaluateSync(left, { root: doc, dataset: [], params }).data
 
 function candidates(view: View, bound: Bound, params: Params): Document[] {
   const found = new Set<Document>()
@@ -117,7 +140,8 @@ function candidates(view: View, bound: Bound, params: Params): Document[] {
     if (doc) found.add(doc)
   }
   const types = valuesOf(bound.types, params)
-  if (found.size === 0 && types.length === 1) return view.byType.get(types[0]) ?? []
+  const [only] = types
+  if (found.size === 0 && only !== undefined && types.length === 1) return view.byType.get(only) ?? []
   for (const type of types) for (const doc of view.byType.get(type) ?? []) found.add(doc)
   return [...found].sort((a, b) => (a._id < b._id ? -1 : 1))
 }
@@ -130,39 +154,54 @@ export function valuesOf(names: Named[], params: Params): string[] {
 
 function boundOf(expr: Node): Bound | null {
   switch (expr.type) {
-    case 'Group': return boundOf(expr.base as Node)
+    case 'Group':
+      return boundOf(expr.base as Node)
     case 'And': {
-      const left = boundOf(expr.left as Node), right = boundOf(expr.right as Node)
+      const left = boundOf(expr.left as Node),
+        right = boundOf(expr.right as Node)
       if (!left || !right) return left ?? right
       return left.types.length === 0 ? left : right // ids narrow more than types
     }
     case 'Or': {
-      const left = boundOf(expr.left as Node), right = boundOf(expr.right as Node)
+      const left = boundOf(expr.left as Node),
+        right = boundOf(expr.right as Node)
       return left && right && { types: [...left.types, ...right.types], ids: [...left.ids, ...right.ids] }
     }
     case 'OpCall': {
-      const left = expr.left as Node, right = expr.right as Node
-      const [field, other] = isField(left) ? [left.name, right] : expr.op === '==' && isField(right) ? [right.name, left] : []
-      const names = other && (expr.op === '==' ? namedOne(other) : expr.op === 'in' ? namedMany(other) : undefined)
+      const left = expr.left as Node,
+        right = expr.right as Node
+      const [field, other] = isField(left)
+        ? [left.name, right]
+        : expr.op === '==' && isField(right)
+          ? [right.name, left]
+          : []
+      const names =
+        other && (expr.op === '==' ? namedOne(other) : expr.op === 'in' ? namedMany(other) : undefined)
       if (!names) return null
       return field === '_id' ? { types: [], ids: names } : { types: names, ids: [] }
     }
-    default: return null
+    default:
+      return null
   }
 }
 
-const isField = (node: Node) => node.type === 'AccessAttribute' && !node.base && (node.name === '_type' || node.name === '_id')
+const isField = (node: Node) =>
+  node.type === 'AccessAttribute' && !node.base && (node.name === '_type' || node.name === '_id')
 function namedOne(node: Node): Named[] | undefined {
   if (node.type === 'Parameter') return [{ param: node.name as string }]
   return node.type === 'Value' && typeof node.value === 'string' ? [{ value: node.value }] : undefined
 }
 function namedMany(node: Node): Named[] | undefined {
   if (node.type === 'Parameter') return [{ param: node.name as string }]
-  if (node.type === 'Value' && Array.isArray(node.value)) return node.value.every((v) => typeof v === 'string') ? node.value.map((value) => ({ value })) : undefined
+  if (node.type === 'Value' && Array.isArray(node.value))
+    return node.value.every((v) => typeof v === 'string') ? node.value.map((value) => ({ value })) : undefined
   if (node.type !== 'Array') return undefined
-  const elements = (node.elements as { value: Node; isSplat: boolean }[]).map((e) => (e.isSplat ? undefined : namedOne(e.value)))
+  const elements = (node.elements as { value: Node; isSplat: boolean }[]).map((e) =>
+    e.isSplat ? undefined : namedOne(e.value),
+  )
   return elements.every((e) => e !== undefined) ? elements.flat() : undefined
 }
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-const isCall = (node: unknown, namespace: string, name: string): node is Node =>
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+const isCall = (node: unknown, namespace: string, name: string): node is Node & { args: Node[] } =>
   isNode(node) && node.type === 'FuncCall' && node.namespace === namespace && node.name === name

@@ -1,4 +1,10 @@
-import { type Document, isPublishedId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
+import {
+  type Document,
+  isPublishedId,
+  isVersionId,
+  publishedId,
+  releaseOf,
+} from '#studio/lake/document-ids.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
 /**
@@ -16,10 +22,16 @@ function withoutRevision(doc: Document | null) {
 }
 
 /** A line of `/data/history/…/transactions`. */
-export function transactionLog({ id, timestamp, author, changes }: Transaction, { documentIds, mutations, effects }: { documentIds?: string[]; mutations: boolean; effects: boolean }) {
+export function transactionLog(
+  { id, timestamp, author, changes }: Transaction,
+  { documentIds, mutations, effects }: { documentIds?: string[]; mutations: boolean; effects: boolean },
+) {
   const shown = documentIds ? changes.filter((change) => documentIds.includes(change.id)) : changes
   return {
-    id, timestamp, author, documentIDs: changes.map((change) => change.id),
+    id,
+    timestamp,
+    author,
+    documentIDs: changes.map((change) => change.id),
     ...(mutations && { mutations: shown.flatMap((change) => change.mutations) }),
     ...(effects && { effects: Object.fromEntries(shown.map((change) => [change.id, effectsOf(change)])) }),
   }
@@ -32,8 +44,18 @@ export function transactionLog({ id, timestamp, author, changes }: Transaction, 
 export function documentEvents(id: string, transactions: Transaction[]) {
   return transactions.flatMap((transaction) => {
     const change = transaction.changes.find((candidate) => candidate.id === id)
-    const event = change && (isPublishedId(id) ? publishedEvent(change, transaction) : versionEvent(change, transaction))
-    return event ? [{ timestamp: transaction.timestamp, author: transaction.author, documentId: publishedId(id), ...event }] : []
+    const event =
+      change && (isPublishedId(id) ? publishedEvent(change, transaction) : versionEvent(change, transaction))
+    return event
+      ? [
+          {
+            timestamp: transaction.timestamp,
+            author: transaction.author,
+            documentId: publishedId(id),
+            ...event,
+          },
+        ]
+      : []
   })
 }
 
@@ -46,7 +68,9 @@ function versionEvent(change: Change, { id: revisionId, changes }: Transaction) 
   // What was published or deleted is the version as it stood before.
   const ended = { ...version, versionRevisionId: change.before._rev, revisionId }
   const published = changes.some((other) => other.id === publishedId(change.id) && other.after)
-  return published ? { type: 'publishDocumentVersion', ...ended, publishCause: publishCause(change) } : { type: 'deleteDocumentVersion', ...ended }
+  return published
+    ? { type: 'publishDocumentVersion', ...ended, publishCause: publishCause(change) }
+    : { type: 'deleteDocumentVersion', ...ended }
 }
 
 function publishedEvent(change: Change, { id: revisionId, changes }: Transaction) {
@@ -54,8 +78,17 @@ function publishedEvent(change: Change, { id: revisionId, changes }: Transaction
   const source = versions.find((other) => other.before && !other.after)
   if (!change.after) {
     const copy = versions.find((other) => other.after)
-    return copy ? { type: 'unpublishDocument', versionId: copy.id, versionRevisionId: revisionId } : { type: 'deleteDocumentGroup' }
+    return copy
+      ? { type: 'unpublishDocument', versionId: copy.id, versionRevisionId: revisionId }
+      : { type: 'deleteDocumentGroup' }
   }
   if (!source) return { type: change.before ? 'updateLiveDocument' : 'createLiveDocument', revisionId }
-  return { type: 'publishDocumentVersion', revisionId, versionId: source.id, versionRevisionId: source.before!._rev, releaseId: releaseOf(source.id), publishCause: publishCause(source) }
+  return {
+    type: 'publishDocumentVersion',
+    revisionId,
+    versionId: source.id,
+    versionRevisionId: source.before!._rev,
+    releaseId: releaseOf(source.id),
+    publishCause: publishCause(source),
+  }
 }

@@ -47,14 +47,20 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
   } catch (error) {
     throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
   }
-  if (!value || typeof value !== 'object') throw dataError(400, 'parseError', 'The request body must be a JSON object')
+  if (!value || typeof value !== 'object')
+    throw dataError(400, 'parseError', 'The request body must be a JSON object')
   return value as Record<string, unknown>
 }
 
 export function sendJson(res: ServerResponse, body: unknown, status = 200) {
   if (res.headersSent || res.destroyed) return
   const text = JSON.stringify(body)
-  res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   res.end(res.req.method === 'HEAD' ? undefined : text)
 }
 
@@ -63,7 +69,10 @@ export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>)
   res.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' })
   for (const value of values) {
     if (res.destroyed) return
-    if (!res.write(`${JSON.stringify(value)}\n`)) await new Promise<void>((resolve) => { res.once('drain', resolve).once('close', resolve) })
+    if (!res.write(`${JSON.stringify(value)}\n`))
+      await new Promise<void>((resolve) => {
+        res.once('drain', resolve).once('close', resolve)
+      })
   }
   res.end()
 }
@@ -78,7 +87,12 @@ export function groqParams(search: URLSearchParams): Record<string, unknown> {
     try {
       params[key.slice(1)] = JSON.parse(value)
     } catch {
-      throw dataError(400, 'queryParseError', `Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`, { query: search.get('query') ?? '', start: 0, end: 0 })
+      throw dataError(
+        400,
+        'queryParseError',
+        `Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`,
+        { query: search.get('query') ?? '', start: 0, end: 0 },
+      )
     }
   }
   return params

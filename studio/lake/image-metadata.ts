@@ -1,6 +1,14 @@
 import sharp from 'sharp'
 
-type Swatch = { _type: 'sanity.imagePaletteSwatch'; background: string; foreground: string; population: number; title: string }
+type Rgb = [red: number, green: number, blue: number]
+type Colour = { population: number; rgb: Rgb }
+type Swatch = {
+  _type: 'sanity.imagePaletteSwatch'
+  background: string
+  foreground: string
+  population: number
+  title: string
+}
 const LQIP_WIDTH_PX = 20
 const SAMPLE_PX = 48
 
@@ -13,19 +21,34 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
   const { format, width, height, orientation = 1, hasAlpha = false } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')
   const turned = orientation >= 5
-  const dimensions = { _type: 'sanity.imageDimensions', width: turned ? height : width, height: turned ? width : height, aspectRatio: turned ? height / width : width / height }
+  const dimensions = {
+    _type: 'sanity.imageDimensions',
+    width: turned ? height : width,
+    height: turned ? width : height,
+    aspectRatio: turned ? height / width : width / height,
+  }
   const upright = () => sharp(buffer, { animated: false }).rotate()
-  const { data, info } = await upright().resize(SAMPLE_PX, SAMPLE_PX, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await upright()
+    .resize(SAMPLE_PX, SAMPLE_PX, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const isOpaque = !hasAlpha || !data.some((value, i) => i % 4 === 3 && value < 255)
   const small = upright().resize(LQIP_WIDTH_PX)
-  const lqip = wanted.includes('lqip') ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer() : undefined
+  const lqip = wanted.includes('lqip')
+    ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer()
+    : undefined
   const extension = format === 'jpeg' ? 'jpg' : format === 'heif' ? 'avif' : format
   return {
     extension,
     mimeType: format === 'svg' ? 'image/svg+xml' : `image/${format === 'heif' ? 'avif' : format}`,
-    width: dimensions.width, height: dimensions.height,
+    width: dimensions.width,
+    height: dimensions.height,
     metadata: {
-      _type: 'sanity.imageMetadata', dimensions, hasAlpha, isOpaque,
+      _type: 'sanity.imageMetadata',
+      dimensions,
+      hasAlpha,
+      isOpaque,
       ...(lqip && { lqip: `data:image/${isOpaque ? 'jpeg' : 'png'};base64,${lqip.toString('base64')}` }),
       ...(wanted.includes('blurhash') && isOpaque && { blurHash: blurHash(data, info.width, info.height) }),
       ...(wanted.includes('palette') && { palette: palette(data) }),
@@ -34,64 +57,112 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
 }
 
 const BASE83 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
-const base83 = (value: number, length: number) => Array.from({ length }, (_, i) => BASE83[Math.floor(value / 83 ** (length - 1 - i)) % 83]).join('')
-const toLinear = (byte: number) => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4)
-const toSrgb = (value: number) => { const v = Math.max(0, Math.min(1, value)); return Math.round((v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055) * 255) }
+const base83 = (value: number, length: number) =>
+  Array.from({ length }, (_, i) => BASE83[Math.floor(value / 83 ** (length - 1 - i)) % 83]).join('')
+const toLinear = (byte: number) =>
+  byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4
+const toSrgb = (value: number) => {
+  const v = Math.max(0, Math.min(1, value))
+  return Math.round((v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055) * 255)
+}
 
 /** https://github.com/woltapp/blurhash/blob/master/Algorithm.md, with 4 by 3 components; `rgba` holds 4 bytes a pixel. */
 function blurHash(rgba: Buffer, width: number, height: number, nx = 4, ny = 3): string {
-  const factors: number[][] = []
-  for (let j = 0; j < ny; j++) for (let i = 0; i < nx; i++) {
-    const sum = [0, 0, 0]
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
-      const basis = Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
-      for (let c = 0; c < 3; c++) sum[c] += basis * toLinear(rgba[4 * (y * width + x) + c])
+  const factors: Rgb[] = []
+  for (let j = 0; j < ny; j++)
+    for (let i = 0; i < nx; i++) {
+      const sum: Rgb = [0, 0, 0]
+      const scale = (i === 0 && j === 0 ? 1 : 2) / (width * height)
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++) {
+          const basis = scale * Math.cos((Math.PI * i * x) / width) * Math.cos((Math.PI * j * y) / height)
+          const at = 4 * (y * width + x)
+          sum[0] += basis * toLinear(rgba.readUInt8(at))
+          sum[1] += basis * toLinear(rgba.readUInt8(at + 1))
+          sum[2] += basis * toLinear(rgba.readUInt8(at + 2))
+        }
+      factors.push(sum)
     }
-    const scale = (i === 0 && j === 0 ? 1 : 2) / (width * height)
-    factors.push(sum.map((value) => value * scale))
-  }
-  const [dc, ...ac] = factors
+  const [dc = [0, 0, 0], ...ac] = factors
   const largest = Math.max(...ac.flat().map(Math.abs))
   const quantisedMax = Math.max(0, Math.min(82, Math.floor(largest * 166 - 0.5)))
   const range = (quantisedMax + 1) / 166
-  const signed = (value: number) => Math.max(0, Math.min(18, Math.floor(Math.sign(value) * Math.sqrt(Math.abs(value)) * 9 + 9.5)))
-  return base83(nx - 1 + (ny - 1) * 9, 1) + base83(quantisedMax, 1)
-    + base83((toSrgb(dc[0]) << 16) + (toSrgb(dc[1]) << 8) + toSrgb(dc[2]), 4)
-    + ac.map((factor) => { const [r, g, b] = factor.map((value) => signed(value / range)); return base83(r * 361 + g * 19 + b, 2) }).join('')
+  const signed = (value: number) =>
+    Math.max(0, Math.min(18, Math.floor(Math.sign(value) * Math.sqrt(Math.abs(value)) * 9 + 9.5)))
+  return (
+    base83(nx - 1 + (ny - 1) * 9, 1) +
+    base83(quantisedMax, 1) +
+    base83((toSrgb(dc[0]) << 16) + (toSrgb(dc[1]) << 8) + toSrgb(dc[2]), 4) +
+    ac
+      .map(([r, g, b]) => base83(signed(r / range) * 361 + signed(g / range) * 19 + signed(b / range), 2))
+      .join('')
+  )
 }
 
 // Target lightness and saturation of node-vibrant's swatches, which Sanity's palette names follow.
 const SWATCHES: Record<string, [lightness: number, saturation: number]> = {
-  vibrant: [0.5, 1], lightVibrant: [0.74, 1], darkVibrant: [0.26, 1], muted: [0.5, 0.3], lightMuted: [0.74, 0.3], darkMuted: [0.26, 0.3],
+  vibrant: [0.5, 1],
+  lightVibrant: [0.74, 1],
+  darkVibrant: [0.26, 1],
+  muted: [0.5, 0.3],
+  lightMuted: [0.74, 0.3],
+  darkMuted: [0.26, 0.3],
 }
 
 function palette(rgba: Buffer) {
   const bins = new Map<number, { count: number; r: number; g: number; b: number }>()
   let total = 0
   for (let i = 0; i < rgba.length; i += 4) {
-    if (rgba[i + 3] < 125) continue
-    const [r, g, b] = [rgba[i], rgba[i + 1], rgba[i + 2]]
+    if (rgba.readUInt8(i + 3) < 125) continue
+    const r = rgba.readUInt8(i),
+      g = rgba.readUInt8(i + 1),
+      b = rgba.readUInt8(i + 2)
     const key = ((r >> 4) << 8) | ((g >> 4) << 4) | (b >> 4)
     const bin = bins.get(key) ?? { count: 0, r: 0, g: 0, b: 0 }
     bins.set(key, { count: bin.count + 1, r: bin.r + r, g: bin.g + g, b: bin.b + b })
     total++
   }
-  const colours = [...bins.values()].map(({ count, r, g, b }) => ({ population: (100 * count) / Math.max(1, total), rgb: [r / count, g / count, b / count].map(Math.round) }))
-  const swatch = ({ population, rgb }: (typeof colours)[number]): Swatch => {
+  const colours: Colour[] = [...bins.values()].map(({ count, r, g, b }) => ({
+    population: (100 * count) / Math.max(1, total),
+    rgb: [Math.round(r / count), Math.round(g / count), Math.round(b / count)],
+  }))
+  const swatch = ({ population, rgb }: Colour): Swatch => {
     const dark = (rgb[0] * 299 + rgb[1] * 587 + rgb[2] * 114) / 1000 < 150
-    return { _type: 'sanity.imagePaletteSwatch', background: `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`, foreground: dark ? '#fff' : '#000', population: Math.round(population * 100) / 100, title: dark ? '#fff' : '#000' }
+    return {
+      _type: 'sanity.imagePaletteSwatch',
+      background: `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`,
+      foreground: dark ? '#fff' : '#000',
+      population: Math.round(population * 100) / 100,
+      title: dark ? '#fff' : '#000',
+    }
   }
-  const near = (target: [number, number]) => colours.reduce<{ colour?: (typeof colours)[number]; score: number }>((best, colour) => {
-    const [lightness, saturation] = lightnessAndSaturation(colour.rgb)
-    const score = 3 * (1 - Math.abs(saturation - target[1])) + 6.5 * (1 - Math.abs(lightness - target[0])) + 0.5 * (colour.population / 100)
-    return score > best.score ? { colour, score } : best
-  }, { score: -1 }).colour
-  const dominant = colours.reduce<(typeof colours)[number] | undefined>((most, colour) => (!most || colour.population > most.population ? colour : most), undefined)
+  const near = (target: [number, number]) =>
+    colours.reduce<{ colour?: Colour; score: number }>(
+      (best, colour) => {
+        const [lightness, saturation] = lightnessAndSaturation(colour.rgb)
+        const score =
+          3 * (1 - Math.abs(saturation - target[1])) +
+          6.5 * (1 - Math.abs(lightness - target[0])) +
+          0.5 * (colour.population / 100)
+        return score > best.score ? { colour, score } : best
+      },
+      { score: -1 },
+    ).colour
+  const dominant = colours.reduce<Colour | undefined>(
+    (most, colour) => (!most || colour.population > most.population ? colour : most),
+    undefined,
+  )
   const named = Object.entries(SWATCHES).map(([name, target]) => [name, near(target)] as const)
-  return Object.fromEntries([['_type', 'sanity.imagePalette'], ['dominant', dominant], ...named].filter(([, value]) => value).map(([name, value]) => [name, typeof value === 'string' ? value : swatch(value as (typeof colours)[number])]))
+  return Object.fromEntries(
+    [['_type', 'sanity.imagePalette'], ['dominant', dominant], ...named]
+      .filter(([, value]) => value)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : swatch(value as Colour)]),
+  )
 }
 
-function lightnessAndSaturation(rgb: number[]): [number, number] {
-  const max = Math.max(...rgb) / 255, min = Math.min(...rgb) / 255, lightness = (max + min) / 2
+function lightnessAndSaturation(rgb: Rgb): [number, number] {
+  const max = Math.max(...rgb) / 255,
+    min = Math.min(...rgb) / 255,
+    lightness = (max + min) / 2
   return [lightness, max === min ? 0 : (max - min) / (1 - Math.abs(2 * lightness - 1))]
 }

@@ -41,9 +41,19 @@ export type Lake = { url: string; port: number; token: string; close(): Promise<
  * Starts a Content Lake on loopback. Throws StartError, with a line for a person, when the port is taken or the
  * data folder can't be used.
  */
-export async function startLake({ port, dataDir, dataset = 'production', streamPorts = 16, studioDist = '', studioDevUrl, allowedOrigins = [], log = silent }: LakeOptions): Promise<Lake> {
+export async function startLake({
+  port,
+  dataDir,
+  dataset = 'production',
+  streamPorts = 16,
+  studioDist = '',
+  studioDevUrl,
+  allowedOrigins = [],
+  log = silent,
+}: LakeOptions): Promise<Lake> {
   const store = openStore(dataDir)
-  const servers: Server[] = [], ports: number[] = []
+  const servers: Server[] = [],
+    ports: number[] = []
   const sockets = new Set<Duplex>()
   let closing = false
   try {
@@ -59,15 +69,22 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
     let nextStream = 0
     const routes: Route[] = [
       ...dataRoutes({
-        datasets, store,
+        datasets,
+        store,
         streamPort({ req: { headers, socket } }) {
           const browser = headers.origin !== undefined || headers['sec-fetch-mode'] !== undefined
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
-          if (!browser || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('[')) return undefined
+          if (!browser || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
+            return undefined
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },
       }),
-      ...assetRoutes({ datasets, projectId: PROJECT_ID, dataDir, baseUrl: () => `http://localhost:${ports[0]}` }),
+      ...assetRoutes({
+        datasets,
+        projectId: PROJECT_ID,
+        dataDir,
+        baseUrl: () => `http://localhost:${ports[0]}`,
+      }),
       ...projectRoutes({ datasets, store, projectId: PROJECT_ID }),
     ]
 
@@ -83,7 +100,16 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
       }
       const api = API_PATH.exec(pathname)
       const editor = access.isEditor(req)
-      return { req, res, path: api?.[2] ?? pathname, search: url.searchParams, apiVersion: api?.[1] ?? '1', editor, identity: editor ? EDITOR.id : ANONYMOUS, api: api !== null }
+      return {
+        req,
+        res,
+        path: api?.[2] ?? pathname,
+        search: url.searchParams,
+        apiVersion: api?.[1] ?? '1',
+        editor,
+        identity: editor ? EDITOR.id : ANONYMOUS,
+        api: api !== null,
+      }
     }
 
     async function answer(req: IncomingMessage, res: ServerResponse) {
@@ -99,7 +125,8 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
       }
       for (const route of routes) {
         const groups = route.path.exec(call.path)
-        if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) continue
+        if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
+          continue
         if (route.access === 'editor' && !call.editor) throw unauthorized()
         return await route.run(call, ...groups.slice(1))
       }
@@ -111,10 +138,16 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
       res.on('error', () => {})
       answer(req, res).catch((error) => {
         if (!(error instanceof LakeError)) {
-          if (!res.destroyed || !res.headersSent) log('failed', { method: req.method, path: req.url?.slice(0, 200), error: (error as Error)?.stack ?? String(error) })
+          if (!res.destroyed || !res.headersSent)
+            log('failed', {
+              method: req.method,
+              path: req.url?.slice(0, 200),
+              error: (error as Error)?.stack ?? String(error),
+            })
         }
         if (res.headersSent) return res.destroy()
-        const refusal = error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
+        const refusal =
+          error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
         // What is left of a refused body isn't read.
         if (!req.complete) res.setHeader('connection', 'close')
         sendJson(res, refusal.body, refusal.status)
@@ -128,7 +161,9 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
         access.checkPlace(req, '/v1')
         if (/^\/v(1|X|\d{4}-\d\d-\d\d)\/socket\/[^/]+$/.test(pathname)) {
           if (!access.isEditor(req)) throw unauthorized()
-          return webSockets.handleUpgrade(req, socket, head, (webSocket) => presence.join(webSocket, EDITOR.id))
+          return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
+            presence.join(webSocket, EDITOR.id),
+          )
         }
         if (devProxy && !API_PATH.test(pathname)) return devProxy.upgrade(req, socket, head)
         throw httpError(404, 'No socket here')
@@ -140,7 +175,10 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
 
     const listen = async (at: number, host: string) => {
       const server = createServer({ keepAliveTimeout: 65_000 }, handle).on('upgrade', upgrade)
-      server.on('connection', (socket: Socket) => { sockets.add(socket); socket.on('close', () => sockets.delete(socket)) })
+      server.on('connection', (socket: Socket) => {
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket))
+      })
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, host, resolve))
       server.on('error', (error) => log('server error', { error: error.message }))
       servers.push(server)
@@ -155,11 +193,17 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
       return taken
     }
 
-    ports.push(await listenBoth(port).catch((error) => {
-      throw new StartError(`STUDIO_PORT=${port} ${error.code === 'EADDRINUSE' ? 'is taken by another program' : `can't be listened on (${error.code})`}`)
-    }))
+    const main = await listenBoth(port).catch((error) => {
+      throw new StartError(
+        `STUDIO_PORT=${port} ${error.code === 'EADDRINUSE' ? 'is taken by another program' : `can't be listened on (${error.code})`}`,
+      )
+    })
+    ports.push(main)
     for (let i = 1; i <= streamPorts; i++) {
-      await listenBoth(port === 0 ? 0 : port + i).then((open) => ports.push(open), (error) => log('stream port not available', { port: port + i, code: error.code }))
+      await listenBoth(port === 0 ? 0 : port + i).then(
+        (open) => ports.push(open),
+        (error) => log('stream port not available', { port: port + i, code: error.code }),
+      )
     }
     const releases = setInterval(() => {
       for (const open of datasets.all()) {
@@ -171,10 +215,20 @@ export async function startLake({ port, dataDir, dataset = 'production', streamP
       }
     }, RELEASES_LOOK_MS)
     releases.unref()
-    log('listening', { port: ports[0], streams: ports.length - 1, data: dataDir, datasets: datasets.list().map(({ name }) => name).join(',') })
+    log('listening', {
+      port: ports[0],
+      streams: ports.length - 1,
+      data: dataDir,
+      datasets: datasets
+        .list()
+        .map(({ name }) => name)
+        .join(','),
+    })
 
     return {
-      url: `http://localhost:${ports[0]}`, port: ports[0], token,
+      url: `http://localhost:${main}`,
+      port: main,
+      token,
       async close() {
         if (closing) return
         closing = true
@@ -195,7 +249,9 @@ async function stop(servers: Server[], sockets: Set<Duplex>) {
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
   for (const server of servers) server.closeIdleConnections()
   // Requests under way get a moment; event streams would never end by themselves.
-  const end = setTimeout(() => { for (const socket of sockets) socket.destroy() }, 200)
+  const end = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, 200)
   await Promise.all(closed)
   clearTimeout(end)
 }

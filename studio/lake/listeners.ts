@@ -33,7 +33,15 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
     })
     heard.forEach(({ change, transition }, i) => {
-      stream.send('mutation', eventOf(transaction, change, options, { transition, transactionTotalEvents: heard.length, transactionCurrentEvent: i + 1 }), eventIdOf(transaction, change))
+      stream.send(
+        'mutation',
+        eventOf(transaction, change, options, {
+          transition,
+          transactionTotalEvents: heard.length,
+          transactionCurrentEvent: i + 1,
+        }),
+        eventIdOf(transaction, change),
+      )
     })
   }
 
@@ -44,18 +52,26 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       try {
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now
       } catch (error) {
-        stream.send('channelError', error instanceof LakeError ? error.body : { message: 'The listener\'s query failed' })
+        stream.send(
+          'channelError',
+          error instanceof LakeError ? error.body : { message: "The listener's query failed" },
+        )
         return stream.close()
       }
       const name = { listenerName: randomId() }
       const position = store.lastTransactionId(dataset)
-      const missed = options.enableResume && options.lastEventId ? missedSince(options.lastEventId) : undefined
+      const missed =
+        options.enableResume && options.lastEventId ? missedSince(options.lastEventId) : undefined
       if (missed) {
         stream.send('welcomeback', { type: 'welcomeback', ...name })
         for (const transaction of missed) tell(listener, transaction)
       } else {
         const resuming = options.enableResume && options.lastEventId
-        stream.send(resuming ? 'reset' : 'welcome', { type: resuming ? 'reset' : 'welcome', ...name }, position && `${position}#`)
+        stream.send(
+          resuming ? 'reset' : 'welcome',
+          { type: resuming ? 'reset' : 'welcome', ...name },
+          position && `${position}#`,
+        )
       }
       listeners.add(listener)
       stream.onClose(() => listeners.delete(listener))
@@ -68,13 +84,18 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 
   function missedSince(lastEventId: string): Transaction[] | undefined {
-    return store.transactionsAfter(dataset, lastEventId.split('#')[0], MOST_REPLAYED_TRANSACTIONS)
+    return store.transactionsAfter(dataset, lastEventId.replace(/#.*$/, ''), MOST_REPLAYED_TRANSACTIONS)
   }
 }
 
 const eventIdOf = (transaction: Transaction, change: Change) => `${transaction.id}#${change.id}`
 
-function eventOf(transaction: Transaction, change: Change, options: ListenOptions, place: { transition: string; transactionTotalEvents: number; transactionCurrentEvent: number }) {
+function eventOf(
+  transaction: Transaction,
+  change: Change,
+  options: ListenOptions,
+  place: { transition: string; transactionTotalEvents: number; transactionCurrentEvent: number },
+) {
   return {
     type: 'mutation',
     eventId: eventIdOf(transaction, change),

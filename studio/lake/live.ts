@@ -15,11 +15,16 @@ export function createLive(dataset: string, store: Store) {
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
   function tell(stream: EventStream, includeDrafts: boolean, transaction: Transaction) {
-    const changes = includeDrafts ? transaction.changes : transaction.changes.filter((change) => isPublicId(change.id))
+    const changes = includeDrafts
+      ? transaction.changes
+      : transaction.changes.filter((change) => isPublicId(change.id))
     if (changes.length > 0) stream.send('message', { tags: tagsOfChanges(changes) }, transaction.id)
   }
   return {
-    subscribe(stream: EventStream, { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string }) {
+    subscribe(
+      stream: EventStream,
+      { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
+    ) {
       stream.send('welcome', {}, position())
       if (lastEventId) {
         const missed = store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)

@@ -9,8 +9,13 @@ const log = createLog()
 try {
   const env = readEnv(process.env)
   const lake = await startLake({
-    port: env.STUDIO_PORT, dataDir: env.DATA_DIR, dataset: env.SANITY_DATASET, studioDist: env.STUDIO_DIST,
-    studioDevUrl: env.STUDIO_DEV_URL, allowedOrigins: env.STUDIO_ALLOWED_ORIGINS, log,
+    port: env.STUDIO_PORT,
+    dataDir: env.DATA_DIR,
+    dataset: env.SANITY_DATASET,
+    studioDist: env.STUDIO_DIST,
+    studioDevUrl: env.STUDIO_DEV_URL,
+    allowedOrigins: env.STUDIO_ALLOWED_ORIGINS,
+    log,
   })
   const stop = (reason: string) => {
     log('stopping', { reason })

@@ -3,13 +3,19 @@ import type { Lake } from '#studio/lake/lake.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 async function send(lake: Lake, method: string, path: string, body?: string) {
-  const response = await fetch(`${lake.url}${path}`, { method, body, headers: { authorization: `Bearer ${lake.token}` } })
+  const response = await fetch(`${lake.url}${path}`, {
+    method,
+    body,
+    headers: { authorization: `Bearer ${lake.token}` },
+  })
   const text = await response.text()
   expect(text).not.toContain('.ts:') // never a stack trace
   return { status: response.status, body: JSON.parse(text) }
 }
-const query = (lake: Lake, text: string, params = '') => send(lake, 'GET', `/v2025-02-19/data/query/production?query=${encodeURIComponent(text)}${params}`)
-const mutate = (lake: Lake, ...mutations: unknown[]) => send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations }))
+const query = (lake: Lake, text: string, params = '') =>
+  send(lake, 'GET', `/v2025-02-19/data/query/production?query=${encodeURIComponent(text)}${params}`)
+const mutate = (lake: Lake, ...mutations: unknown[]) =>
+  send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations }))
 
 describe('a query', () => {
   test.each([
@@ -35,10 +41,26 @@ describe('a query', () => {
 
 describe('a mutation', () => {
   test.each([
-    [[{ create: { _id: 'a', _type: 't' } }, { create: { _id: 'a', _type: 't' } }], 409, 'documentAlreadyExistsError'],
-    [[{ create: { _id: 'new', _type: 't' } }, { patch: { id: 'missing', set: { a: 1 } } }], 404, 'documentNotFoundError'],
-    [[{ patch: { id: 'there', ifRevisionID: 'old', set: { a: 1 } } }], 409, 'documentRevisionIDDoesNotMatchError'],
-    [[{ create: { _id: 'new', _type: 't' } }, { patch: { id: 'there', set: { _type: 'other' } } }], 409, 'mutationError'],
+    [
+      [{ create: { _id: 'a', _type: 't' } }, { create: { _id: 'a', _type: 't' } }],
+      409,
+      'documentAlreadyExistsError',
+    ],
+    [
+      [{ create: { _id: 'new', _type: 't' } }, { patch: { id: 'missing', set: { a: 1 } } }],
+      404,
+      'documentNotFoundError',
+    ],
+    [
+      [{ patch: { id: 'there', ifRevisionID: 'old', set: { a: 1 } } }],
+      409,
+      'documentRevisionIDDoesNotMatchError',
+    ],
+    [
+      [{ create: { _id: 'new', _type: 't' } }, { patch: { id: 'there', set: { _type: 'other' } } }],
+      409,
+      'mutationError',
+    ],
     [[{ create: { _id: 'new', _type: 't' } }, { explode: {} }], 400, 'mutationParseError'],
     [[{ create: { _id: 'new' } }], 400, 'mutationParseError'],
     [[{ create: { _id: 'not allowed!', _type: 't' } }], 400, 'mutationParseError'],
@@ -49,14 +71,27 @@ describe('a mutation', () => {
     await mutate(lake, { create: { _id: 'there', _type: 't' } })
     const { status, body } = await mutate(lake, ...mutations)
     expect(status).toBe(expected)
-    expect(body.error).toMatchObject({ type: 'mutationError', description: expect.stringMatching(/^The mutation\(s\) failed: /), items: [{ error: { type }, index: expect.any(Number) }] })
+    expect(body.error).toMatchObject({
+      type: 'mutationError',
+      description: expect.stringMatching(/^The mutation\(s\) failed: /),
+      items: [{ error: { type }, index: expect.any(Number) }],
+    })
     expect((await query(lake, '*._id')).body.result).toEqual(['there'])
   })
   test('refuses what is no JSON, too large, or has a transaction id that was used', async () => {
     const lake = await testLake()
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '{')).status).toBe(400)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '[1]')).status).toBe(400)
-    expect((await send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ a: 'x'.repeat(8 * 1024 * 1024) }))).status).toBe(413)
+    expect(
+      (
+        await send(
+          lake,
+          'POST',
+          '/v1/data/mutate/production',
+          JSON.stringify({ a: 'x'.repeat(8 * 1024 * 1024) }),
+        )
+      ).status,
+    ).toBe(413)
     const once = JSON.stringify({ transactionId: 't1', mutations: [{ create: { _type: 't' } }] })
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(200)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(409)
@@ -64,24 +99,48 @@ describe('a mutation', () => {
 })
 
 test.each([
-  [{}, 400], [[], 400], [[{ actionType: 'nope' }], 400],
+  [{}, 400],
+  [[], 400],
+  [[{ actionType: 'nope' }], 400],
   [[{ actionType: 'sanity.action.document.publish', draftId: 'drafts.x', publishedId: 'x' }], 404],
   [[{ actionType: 'sanity.action.document.unpublish', draftId: 'drafts.x', publishedId: 'x' }], 404],
   [[{ actionType: 'sanity.action.document.edit', draftId: 'drafts.x', publishedId: 'x', patch: {} }], 404],
   [[{ actionType: 'sanity.action.document.discard', draftId: 'there' }], 400],
-  [[{ actionType: 'sanity.action.document.publish', draftId: 'drafts.there', publishedId: 'there', ifDraftRevisionId: 'old' }], 409],
+  [
+    [
+      {
+        actionType: 'sanity.action.document.publish',
+        draftId: 'drafts.there',
+        publishedId: 'there',
+        ifDraftRevisionId: 'old',
+      },
+    ],
+    409,
+  ],
   [[{ actionType: 'sanity.action.document.delete', publishedId: 'there', includeDrafts: [] }], 409],
 ])('actions %j are refused with %i', async (actions, expected) => {
   const lake = await testLake()
-  await mutate(lake, { create: { _id: 'there', _type: 't' } }, { create: { _id: 'drafts.there', _type: 't' } })
-  const { status, body } = await send(lake, 'POST', '/v1/data/actions/production', JSON.stringify({ actions }))
+  await mutate(
+    lake,
+    { create: { _id: 'there', _type: 't' } },
+    { create: { _id: 'drafts.there', _type: 't' } },
+  )
+  const { status, body } = await send(
+    lake,
+    'POST',
+    '/v1/data/actions/production',
+    JSON.stringify({ actions }),
+  )
   expect(status).toBe(expected)
   expect(body.error).toMatchObject({ type: 'actionError', description: expect.any(String) })
 })
 
 test('an unknown endpoint or dataset is a 404 in JSON', async () => {
   const lake = await testLake()
-  expect(await send(lake, 'GET', '/v1/nope')).toMatchObject({ status: 404, body: { statusCode: 404, error: 'Not Found' } })
+  expect(await send(lake, 'GET', '/v1/nope')).toMatchObject({
+    status: 404,
+    body: { statusCode: 404, error: 'Not Found' },
+  })
   expect(await send(lake, 'GET', '/v1/data/query/other?query=*')).toMatchObject({ status: 404 })
   expect((await send(lake, 'GET', '/images/local/production/..%2f..%2flake-token')).status).toBe(404)
   expect((await send(lake, 'GET', '/images/local/production/x.png')).status).toBe(404)

@@ -1,4 +1,12 @@
-import { type Document, isDraftId, isPublicId, isPublishedId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
+import {
+  type Document,
+  isDraftId,
+  isPublicId,
+  isPublishedId,
+  isVersionId,
+  publishedId,
+  releaseOf,
+} from '#studio/lake/document-ids.ts'
 import { dataError } from '#studio/lake/errors.ts'
 
 /** `raw`, `published`, or layers from the highest to the lowest; `published` always lies underneath. */
@@ -23,11 +31,16 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
       layers = []
     }
   }
-  if (!Array.isArray(layers) || layers.length === 0 || !layers.every((layer) => typeof layer === 'string' && /^[A-Za-z0-9_-]+$/.test(layer))) {
+  if (
+    !Array.isArray(layers) ||
+    layers.length === 0 ||
+    !layers.every((layer) => typeof layer === 'string' && /^[A-Za-z0-9_-]+$/.test(layer))
+  ) {
     throw dataError(400, 'queryParseError', `invalid perspective ${JSON.stringify(given)}`)
   }
   const names = layers.map((layer) => (layer === 'previewDrafts' ? 'drafts' : layer)) as string[]
-  if (names.length > 1 && names.includes('raw')) throw dataError(400, 'queryParseError', 'perspective "raw" can\'t be combined with others')
+  if (names.length > 1 && names.includes('raw'))
+    throw dataError(400, 'queryParseError', 'perspective "raw" can\'t be combined with others')
   if (names.length === 1 && (names[0] === 'raw' || names[0] === 'published')) return names[0]
   return names.filter((name) => name !== 'published')
 }
@@ -49,11 +62,13 @@ export function buildView(documents: Iterable<Document>, perspective: Perspectiv
       const layer = isDraftId(doc._id) ? 'drafts' : isVersionId(doc._id) ? releaseOf(doc._id)! : 'published'
       const own = layer === 'published' ? perspective.length : rank.get(layer)
       if (own === undefined) continue
-      const id = publishedId(doc._id), current = winners.get(id)
+      const id = publishedId(doc._id),
+        current = winners.get(id)
       if (!current || own < current.rank) winners.set(id, { doc, rank: own })
     }
     for (const [id, { doc }] of winners) {
-      if (!(doc._system as { delete?: boolean } | undefined)?.delete) visible.push({ ...doc, _id: id, _originalId: doc._id })
+      if (!(doc._system as { delete?: boolean } | undefined)?.delete)
+        visible.push({ ...doc, _id: id, _originalId: doc._id })
     }
   }
   visible.sort((a, b) => (a._id < b._id ? -1 : 1))

@@ -15,12 +15,14 @@ export function createPresence(log: Log) {
 
   function broadcast(result: Record<string, unknown>) {
     for (const [socket, subscriptions] of sockets) {
-      for (const subscription of subscriptions) send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
+      for (const subscription of subscriptions)
+        send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
     }
   }
   return {
     join(socket: WebSocket, identity: string) {
-      const subscriptions = new Set<string>(), sessions = new Set<string>()
+      const subscriptions = new Set<string>(),
+        sessions = new Set<string>()
       sockets.set(socket, subscriptions)
       const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       heartbeat.unref()
@@ -57,7 +59,13 @@ export function createPresence(log: Log) {
         }
         const method = methods[call.method ?? '']
         if (!method) log('presence: unknown method', { method: String(call.method) })
-        send(socket, { jsonrpc: '2.0', id: call.id, ...(method ? { result: method(call.params ?? {}) } : { error: { code: -32601, message: 'Method not found' } }) })
+        send(socket, {
+          jsonrpc: '2.0',
+          id: call.id,
+          ...(method
+            ? { result: method(call.params ?? {}) }
+            : { error: { code: -32601, message: 'Method not found' } }),
+        })
       })
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
@@ -69,7 +77,9 @@ export function createPresence(log: Log) {
     },
     close() {
       for (const socket of sockets.keys()) socket.close(1001)
-      setTimeout(() => { for (const socket of sockets.keys()) socket.terminate() }, 500).unref()
+      setTimeout(() => {
+        for (const socket of sockets.keys()) socket.terminate()
+      }, 500).unref()
     },
   }
 }

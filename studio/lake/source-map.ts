@@ -6,7 +6,10 @@ import type { View } from '#studio/lake/perspectives.ts'
 export type ContentSourceMap = {
   documents: { _id: string; _type: string }[]
   paths: string[]
-  mappings: Record<string, { type: 'value'; source: { type: 'documentValue'; document: number; path: number } }>
+  mappings: Record<
+    string,
+    { type: 'value'; source: { type: 'documentValue'; document: number; path: number } }
+  >
 }
 type Segment = string | number | { _key: string }
 type Mark = { doc: Document; path: Segment[] }
@@ -18,58 +21,92 @@ const MARKED = /^([\s\S]*)\uE000(\d+)\uE001$/
  * Finds where the strings of a result come from: evaluates again over documents whose strings carry marks, and
  * compares. Fields that a condition looks at stay unmarked, so that the second result has the shape of the first.
  */
-export function sourceMapOf(plan: Plan, view: View, result: unknown, evaluate: (view: View) => unknown): ContentSourceMap {
+export function sourceMapOf(
+  plan: Plan,
+  view: View,
+  result: unknown,
+  evaluate: (view: View) => unknown,
+): ContentSourceMap {
   const unmarked = fieldsInConditions(plan.tree)
   const marks: Mark[] = []
   const mark = (value: unknown, doc: Document, path: Segment[], field: string): unknown => {
-    if (typeof value === 'string') return unmarked.has(field) ? value : `${value}\uE000${marks.push({ doc, path }) - 1}\uE001`
-    if (Array.isArray(value)) return value.map((item, i) => mark(item, doc, [...path, typeof item?._key === 'string' ? { _key: item._key } : i], field))
-    if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mark(item, doc, [...path, key], key)]))
+    if (typeof value === 'string')
+      return unmarked.has(field) ? value : `${value}\uE000${marks.push({ doc, path }) - 1}\uE001`
+    if (Array.isArray(value))
+      return value.map((item, i) =>
+        mark(item, doc, [...path, typeof item?._key === 'string' ? { _key: item._key } : i], field),
+      )
+    if (value && typeof value === 'object')
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, mark(item, doc, [...path, key], key)]),
+      )
     return value
   }
   // Documents are marked when they are first looked at, so that a query for one page costs one page.
   const copies = new Map<Document, Document>()
   const marked = (doc: Document) => {
-    let copy = copies.get(doc)
-    if (!copy) copies.set(doc, (copy = mark(doc, doc, [], '') as Document))
+    const copy = copies.get(doc) ?? (mark(doc, doc, [], '') as Document)
+    copies.set(doc, copy)
     return copy
   }
   const traced = evaluate({
-    get documents() { return view.documents.map(marked) },
+    get documents() {
+      return view.documents.map(marked)
+    },
     byId: lazily(view.byId, marked),
     byType: lazily(view.byType, (list) => list.map(marked)),
   })
 
   const map: ContentSourceMap = { documents: [], paths: [], mappings: {} }
-  const documentIndex = new Map<Document, number>(), pathIndex = new Map<string, number>()
+  const documentIndex = new Map<Document, number>(),
+    pathIndex = new Map<string, number>()
   const record = ({ doc, path }: Mark, at: Segment[]) => {
-    if (!documentIndex.has(doc)) documentIndex.set(doc, map.documents.push({ _id: String(doc._originalId ?? doc._id), _type: doc._type }) - 1)
+    if (!documentIndex.has(doc))
+      documentIndex.set(
+        doc,
+        map.documents.push({ _id: String(doc._originalId ?? doc._id), _type: doc._type }) - 1,
+      )
     const text = jsonPath(path)
     if (!pathIndex.has(text)) pathIndex.set(text, map.paths.push(text) - 1)
-    map.mappings[jsonPath(at)] = { type: 'value', source: { type: 'documentValue', document: documentIndex.get(doc)!, path: pathIndex.get(text)! } }
+    map.mappings[jsonPath(at)] = {
+      type: 'value',
+      source: { type: 'documentValue', document: documentIndex.get(doc)!, path: pathIndex.get(text)! },
+    }
   }
   const compare = (plain: unknown, other: unknown, at: Segment[]) => {
     if (typeof plain === 'string' && typeof other === 'string') {
-      const found = MARKED.exec(other)
-      if (found?.[1] === plain) record(marks[Number(found[2])], at)
+      const [, text, number] = MARKED.exec(other) ?? []
+      if (text === plain) record(marks[Number(number)]!, at)
     } else if (Array.isArray(plain) && Array.isArray(other)) {
-      plain.forEach((item, i) => compare(item, other[i], [...at, i]))
+      for (const [i, item] of plain.entries()) compare(item, other[i], [...at, i])
     } else if (plain && other && typeof plain === 'object' && typeof other === 'object') {
-      for (const [key, item] of Object.entries(plain)) compare(item, (other as Record<string, unknown>)[key], [...at, key])
+      for (const [key, item] of Object.entries(plain))
+        compare(item, (other as Record<string, unknown>)[key], [...at, key])
     }
   }
   compare(result, traced, [])
   return map
 }
 
-const jsonPath = (path: Segment[]) => `$${path.map((segment) =>
-  typeof segment === 'number' ? `[${segment}]`
-    : typeof segment === 'object' ? `[?(@._key=='${escape(segment._key)}')]`
-      : `['${escape(segment)}']`).join('')}`
-const escape = (text: string) => text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")
+const jsonPath = (path: Segment[]) =>
+  `$${path
+    .map((segment) =>
+      typeof segment === 'number'
+        ? `[${segment}]`
+        : typeof segment === 'object'
+          ? `[?(@._key=='${quoted(segment._key)}')]`
+          : `['${quoted(segment)}']`,
+    )
+    .join('')}`
+const quoted = (text: string) => text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")
 
 const lazily = <V>(source: Map<string, V>, change: (value: V) => V) =>
-  ({ get: (key: string) => { const value = source.get(key); return value && change(value) } }) as Map<string, V>
+  ({
+    get: (key: string) => {
+      const value = source.get(key)
+      return value && change(value)
+    },
+  }) as Map<string, V>
 
 function fieldsInConditions(tree: unknown): Set<string> {
   const fields = new Set(['_id', '_type', '_ref', '_key', '_rev', '_createdAt', '_updatedAt', '_originalId'])
@@ -81,8 +118,14 @@ function fieldsInConditions(tree: unknown): Set<string> {
       const compares = ['OpCall', 'And', 'Or', 'Not', 'InRange'].includes(type ?? '')
       const computes = type === 'FuncCall' && name !== 'coalesce'
       for (const [key, item] of Object.entries(node)) {
-        walk(item, inCondition || compares || key === 'condition' || (type === 'Filter' && key === 'expr')
-          || ((type === 'PipeFuncCall' || computes) && key === 'args'))
+        walk(
+          item,
+          inCondition ||
+            compares ||
+            key === 'condition' ||
+            (type === 'Filter' && key === 'expr') ||
+            ((type === 'PipeFuncCall' || computes) && key === 'args'),
+        )
       }
     }
   }

@@ -8,7 +8,16 @@ import { StartError } from '#studio/lake/errors.ts'
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
-export type TransactionFilter = { documentIds?: string[]; fromTransaction?: string; toTransaction?: string; fromTime?: string; toTime?: string; authors?: string[]; reverse?: boolean; limit: number }
+export type TransactionFilter = {
+  documentIds?: string[]
+  fromTransaction?: string
+  toTransaction?: string
+  fromTime?: string
+  toTime?: string
+  authors?: string[]
+  reverse?: boolean
+  limit: number
+}
 export type Store = ReturnType<typeof openStore>
 
 const SCHEMA = `
@@ -35,18 +44,26 @@ export function openStore(dataDir: string) {
   let db: DatabaseSync
   try {
     db = new DatabaseSync(file)
-    db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+    db.exec(
+      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
+    )
     const [check] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
-    if (check.quick_check !== 'ok') throw new Error(check.quick_check)
+    if (check?.quick_check !== 'ok') throw new Error(check?.quick_check)
     db.exec(SCHEMA)
   } catch (error) {
-    throw new StartError(`${file} can't be opened: ${(error as Error).message}. Restore it from a backup, or point DATA_DIR elsewhere`)
+    throw new StartError(
+      `${file} can't be opened: ${(error as Error).message}. Restore it from a backup, or point DATA_DIR elsewhere`,
+    )
   }
 
   const sql = {
-    putDocument: db.prepare('INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body'),
+    putDocument: db.prepare(
+      'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+    ),
     deleteDocument: db.prepare('DELETE FROM documents WHERE dataset = ? AND id = ?'),
-    addTransaction: db.prepare('INSERT INTO transactions (dataset, id, timestamp, author) VALUES (?, ?, ?, ?)'),
+    addTransaction: db.prepare(
+      'INSERT INTO transactions (dataset, id, timestamp, author) VALUES (?, ?, ?, ?)',
+    ),
     addChange: db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)'),
     seqOf: db.prepare('SELECT seq FROM transactions WHERE dataset = ? AND id = ?'),
     lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
@@ -54,7 +71,9 @@ export function openStore(dataDir: string) {
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
       FROM changes c WHERE c.seq = ? ORDER BY c.rowid`),
     getValue: db.prepare('SELECT value, updated_at AS updatedAt FROM keyvalue WHERE key = ?'),
-    putValue: db.prepare('INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at'),
+    putValue: db.prepare(
+      'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
+    ),
     addSession: db.prepare('INSERT INTO sessions VALUES (?, ?)'),
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ?'),
   }
@@ -72,33 +91,64 @@ export function openStore(dataDir: string) {
   }
 
   const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
-  const seqOf = (dataset: string, id: string) => (sql.seqOf.get(dataset, id) as { seq: number } | undefined)?.seq
+  const seqOf = (dataset: string, id: string) =>
+    (sql.seqOf.get(dataset, id) as { seq: number } | undefined)?.seq
   type Row = { seq: number; id: string; timestamp: string; author: string }
   const withChanges = ({ seq, id, timestamp, author }: Row): Transaction => ({
-    id, timestamp, author,
-    changes: (sql.changesOf.all(seq) as { id: string; after: string | null; before: string | null; mutations: string }[])
-      .map((c) => ({ id: c.id, before: parse(c.before), after: parse(c.after), mutations: JSON.parse(c.mutations) })),
+    id,
+    timestamp,
+    author,
+    changes: (
+      sql.changesOf.all(seq) as {
+        id: string
+        after: string | null
+        before: string | null
+        mutations: string
+      }[]
+    ).map((c) => ({
+      id: c.id,
+      before: parse(c.before),
+      after: parse(c.after),
+      mutations: JSON.parse(c.mutations),
+    })),
   })
 
   return {
-    datasets: () => db.prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name').all() as DatasetInfo[],
+    datasets: () =>
+      db
+        .prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name')
+        .all() as DatasetInfo[],
     addDataset(name: string, aclMode = 'public') {
-      db.prepare('INSERT INTO datasets VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(name, aclMode, new Date().toISOString())
+      db.prepare('INSERT INTO datasets VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(
+        name,
+        aclMode,
+        new Date().toISOString(),
+      )
     },
     deleteDataset(name: string) {
       atomically(() => {
-        for (const table of ['changes', 'transactions', 'documents']) db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
+        for (const table of ['changes', 'transactions', 'documents'])
+          db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
         db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
       })
     },
     documents(dataset: string): Document[] {
-      return (db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id').all(dataset) as { body: string }[]).map((row) => JSON.parse(row.body))
+      return (
+        db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id').all(dataset) as {
+          body: string
+        }[]
+      ).map((row) => JSON.parse(row.body))
     },
 
     /** Writes a transaction in one piece. When it returns, the transaction is on disk; when it throws, nothing of it is. */
     append(dataset: string, transaction: Transaction) {
       atomically(() => {
-        const { lastInsertRowid } = sql.addTransaction.run(dataset, transaction.id, transaction.timestamp, transaction.author)
+        const { lastInsertRowid } = sql.addTransaction.run(
+          dataset,
+          transaction.id,
+          transaction.timestamp,
+          transaction.author,
+        )
         for (const change of transaction.changes) {
           const body = change.after && JSON.stringify(change.after)
           sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
@@ -114,34 +164,54 @@ export function openStore(dataDir: string) {
     transactionsAfter(dataset: string, id: string, limit: number): Transaction[] | undefined {
       const seq = seqOf(dataset, id)
       if (seq === undefined) return undefined
-      const rows = db.prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?').all(dataset, seq, limit + 1) as Row[]
+      const rows = db
+        .prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?')
+        .all(dataset, seq, limit + 1) as Row[]
       return rows.length > limit ? undefined : rows.map(withChanges)
     },
 
     /** The log, oldest first unless `reverse`; the bounds are inclusive. An unknown bounding transaction gives no rows. */
     transactions(dataset: string, filter: TransactionFilter): Transaction[] {
-      const where = ['dataset = ?'], values: (string | number)[] = [dataset]
-      const and = (clause: string, ...more: (string | number)[]) => { where.push(clause); values.push(...more) }
-      if (filter.documentIds) and(`seq IN (SELECT seq FROM changes WHERE dataset = ? AND document_id IN (${filter.documentIds.map(() => '?').join()}))`, dataset, ...filter.documentIds)
-      if (filter.fromTransaction) and('seq >= ?', seqOf(dataset, filter.fromTransaction) ?? Number.MAX_SAFE_INTEGER)
+      const where = ['dataset = ?'],
+        values: (string | number)[] = [dataset]
+      const and = (clause: string, ...more: (string | number)[]) => {
+        where.push(clause)
+        values.push(...more)
+      }
+      if (filter.documentIds)
+        and(
+          `seq IN (SELECT seq FROM changes WHERE dataset = ? AND document_id IN (${filter.documentIds.map(() => '?').join()}))`,
+          dataset,
+          ...filter.documentIds,
+        )
+      if (filter.fromTransaction)
+        and('seq >= ?', seqOf(dataset, filter.fromTransaction) ?? Number.MAX_SAFE_INTEGER)
       if (filter.toTransaction) and('seq <= ?', seqOf(dataset, filter.toTransaction) ?? -1)
       if (filter.fromTime) and('timestamp >= ?', filter.fromTime)
       if (filter.toTime) and('timestamp <= ?', filter.toTime)
       if (filter.authors) and(`author IN (${filter.authors.map(() => '?').join()})`, ...filter.authors)
-      const rows = db.prepare(`SELECT * FROM transactions WHERE ${where.join(' AND ')} ORDER BY seq ${filter.reverse ? 'DESC' : 'ASC'} LIMIT ?`).all(...values, filter.limit) as Row[]
+      const rows = db
+        .prepare(
+          `SELECT * FROM transactions WHERE ${where.join(' AND ')} ORDER BY seq ${filter.reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+        )
+        .all(...values, filter.limit) as Row[]
       return rows.map(withChanges)
     },
 
     /** The document as a transaction left it, as it was at a time, or in its last existing state. */
     documentAt(dataset: string, id: string, at: { revision?: string; time?: string }): Document | null {
       const seq = at.revision ? (seqOf(dataset, at.revision) ?? -1) : Number.MAX_SAFE_INTEGER
-      const row = db.prepare(`SELECT c.after FROM changes c JOIN transactions t USING (seq)
+      const row = db
+        .prepare(`SELECT c.after FROM changes c JOIN transactions t USING (seq)
         WHERE c.dataset = ? AND c.document_id = ? AND c.seq <= ? AND t.timestamp <= ? ${at.revision || at.time ? '' : 'AND c.after IS NOT NULL'}
-        ORDER BY c.seq DESC LIMIT 1`).get(dataset, id, seq, at.time ?? '9') as { after: string | null } | undefined
+        ORDER BY c.seq DESC LIMIT 1`)
+        .get(dataset, id, seq, at.time ?? '9') as { after: string | null } | undefined
       return row ? parse(row.after) : null
     },
     purgeHistory(dataset: string, id: string) {
-      db.prepare('DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)').run(dataset, id, dataset, id)
+      db.prepare(
+        'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
+      ).run(dataset, id, dataset, id)
     },
 
     keyvalue(key: string): { value: unknown; updatedAt: string } | undefined {

@@ -5,17 +5,38 @@ import { httpError } from '#studio/lake/errors.ts'
 import type { Call } from '#studio/lake/http.ts'
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.map': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff': 'font/woff', '.woff2': 'font/woff2', '.txt': 'text/plain; charset=utf-8', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
 // Scripts, fonts and version checks that the Studio would fetch from Sanity's servers are refused quietly; its own, the lake's streams and a previewed site on this machine are not.
 const PAGE_POLICY = [
-  "default-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:", "style-src 'self' 'unsafe-inline'", "font-src 'self' data:",
-  "img-src 'self' data: blob: http: https:", "media-src 'self' data: blob: http: https:", "worker-src 'self' blob:",
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "img-src 'self' data: blob: http: https:",
+  "media-src 'self' data: blob: http: https:",
+  "worker-src 'self' blob:",
   "connect-src 'self' http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:",
-  "frame-src 'self' http://localhost:* http://127.0.0.1:*", "frame-ancestors 'self'", "base-uri 'self'", "object-src 'none'",
+  "frame-src 'self' http://localhost:* http://127.0.0.1:*",
+  "frame-ancestors 'self'",
+  "base-uri 'self'",
+  "object-src 'none'",
 ].join('; ')
 
 /** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`, and the editor's cookie through `grant`. */
@@ -29,11 +50,21 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void) {
     if (found?.isFile() && extname(file) !== '.html') {
       const hashed = path.startsWith('/static/') && HASHED.test(path)
       const etag = `"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`
-      const headers = { 'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache', etag, 'x-content-type-options': 'nosniff' }
+      const headers = {
+        'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag,
+        'x-content-type-options': 'nosniff',
+      }
       if (req.headers['if-none-match'] === etag) return void res.writeHead(304, headers).end()
-      res.writeHead(200, { ...headers, 'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream', 'content-length': found.size })
+      res.writeHead(200, {
+        ...headers,
+        'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+        'content-length': found.size,
+      })
       if (req.method === 'HEAD') return void res.end()
-      return void createReadStream(file).on('error', () => res.destroy()).pipe(res)
+      return void createReadStream(file)
+        .on('error', () => res.destroy())
+        .pipe(res)
     }
     const wantsPage = req.headers['sec-fetch-dest'] === 'document' || !extname(path) || path.endsWith('.html')
     if (!wantsPage || path.startsWith('/static/')) throw httpError(404, 'Not found')
@@ -43,7 +74,14 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void) {
       return void res.end('The Studio has not been built yet. Run: npx sanity build (in studio/)\n')
     }
     grant(call)
-    res.writeHead(200, { 'content-type': TYPES['.html'], 'content-length': page.length, 'cache-control': 'no-store', 'content-security-policy': PAGE_POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+    res.writeHead(200, {
+      'content-type': TYPES['.html'],
+      'content-length': page.length,
+      'cache-control': 'no-store',
+      'content-security-policy': PAGE_POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    })
     res.end(req.method === 'HEAD' ? undefined : page)
   }
 }

@@ -24,7 +24,8 @@ export function tagsOfChanges(changes: Change[]): string[] {
  */
 export function tagsOfQuery(plan: Plan, params: Params, dereferenced: Set<string>): string[] {
   if (plan.bounds.includes(null)) return [EVERYTHING]
-  const ids = new Set(dereferenced), types = new Set<string>()
+  const ids = new Set(dereferenced),
+    types = new Set<string>()
   for (const bound of plan.bounds) {
     for (const id of valuesOf(bound!.ids, params)) ids.add(id)
     for (const type of valuesOf(bound!.types, params)) types.add(type)

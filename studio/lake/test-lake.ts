@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
+import type { Observable } from 'rxjs'
 import { onTestFinished } from 'vitest'
 import { type Lake, type LakeOptions, startLake } from '#studio/lake/lake.ts'
 
@@ -14,7 +15,12 @@ export function temporaryFolder(): string {
 
 /** Starts a lake on a free port for one test. */
 export async function testLake(options: Partial<LakeOptions> = {}): Promise<Lake> {
-  const lake = await startLake({ port: 0, streamPorts: 0, dataDir: options.dataDir ?? temporaryFolder(), ...options })
+  const lake = await startLake({
+    port: 0,
+    streamPorts: 0,
+    dataDir: options.dataDir ?? temporaryFolder(),
+    ...options,
+  })
   onTestFinished(() => lake.close())
   return lake
 }
@@ -22,19 +28,32 @@ export async function testLake(options: Partial<LakeOptions> = {}): Promise<Lake
 /** The real client, as an editor's unless `token` is undefined. */
 export function clientOf(lake: Lake, config: ClientConfig = {}): SanityClient {
   return createClient({
-    projectId: 'local', dataset: 'production', apiVersion: '2025-02-19', useCdn: false, apiHost: lake.url, useProjectHostname: false, maxRetries: 0,
-    token: lake.token, ...config,
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    apiHost: lake.url,
+    useProjectHostname: false,
+    maxRetries: 0,
+    token: lake.token,
+    ...config,
   })
 }
 
 /** Collects what an observable gives; `until` waits for the condition to hold. */
-export function collect<T>(observable: { subscribe(observer: { next(value: T): void; error(error: unknown): void }): { unsubscribe(): void } }) {
+export function collect<T>(observable: Observable<T>) {
   const values: T[] = []
   let failure: unknown
   let wake = () => {}
   const subscription = observable.subscribe({
-    next(value) { values.push(value); wake() },
-    error(error) { failure = error; wake() },
+    next(value) {
+      values.push(value)
+      wake()
+    },
+    error(error) {
+      failure = error
+      wake()
+    },
   })
   onTestFinished(() => subscription.unsubscribe())
   return {
@@ -42,10 +61,25 @@ export function collect<T>(observable: { subscribe(observer: { next(value: T): v
     async until(holds: (values: T[]) => boolean): Promise<T[]> {
       while (!holds(values)) {
         if (failure) throw failure
-        await new Promise<void>((resolve) => { wake = resolve })
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
       return values
     },
     stop: () => subscription.unsubscribe(),
   }
+}
+
+/** Reads an answer until its text holds `until`, then hangs up. */
+export async function readUntil(response: Response, until: string): Promise<string> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes(until)) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`ended before ${JSON.stringify(until)}: ${text}`)
+    text += value
+  }
+  await reader.cancel()
+  return text
 }

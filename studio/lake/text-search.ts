@@ -20,7 +20,7 @@ export function createTextMatcher(query: unknown): (value: unknown) => boolean {
 function termsOf(query: string): Term[] {
   const terms: Term[] = []
   for (const [, minus, phrase, word, star] of query.matchAll(/(-?)(?:"([^"]*)"|([^\s"*]+))(\*?)/gu)) {
-    const tokens = tokensOf(phrase ?? word)
+    const tokens = tokensOf(phrase ?? word ?? '')
     if (tokens.length > 0) terms.push({ tokens, prefix: star === '*', negated: minus === '-' })
   }
   return terms
@@ -28,13 +28,16 @@ function termsOf(query: string): Term[] {
 
 function contains(tokens: string[], { tokens: wanted, prefix }: Term): boolean {
   const last = wanted.length - 1
-  return tokens.some((_, start) => wanted.every((want, i) => {
-    const token = tokens[start + i]
-    return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
-  }))
+  return tokens.some((_, start) =>
+    wanted.every((want, i) => {
+      const token = tokens[start + i]
+      return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
+    }),
+  )
 }
 
-const tokensOf = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(TOKENS) ?? []
+const tokensOf = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(TOKENS) ?? []
 
 function stringsIn(value: unknown, found: string[] = []): string[] {
   if (typeof value === 'string') found.push(value)

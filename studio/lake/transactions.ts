@@ -5,8 +5,17 @@ import { type Document, isValidId, randomId } from '#studio/lake/document-ids.ts
 import { dataError, mutationError } from '#studio/lake/errors.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
-export type TransactionOptions = { transactionId?: string; author: string; dryRun?: boolean; autoGenerateArrayKeys?: boolean }
-export type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none'; document: Document | null }
+export type TransactionOptions = {
+  transactionId?: string
+  author: string
+  dryRun?: boolean
+  autoGenerateArrayKeys?: boolean
+}
+export type MutationResult = {
+  id: string
+  operation: 'create' | 'update' | 'delete' | 'none'
+  document: Document | null
+}
 export type Committed = { transaction: Transaction; results: MutationResult[] }
 export type Transactions = ReturnType<typeof createTransactions>
 
@@ -22,13 +31,22 @@ const PATCHES = ['set', 'setIfMissing', 'unset', 'inc', 'dec', 'insert', 'diffMa
  * transactions never interleave; it returns once the store has it on disk and `content` shows it.
  * `select` gives the ids that a query of a patch or delete matches.
  */
-export function createTransactions(dataset: string, store: Store, content: Content, select: (query: string, params: Fields) => string[]) {
+export function createTransactions(
+  dataset: string,
+  store: Store,
+  content: Content,
+  select: (query: string, params: Fields) => string[],
+) {
   /** Throws LakeError 400, 404 or 409 in Sanity's shapes, and then has changed nothing. */
   function commit(mutations: unknown, options: TransactionOptions): Committed {
     if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
     const id = options.transactionId || randomId()
-    if (typeof id !== 'string' || id.length > 128) throw dataError(400, 'mutationParseError', 'transactionId must be a string of at most 128 characters')
-    if (store.hasTransaction(dataset, id)) throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, { id })
+    if (typeof id !== 'string' || id.length > 128)
+      throw dataError(400, 'mutationParseError', 'transactionId must be a string of at most 128 characters')
+    if (store.hasTransaction(dataset, id))
+      throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
+        id,
+      })
     const timestamp = new Date().toISOString()
     const changes = new Map<string, Change>()
     const results: MutationResult[] = []
@@ -46,7 +64,9 @@ export function createTransactions(dataset: string, store: Store, content: Conte
         if (after !== current) {
           changes.set(single.id, change)
           change.after = after
-          change.mutations.push(options.autoGenerateArrayKeys && after ? { createOrReplace: after } : asMutation(single))
+          change.mutations.push(
+            options.autoGenerateArrayKeys && after ? { createOrReplace: after } : asMutation(single),
+          )
         }
         const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
         results.push({ id: single.id, operation, document: after })
@@ -65,12 +85,20 @@ export function createTransactions(dataset: string, store: Store, content: Conte
   return { commit }
 }
 
-function normalise(given: unknown, index: number, select: (query: string, params: Fields) => string[]): Single[] {
-  const refuse = (description: string) => mutationError(400, index, { type: 'mutationParseError', description })
+function normalise(
+  given: unknown,
+  index: number,
+  select: (query: string, params: Fields) => string[],
+): Single[] {
+  const refuse = (description: string) =>
+    mutationError(400, index, { type: 'mutationParseError', description })
   if (!isObject(given)) throw refuse('a mutation must be an object')
   const keys = Object.keys(given)
   const operation = keys[0] as Operation
-  if (keys.length !== 1 || !OPERATIONS.includes(operation)) throw refuse(`unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`)
+  if (keys.length !== 1 || !OPERATIONS.includes(operation))
+    throw refuse(
+      `unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`,
+    )
   const body = given[operation]
   if (!isObject(body)) throw refuse(`${operation} must be an object`)
 
@@ -79,24 +107,40 @@ function normalise(given: unknown, index: number, select: (query: string, params
       const unknown = Object.keys(body).find((key) => !SELECTORS.includes(key) && !PATCHES.includes(key))
       if (unknown) throw refuse(`unknown patch operation ${JSON.stringify(unknown)}`)
     }
-    const ids = typeof body.query === 'string' ? select(body.query, isObject(body.params) ? body.params : {})
-      : Array.isArray(body.id) ? body.id : [body.id]
-    for (const id of ids) if (typeof id !== 'string' || !id) throw refuse(`${operation} needs an id or a query`)
+    const ids =
+      typeof body.query === 'string'
+        ? select(body.query, isObject(body.params) ? body.params : {})
+        : Array.isArray(body.id)
+          ? body.id
+          : [body.id]
+    for (const id of ids)
+      if (typeof id !== 'string' || !id) throw refuse(`${operation} needs an id or a query`)
     return (ids as string[]).map((id) => ({ operation, id, body, index }))
   }
 
   let id = body._id ?? ''
   if (typeof id === 'string' && (id === '' || id.endsWith('.'))) id += randomId()
   if (!isValidId(id)) throw refuse(`invalid document ID ${JSON.stringify(body._id)}`)
-  if (typeof body._type !== 'string' || !body._type) throw refuse(`document ${JSON.stringify(id)} needs a _type`)
+  if (typeof body._type !== 'string' || !body._type)
+    throw refuse(`document ${JSON.stringify(id)} needs a _type`)
   return [{ operation, id, body: { ...body, _id: id }, index }]
 }
 
 function apply({ operation, id, body, index }: Single, current: Document | null): Document | null {
-  const missing = () => mutationError(404, index, { type: 'documentNotFoundError', id, description: `The document with the ID "${id}" was not found` })
+  const missing = () =>
+    mutationError(404, index, {
+      type: 'documentNotFoundError',
+      id,
+      description: `The document with the ID "${id}" was not found`,
+    })
   switch (operation) {
     case 'create':
-      if (current) throw mutationError(409, index, { type: 'documentAlreadyExistsError', id, description: `Document by ID "${id}" already exists` })
+      if (current)
+        throw mutationError(409, index, {
+          type: 'documentAlreadyExistsError',
+          id,
+          description: `Document by ID "${id}" already exists`,
+        })
       return body as Document
     case 'createIfNotExists':
       return current ?? (body as Document)
@@ -108,31 +152,56 @@ function apply({ operation, id, body, index }: Single, current: Document | null)
       if (!current) throw missing()
       const expected = body.ifRevisionID
       if (expected && expected !== current._rev) {
-        throw mutationError(409, index, { type: 'documentRevisionIDDoesNotMatchError', id, currentRevisionID: current._rev, expectedRevisionID: expected,
-          description: `Document "${id}" has unexpected revision ID ("${current._rev}"), expected "${expected}"` })
+        throw mutationError(409, index, {
+          type: 'documentRevisionIDDoesNotMatchError',
+          id,
+          currentRevisionID: current._rev,
+          expectedRevisionID: expected,
+          description: `Document "${id}" has unexpected revision ID ("${current._rev}"), expected "${expected}"`,
+        })
       }
       let next: Document
       try {
-        next = new Mutation({ mutations: [{ patch: operationsOf(body, id) }] as never }).apply(current as never) as unknown as Document
+        next = new Mutation({ mutations: [{ patch: operationsOf(body, id) }] as never }).apply(
+          current as never,
+        ) as unknown as Document
       } catch (error) {
-        throw mutationError(400, index, { type: 'mutationError', id, description: (error as Error).message.split('\n')[0] })
+        throw mutationError(400, index, {
+          type: 'mutationError',
+          id,
+          description: (error as Error).message.replace(/\n[\s\S]*$/, ''),
+        })
       }
-      if (next._id !== id) throw mutationError(409, index, { type: 'mutationError', id, description: `Cannot modify immutable attribute "_id"` })
-      if (next._type !== current._type) throw mutationError(409, index, { type: 'mutationError', id, description: `Cannot modify immutable attribute "_type"` })
+      if (next._id !== id)
+        throw mutationError(409, index, {
+          type: 'mutationError',
+          id,
+          description: `Cannot modify immutable attribute "_id"`,
+        })
+      if (next._type !== current._type)
+        throw mutationError(409, index, {
+          type: 'mutationError',
+          id,
+          description: `Cannot modify immutable attribute "_type"`,
+        })
       return next === current ? { ...current } : next // a patch without effect still makes a revision
     }
   }
 }
 
 /** `_rev` is the transaction's id; times given with a whole document are kept, as an import needs. */
-function stamp(after: Document, current: Document | null, { operation, body }: Single, { id, timestamp }: { id: string; timestamp: string }): Document {
+function stamp(
+  after: Document,
+  current: Document | null,
+  { operation, body }: Single,
+  { id, timestamp }: { id: string; timestamp: string },
+): Document {
   const whole = operation !== 'patch'
   const { _rev, _createdAt, _updatedAt, ...fields } = after
   const createdAt = (whole ? body._createdAt : undefined) ?? current?._createdAt ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
 }
-
 
 function checkReferences(changes: Change[], content: Content) {
   const after = new Map(changes.map((change) => [change.id, change.after]))
@@ -142,8 +211,12 @@ function checkReferences(changes: Change[], content: Content) {
       const known = before ? strongReferences(before) : undefined
       for (const target of strongReferences(doc)) {
         if (known?.has(target) || exists(target)) continue
-        throw mutationError(409, 0, { type: 'documentReferencesNonExistentDocumentError', id, referenceID: target,
-          description: `Document "${id}" references non-existent document "${target}"` })
+        throw mutationError(409, 0, {
+          type: 'documentReferencesNonExistentDocumentError',
+          id,
+          referenceID: target,
+          description: `Document "${id}" references non-existent document "${target}"`,
+        })
       }
     } else {
       const referrers = new Set(content.referrers(id))
@@ -153,8 +226,12 @@ function checkReferences(changes: Change[], content: Content) {
       }
       if (referrers.size > 0) {
         const referencingIDs = [...referrers]
-        throw mutationError(409, 0, { type: 'documentHasExistingReferencesError', id, referencingIDs,
-          description: `Document "${id}" cannot be deleted as there are references to it from "${referencingIDs[0]}"` })
+        throw mutationError(409, 0, {
+          type: 'documentHasExistingReferencesError',
+          id,
+          referencingIDs,
+          description: `Document "${id}" cannot be deleted as there are references to it from "${referencingIDs[0]}"`,
+        })
       }
     }
   }
@@ -176,11 +253,14 @@ function withArrayKeys<T>(value: T): T {
   if (Array.isArray(value)) {
     return value.map((item) => {
       const keyed = withArrayKeys(item)
-      return isObject(keyed) && !('_key' in keyed) ? { _key: randomBytes(6).toString('hex'), ...keyed } : keyed
+      return isObject(keyed) && !('_key' in keyed)
+        ? { _key: randomBytes(6).toString('hex'), ...keyed }
+        : keyed
     }) as T
   }
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withArrayKeys(item)])) as T
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
