@@ -30,6 +30,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" type="image/svg+xml" href="/icons/mark.svg" />
+        <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         <Meta />
         <Links />
       </head>
