@@ -1,49 +1,9 @@
 import { statSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { ask, clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
-
-/** Asks with exactly these headers; fetch would set Host and Origin itself. */
-function ask(
-  lake: Lake,
-  method: string,
-  path: string,
-  headers: Record<string, string> = {},
-  body?: string,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const req = request(
-      {
-        host: '127.0.0.1',
-        port: lake.port,
-        method,
-        path,
-        headers: { host: `localhost:${lake.port}`, ...headers },
-      },
-      (res) => {
-        let text = ''
-        const done = () => {
-          resolve({ status: res.statusCode!, headers: res.headers, body: text })
-          req.destroy()
-        }
-        res
-          .setEncoding('utf8')
-          .on('data', (chunk) => {
-            text += chunk
-          })
-          .on('end', done)
-        if (String(res.headers['content-type']).startsWith('text/event-stream')) done()
-      },
-    )
-    req.on('error', reject)
-    req.end(body)
-  })
-}
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 

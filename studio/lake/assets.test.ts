@@ -129,3 +129,14 @@ test('an import and an export give the same documents back', async () => {
   expect(await all(other)).toEqual(await all(client))
   expect(await other.fetch('count(*[_type == "sanity.imageAsset"])')).toBe(1)
 }, 20_000)
+
+test('an asset is found after the lake has moved to another port', async () => {
+  const dataDir = temporaryFolder()
+  const first = await testLake({ dataDir })
+  const asset = await clientOf(first).assets.upload('image', await picture())
+  await first.close()
+  const moved = await testLake({ dataDir })
+  const { url } = (await clientOf(moved).getDocument(asset._id))!
+  expect(url).toBe(`${moved.url}/${asset.path}`)
+  expect((await fetch(url)).status).toBe(200)
+})

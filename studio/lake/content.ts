@@ -1,4 +1,4 @@
-import type { Document } from '#studio/lake/document-ids.ts'
+import { type Document, publishedId } from '#studio/lake/document-ids.ts'
 import { buildView, type Perspective, type View } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
@@ -6,6 +6,7 @@ import type { Change } from '#studio/lake/store.ts'
 export class Content {
   readonly documents = new Map<string, Document>()
   readonly #referrers = new Map<string, Set<string>>()
+  readonly #versions = new Map<string, Set<string>>()
   readonly #views = new Map<string, View>()
 
   constructor(documents: Iterable<Document>) {
@@ -17,6 +18,7 @@ export class Content {
     for (const { id, before, after } of changes) {
       if (before) for (const target of strongReferences(before)) this.#referrers.get(target)?.delete(id)
       this.documents.delete(id)
+      this.#versions.get(publishedId(id))?.delete(id)
       if (after) this.#put(after)
     }
     this.#views.clear()
@@ -25,6 +27,11 @@ export class Content {
   /** Ids of the documents that hold a strong reference to `id`. */
   referrers(id: string): Set<string> {
     return this.#referrers.get(id) ?? new Set()
+  }
+
+  /** The published document of an id, its draft and its versions, as far as they exist. */
+  versions(id: string): Document[] {
+    return [...(this.#versions.get(publishedId(id)) ?? [])].map((version) => this.documents.get(version)!)
   }
 
   view(perspective: Perspective, editor: boolean): View {
@@ -36,12 +43,15 @@ export class Content {
 
   #put(doc: Document) {
     this.documents.set(doc._id, doc)
-    for (const target of strongReferences(doc)) {
-      const set = this.#referrers.get(target)
-      if (set) set.add(doc._id)
-      else this.#referrers.set(target, new Set([doc._id]))
-    }
+    addTo(this.#versions, publishedId(doc._id), doc._id)
+    for (const target of strongReferences(doc)) addTo(this.#referrers, target, doc._id)
   }
+}
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string) {
+  const set = index.get(key)
+  if (set) set.add(id)
+  else index.set(key, new Set([id]))
 }
 
 /** The ids that a document refers to strongly, in this dataset. */

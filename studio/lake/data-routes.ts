@@ -87,10 +87,9 @@ export function dataRoutes({
         const dataset = named(name),
           ids = list.split(',')
         if (isTrue(call.search.get('includeAllVersions'))) {
-          const wanted = new Set(ids.map(publishedId))
-          const all = [...dataset.content.documents.values()].filter(
-            (doc) => wanted.has(publishedId(doc._id)) && (call.editor || isPublicId(doc._id)),
-          )
+          const all = [...new Set(ids.map(publishedId))]
+            .flatMap((id) => dataset.content.versions(id))
+            .filter((doc) => call.editor || isPublicId(doc._id))
           return sendJson(call.res, { documents: all, omitted: [] })
         }
         const documents = ids.map((id) => dataset.get(id, call)).filter((doc) => doc !== undefined)

@@ -31,7 +31,7 @@ export function openDataset(name: string, projectId: string, store: Store) {
   const listeners = createListeners(name, store, (doc, { query, params }) =>
     matchesFilter(query, params, context(single(doc), 'system')),
   )
-  const live = createLive(name, store)
+  const live = createLive(name, store, (id) => content.versions(id))
 
   function commit(mutations: unknown, options: TransactionOptions): Committed {
     const committed = transactions.commit(mutations, options)
@@ -77,6 +77,22 @@ export function openDataset(name: string, projectId: string, store: Store) {
     /** A document by its own id, as far as the reader may see it. */
     get: (id: string, reader: Reader) =>
       reader.editor || isPublicId(id) ? content.documents.get(id) : undefined,
+
+    /** An asset's address holds the port it was uploaded at; the documents in memory hold today's. */
+    relocateAssets(baseUrl: string) {
+      const { byType } = content.view('raw', true)
+      const assets = ['sanity.imageAsset', 'sanity.fileAsset'].flatMap((type) => byType.get(type) ?? [])
+      content.apply(
+        assets
+          .filter(({ path, url }) => typeof path === 'string' && url !== `${baseUrl}/${path}`)
+          .map((before) => ({
+            id: before._id,
+            before,
+            after: { ...before, url: `${baseUrl}/${before.path}` },
+            mutations: [],
+          })),
+      )
+    },
 
     /** Publishes the releases whose time has come. */
     fireReleases(now: string) {

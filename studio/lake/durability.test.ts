@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#studio/lake/test-lake.ts'
+import { temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const ROUNDS = 3
@@ -120,4 +120,10 @@ test('says in one line why it can not start', async () => {
   expect(badPort).toContain('STUDIO_PORT="banana"')
   expect(corrupt).toContain('lake.db')
   expect(unwritable).toContain('DATA_DIR=')
+})
+
+test('a second lake does not open the same folder', async () => {
+  const dataDir = temporaryFolder()
+  await testLake({ dataDir })
+  await expect(testLake({ dataDir })).rejects.toThrow('is in use by another lake')
 })

@@ -19,6 +19,7 @@ export const PROJECT_ID = 'local'
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
 const RELEASES_LOOK_MS = 1000
+const MOST_UNANSWERED_TOLD = 200
 
 export type LakeOptions = {
   /** 0 takes a free one. */
@@ -66,6 +67,12 @@ export async function startLake({
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl, grant) : undefined
     const serveStudio = devProxy?.serve ?? createStudioFiles(studioDist, grant)
 
+    const told = new Set<string>()
+    const tellOnce = (request: string) => {
+      if (told.has(request) || told.size >= MOST_UNANSWERED_TOLD) return
+      told.add(request)
+      log('no endpoint', { request })
+    }
     let nextStream = 0
     const routes: Route[] = [
       ...dataRoutes({
@@ -130,7 +137,7 @@ export async function startLake({
         if (route.access === 'editor' && !call.editor) throw unauthorized()
         return await route.run(call, ...groups.slice(1))
       }
-      log('unanswered', { method: req.method, path: call.path })
+      tellOnce(`${req.method} ${call.path}`)
       throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
     }
 
@@ -199,6 +206,7 @@ export async function startLake({
       )
     })
     ports.push(main)
+    for (const open of datasets.all()) open.relocateAssets(`http://localhost:${main}`)
     for (let i = 1; i <= streamPorts; i++) {
       await listenBoth(port === 0 ? 0 : port + i).then(
         (open) => ports.push(open),

@@ -1,4 +1,4 @@
-import { isPublicId, randomId } from '#studio/lake/document-ids.ts'
+import { type Document, isPublicId, randomId } from '#studio/lake/document-ids.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import type { Store, Transaction } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
@@ -10,7 +10,7 @@ const MOST_REPLAYED_TRANSACTIONS = 500
  * so a reader that comes back is told what it missed, or to start over (`restart`) when that is not known any more.
  * https://www.sanity.io/docs/http-reference/live
  */
-export function createLive(dataset: string, store: Store) {
+export function createLive(dataset: string, store: Store, versions: (id: string) => Document[]) {
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
@@ -18,7 +18,12 @@ export function createLive(dataset: string, store: Store) {
     const changes = includeDrafts
       ? transaction.changes
       : transaction.changes.filter((change) => isPublicId(change.id))
-    if (changes.length > 0) stream.send('message', { tags: tagsOfChanges(changes) }, transaction.id)
+    if (changes.length > 0)
+      stream.send(
+        'message',
+        { tags: tagsOfChanges(changes, includeDrafts ? versions : () => []) },
+        transaction.id,
+      )
   }
   return {
     subscribe(

@@ -41,6 +41,7 @@ export function openStore(dataDir: string) {
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)
   }
+  const lock = takeLock(dataDir)
   let db: DatabaseSync
   try {
     db = new DatabaseSync(file)
@@ -51,6 +52,7 @@ export function openStore(dataDir: string) {
     if (check?.quick_check !== 'ok') throw new Error(check?.quick_check)
     db.exec(SCHEMA)
   } catch (error) {
+    lock.close()
     throw new StartError(
       `${file} can't be opened: ${(error as Error).message}. Restore it from a backup, or point DATA_DIR elsewhere`,
     )
@@ -225,6 +227,21 @@ export function openStore(dataDir: string) {
     },
     addSession: (hash: string) => void sql.addSession.run(hash, new Date().toISOString()),
     hasSession: (hash: string) => sql.hasSession.get(hash) !== undefined,
-    close: () => db.close(),
+    close() {
+      db.close()
+      lock.close()
+    },
+  }
+}
+
+/** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
+function takeLock(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'lake.lock'))
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    return lock
+  } catch {
+    lock.close()
+    throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
   }
 }

@@ -66,7 +66,9 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void) {
         .on('error', () => res.destroy())
         .pipe(res)
     }
-    const wantsPage = req.headers['sec-fetch-dest'] === 'document' || !extname(path) || path.endsWith('.html')
+    // A page's address may hold a dot, as document ids do.
+    const wantsPage =
+      req.headers['sec-fetch-dest'] === 'document' || !(extname(path) in TYPES) || path.endsWith('.html')
     if (!wantsPage || path.startsWith('/static/')) throw httpError(404, 'Not found')
     const page = await readFile(join(dist, 'index.html')).catch(() => undefined)
     if (!page) {

@@ -1,4 +1,4 @@
-import { publishedId } from '#studio/lake/document-ids.ts'
+import { type Document, publishedId } from '#studio/lake/document-ids.ts'
 import { type Params, type Plan, valuesOf } from '#studio/lake/groq-plan.ts'
 import type { Change } from '#studio/lake/store.ts'
 
@@ -8,12 +8,15 @@ const typeTag = (type: string) => `s1:type:${type}`
 const documentTag = (id: string) => `s1:doc:${publishedId(id)}`
 const MOST_DOCUMENT_TAGS = 200
 
-/** The tags of a live event: everything, and the type and published id of each document that changed. */
-export function tagsOfChanges(changes: Change[]): string[] {
+/**
+ * The tags of a live event: everything, and the type and published id of each document that changed. A draft may
+ * hide, or uncover, a document of another type: `versions` gives those that stand for the same id.
+ */
+export function tagsOfChanges(changes: Change[], versions: (id: string) => Document[]): string[] {
   const tags = new Set([EVERYTHING])
   for (const { id, before, after } of changes) {
     tags.add(documentTag(id))
-    for (const doc of [before, after]) if (doc) tags.add(typeTag(doc._type))
+    for (const doc of [before, after, ...versions(id)]) if (doc) tags.add(typeTag(doc._type))
   }
   return [...tags]
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
@@ -82,4 +83,43 @@ export async function readUntil(response: Response, until: string): Promise<stri
   }
   await reader.cancel()
   return text
+}
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
+
+/** Asks with exactly these headers; fetch would set Host and Origin itself. */
+export function ask(
+  lake: Lake,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const req = request(
+      {
+        host: '127.0.0.1',
+        port: lake.port,
+        method,
+        path,
+        headers: { host: `localhost:${lake.port}`, ...headers },
+      },
+      (res) => {
+        let text = ''
+        const done = () => {
+          resolve({ status: res.statusCode!, headers: res.headers, body: text })
+          req.destroy()
+        }
+        res
+          .setEncoding('utf8')
+          .on('data', (chunk) => {
+            text += chunk
+          })
+          .on('end', done)
+        if (String(res.headers['content-type']).startsWith('text/event-stream')) done()
+      },
+    )
+    req.on('error', reject)
+    req.end(body)
+  })
 }
