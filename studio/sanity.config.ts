@@ -13,11 +13,18 @@ const dataset = process.env.SANITY_STUDIO_DATASET ?? 'production'
 // The Studio warns of HTTP/1.1, which hurts only across a network: on this machine it is as quick, and the lake
 // spreads its event streams over several ports. The key is the one of the Studio's own "Don't show again".
 if (!projectId && typeof window !== 'undefined') {
-  window.sessionStorage.setItem('sanity-studio.network.check.snooze', JSON.stringify(new Date().toISOString()))
+  window.sessionStorage.setItem(
+    'sanity-studio.network.check.snooze',
+    JSON.stringify(new Date().toISOString()),
+  )
 }
 
 const localLake = {
   projectId: 'local',
+  // The local lake doesn't serve these yet: a button that leads nowhere is worse than none.
+  tasks: { enabled: false },
+  releases: { enabled: false },
+  scheduledDrafts: { enabled: false },
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
   auth: { loginMethod: 'cookie' as const },
   // <project>.localhost does not resolve everywhere: the local lake is one host.
@@ -40,6 +47,9 @@ export default defineConfig({
     ],
   },
   document: {
+    comments: { enabled: Boolean(projectId) },
+    // A plan starts as a rate or as a bundle, never as neither.
+    newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
     // Settings and assistant exist once: they can be edited and published, not copied, taken down or deleted.
     actions: (actions, { schemaType }) =>
       SINGLETONS.includes(schemaType)

@@ -29,6 +29,7 @@ const STUDIO: Target = {
     'studio/schema',
     'studio/structure',
     'studio/guards',
+    'app/content/money.ts',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
     'package-lock.json',

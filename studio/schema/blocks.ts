@@ -3,6 +3,7 @@ import { appreciationBlock } from '#studio/schema/blocks/appreciation.ts'
 import { articleListBlock } from '#studio/schema/blocks/article-list.ts'
 import { callToActionBlock } from '#studio/schema/blocks/call-to-action.ts'
 import { contactCardsBlock } from '#studio/schema/blocks/contact-cards.ts'
+import { contactFormBlock } from '#studio/schema/blocks/contact-form.ts'
 import { faqBlock } from '#studio/schema/blocks/faq.ts'
 import { featureGridBlock } from '#studio/schema/blocks/feature-grid.ts'
 import { heroSlideshowBlock } from '#studio/schema/blocks/hero-slideshow.ts'
@@ -39,6 +40,7 @@ export const blocks = [
   planGridBlock,
   faqBlock,
   contactCardsBlock,
+  contactFormBlock,
   articleListBlock,
   proseBlock,
 ]

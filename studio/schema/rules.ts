@@ -39,13 +39,14 @@ export async function isFreeAddress(slug: string, context: SlugValidationContext
     )
 }
 
-/** Lower case words joined by hyphens, and not an address that the site keeps for itself. */
-export const isAddress: CustomValidator<Slug | undefined> = (slug) => {
-  if (!slug?.current) return 'Every page needs an address.'
-  if (RESERVED_SLUGS.includes(slug.current))
-    return `“${slug.current}” is used by the site itself. Choose another address.`
-  return (
-    /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug.current) ||
-    'Use lower case letters and digits, with hyphens between words.'
-  )
-}
+/** Lower case words joined by hyphens: what an address can carry without escapes. */
+export const isSlug: CustomValidator<Slug | undefined> = (slug) =>
+  !slug?.current ||
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug.current) ||
+  'Use lower case letters and digits, with hyphens between words.'
+
+/** A slug at the top level of the site, and none that the site keeps for itself. */
+export const isAddress: CustomValidator<Slug | undefined> = (slug, context) =>
+  RESERVED_SLUGS.includes(slug?.current ?? '')
+    ? `“${slug?.current}” is used by the site itself. Choose another address.`
+    : isSlug(slug, context)

@@ -6,6 +6,7 @@ import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { RobotIcon } from '@sanity/icons/Robot'
 import { TagIcon } from '@sanity/icons/Tag'
 import { UsersIcon } from '@sanity/icons/Users'
+import type { SortOrderingItem } from 'sanity'
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
 
 /** The desk, in the order in which an editor thinks of the site. */
@@ -15,18 +16,26 @@ export const desk: StructureResolver = (S) =>
     .items([
       single(S, 'siteSettings', 'Settings').icon(CogIcon),
       S.divider(),
-      S.documentTypeListItem('page').title('Pages').icon(DocumentsIcon),
+      documents(S, 'page', 'Pages', { field: 'title', direction: 'asc' }).icon(DocumentsIcon),
       plans(S),
-      faq(S),
-      S.documentTypeListItem('article').title('Articles').icon(DocumentIcon),
-      S.documentTypeListItem('policy').title('Policies').icon(DocumentTextIcon),
-      S.documentTypeListItem('partner').title('Partners').icon(UsersIcon),
+      documents(S, 'faqItem', 'FAQ', { field: 'order', direction: 'asc' }).icon(HelpCircleIcon),
+      documents(S, 'article', 'Articles', { field: 'date', direction: 'desc' }).icon(DocumentIcon),
+      documents(S, 'policy', 'Policies', { field: 'title', direction: 'asc' }).icon(DocumentTextIcon),
+      documents(S, 'partner', 'Partners', { field: 'order', direction: 'asc' }).icon(UsersIcon),
       S.divider(),
       single(S, 'assistant', 'Assistant').icon(RobotIcon),
     ])
 
 const single = (S: StructureBuilder, type: string, title: string) =>
   S.listItem().id(type).title(title).child(S.document().schemaType(type).documentId(type).title(title))
+
+/** All documents of a type, in the order in which the site shows them. */
+const documents = (S: StructureBuilder, type: string, title: string, order: SortOrderingItem) =>
+  S.listItem()
+    .id(type)
+    .title(title)
+    .schemaType(type)
+    .child(S.documentTypeList(type).title(title).defaultOrdering([order]))
 
 const plans = (S: StructureBuilder) =>
   S.listItem()
@@ -53,16 +62,4 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
         .apiVersion('2025-02-19')
         .defaultOrdering([{ field: 'order', direction: 'asc' }])
         .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
-    )
-
-const faq = (S: StructureBuilder) =>
-  S.listItem()
-    .id('faqItem')
-    .title('FAQ')
-    .icon(HelpCircleIcon)
-    .schemaType('faqItem')
-    .child(
-      S.documentTypeList('faqItem')
-        .title('FAQ')
-        .defaultOrdering([{ field: 'order', direction: 'asc' }]),
     )

@@ -23,6 +23,16 @@ export const reviewsBlock = defineType({
       type: 'string',
       validation: (rule) => rule.required().max(40),
     }),
+    ...[
+      { name: 'formTitle', title: 'Heading of the review form' },
+      { name: 'submitLabel', title: 'Button of the review form' },
+      { name: 'companyLabel', title: 'In front of a company' },
+      { name: 'positionLabel', title: 'In front of a job title' },
+      { name: 'moreLabel', title: 'Button that shows the whole review' },
+      { name: 'lessLabel', title: 'Button that shortens it again' },
+    ].map(({ name, title }) =>
+      defineField({ name, title, type: 'string', validation: (rule) => rule.required().max(40) }),
+    ),
     defineField({
       name: 'invitation',
       title: 'When there are no reviews yet',

@@ -1,5 +1,6 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
+import { isSlug } from '#studio/schema/rules.ts'
 
 /** An article of the resources list (specification 3). */
 export const article = defineType({
@@ -20,7 +21,7 @@ export const article = defineType({
       type: 'slug',
       description: 'The part behind /resources/',
       options: { source: 'title', maxLength: 80 },
-      validation: (rule) => rule.required(),
+      validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
       name: 'picture',
@@ -33,6 +34,7 @@ export const article = defineType({
       name: 'category',
       title: 'Category',
       type: 'string',
+      description: 'One or two words above the title, for instance “Territory”.',
       validation: (rule) => rule.required().max(30),
     }),
     defineField({
@@ -43,7 +45,14 @@ export const article = defineType({
       description: 'What the list shows under the title.',
       validation: (rule) => rule.required().max(220),
     }),
-    defineField({ name: 'date', title: 'Date', type: 'date', validation: (rule) => rule.required() }),
+    defineField({
+      name: 'date',
+      title: 'Date',
+      type: 'date',
+      description: 'The newest article stands first in the list.',
+      initialValue: () => new Date().toISOString().slice(0, 10),
+      validation: (rule) => rule.required(),
+    }),
     defineField({
       name: 'site',
       title: 'Where it was published',

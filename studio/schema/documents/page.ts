@@ -3,6 +3,26 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
 
+/** How the menu of blocks is divided. */
+const BLOCK_GROUPS = [
+  { name: 'opening', title: 'Opening', of: ['heroSlideshow', 'pageHeader'] },
+  {
+    name: 'text',
+    title: 'Text',
+    of: ['prose', 'statement', 'steps', 'tabs', 'alternatingSections', 'appreciation'],
+  },
+  {
+    name: 'cards',
+    title: 'Cards and figures',
+    of: ['serviceCards', 'featureGrid', 'hexagonCards', 'statisticCards', 'numbersBand'],
+  },
+  {
+    name: 'lists',
+    title: 'From the desk',
+    of: ['planGrid', 'faq', 'articleList', 'partners', 'reviews', 'contactCards', 'callToAction'],
+  },
+]
+
 /** A page made of blocks. It appears at its address as soon as it is published. */
 export const page = defineType({
   name: 'page',
@@ -38,7 +58,7 @@ export const page = defineType({
       group: 'content',
       description: 'The page from top to bottom. The first block carries the main heading.',
       of: blocks.map(({ name }) => defineArrayMember({ type: name })),
-      options: { insertMenu: { views: [{ name: 'list' }] } },
+      options: { insertMenu: { views: [{ name: 'list' }], groups: BLOCK_GROUPS } },
       validation: (rule) => rule.required().min(1),
     }),
     defineField({ name: 'seo', type: 'seo', group: 'seo' }),

@@ -42,6 +42,7 @@ export const partner = defineType({
       name: 'order',
       title: 'Place in the row',
       type: 'number',
+      description: 'Logos stand in rising order: 10, 20, 30 …',
       initialValue: 100,
       validation: (rule) => rule.required().integer(),
     }),

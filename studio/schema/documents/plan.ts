@@ -1,5 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { isSlug } from '#studio/schema/rules.ts'
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
@@ -36,7 +37,7 @@ export const plan = defineType({
       type: 'slug',
       description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
       options: { source: 'title', maxLength: 60 },
-      validation: (rule) => rule.required(),
+      validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({
       name: 'price',

@@ -19,6 +19,8 @@ export const policy = defineType({
       name: 'slug',
       title: 'Address',
       type: 'slug',
+      description:
+        'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
       options: { source: 'title', maxLength: 60, isUnique: isFreeAddress },
       validation: (rule) => rule.required().custom(isAddress),
     }),

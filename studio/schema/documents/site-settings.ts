@@ -15,6 +15,7 @@ export const siteSettings = defineType({
     { name: 'company', title: 'Company', default: true },
     { name: 'navigation', title: 'Navigation' },
     { name: 'banner', title: 'Banner' },
+    { name: 'consents', title: 'Consents' },
     { name: 'words', title: 'Words on buttons and messages' },
   ],
   fields: [
@@ -151,6 +152,32 @@ export const siteSettings = defineType({
         words('heading', 'Heading', undefined, 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
+      ],
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
+      name: 'consents',
+      title: 'Consents of the contact form',
+      type: 'object',
+      group: 'consents',
+      description:
+        'With each enquiry the wording that was on the page is kept as evidence. A change counts from the moment it is published; earlier records keep the wording that they were given under.',
+      fields: [
+        defineField({
+          name: 'sms',
+          title: 'Text messages: notifications and alerts',
+          type: 'inlineText',
+          description:
+            'Must say that the frequency varies, that message and data rates may apply, and name HELP and STOP.',
+          validation: (rule) => rule.required(),
+        }),
+        defineField({
+          name: 'marketing',
+          title: 'Occasional marketing messages',
+          type: 'inlineText',
+          description: 'A consent of its own: never bundled with the other.',
+          validation: (rule) => rule.required(),
+        }),
       ],
       validation: (rule) => rule.required(),
     }),

@@ -1,6 +1,8 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
+import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
 import { pointsAtPublished } from '#studio/schema/rules.ts'
+import { quotedFigure } from '../../../app/content/money.ts'
 
 /** Quotes a plan's figure inside a text, so that a price is typed once (specification 9, "Conflict"). */
 export const priceReference = defineType({
@@ -16,7 +18,7 @@ export const priceReference = defineType({
       to: [{ type: 'plan' }],
       weak: true,
       description: 'The text always shows the figure that this plan has now.',
-      validation: (rule) => rule.required().custom(pointsAtPublished).warning(),
+      validation: (rule) => [rule.required(), rule.custom(pointsAtPublished).warning()],
     }),
     defineField({
       name: 'show',
@@ -35,6 +37,8 @@ export const priceReference = defineType({
       validation: (rule) => rule.required(),
     }),
   ],
+  components: { inlineBlock: WholeQuote },
+  // Reads like the text that visitors get, and says whose figure it is.
   preview: {
     select: {
       title: 'plan.title',
@@ -43,18 +47,10 @@ export const priceReference = defineType({
       cap: 'plan.cap',
       show: 'show',
     },
-    prepare: ({ title, price, credit, cap, show }) => {
-      const figures: Record<string, number | undefined> = {
-        price,
-        credit,
-        cap,
-        saving: credit !== undefined && price !== undefined ? credit - price : undefined,
-      }
-      const figure = figures[show ?? 'price']
-      return {
-        title: figure === undefined ? 'Choose a plan' : `$${figure.toLocaleString('en-US')}`,
-        subtitle: title,
-      }
-    },
+    prepare: ({ title, price = null, credit = null, cap = null, show = 'price' }) => ({
+      title: title
+        ? `${quotedFigure({ price, credit, cap }, show) ?? 'No such figure'} · ${title}`
+        : 'Choose a plan that is on sale',
+    }),
   },
 })

@@ -1,3 +1,4 @@
+import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 
 const quotes = [
@@ -14,6 +15,7 @@ const linkAnnotation = defineArrayMember({
   name: 'textLink',
   title: 'Link',
   type: 'object',
+  icon: LinkIcon,
   fields: [
     defineField({
       name: 'target',

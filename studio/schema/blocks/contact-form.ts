@@ -1,0 +1,43 @@
+import { ComposeIcon } from '@sanity/icons/Compose'
+import { defineField, defineType } from 'sanity'
+import { blockTitle } from '#studio/schema/block-title.ts'
+
+/** The form that sends an enquiry. The wording of its consents stands in Settings. */
+export const contactFormBlock = defineType({
+  name: 'contactForm',
+  title: 'Contact form',
+  type: 'object',
+  icon: ComposeIcon,
+  description: 'The form that sends an enquiry. The wording of its consents stands in Settings.',
+  fields: [
+    defineField({
+      name: 'heading',
+      title: 'Heading',
+      type: 'string',
+      validation: (rule) => rule.required().max(90),
+    }),
+    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    defineField({
+      name: 'legal',
+      title: 'Line below the consents',
+      type: 'richText',
+      description: 'Links to the privacy policy and the terms of use; they open in a new tab.',
+    }),
+    defineField({
+      name: 'submitLabel',
+      title: 'Button',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+    defineField({
+      name: 'submittingLabel',
+      title: 'Button while it is being sent',
+      type: 'string',
+      validation: (rule) => rule.required().max(30),
+    }),
+  ],
+  preview: {
+    select: { heading: 'heading' },
+    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact form'), subtitle: 'Contact form' }),
+  },
+})
