@@ -3,6 +3,7 @@ import { appreciationProjection } from '#app/blocks/appreciation/query.ts'
 import { articleListProjection } from '#app/blocks/article-list/query.ts'
 import { callToActionProjection } from '#app/blocks/call-to-action/query.ts'
 import { contactCardsProjection } from '#app/blocks/contact-cards/query.ts'
+import { contactFormProjection } from '#app/blocks/contact-form/query.ts'
 import { faqProjection } from '#app/blocks/faq/query.ts'
 import { featureGridProjection } from '#app/blocks/feature-grid/query.ts'
 import { heroSlideshowProjection } from '#app/blocks/hero-slideshow/query.ts'
@@ -40,5 +41,6 @@ export const blocksProjection = `
   _type == "planGrid" => { ${planGridProjection} },
   _type == "faq" => { ${faqProjection} },
   _type == "contactCards" => { ${contactCardsProjection} },
+  _type == "contactForm" => { ${contactFormProjection} },
   _type == "articleList" => { ${articleListProjection} },
   _type == "prose" => { ${proseProjection} }`

@@ -42,6 +42,8 @@ function TextLink({
 const components: PortableTextComponents = {
   types: { priceReference: QuotedPrice, settingReference: QuotedSetting },
   marks: { textLink: TextLink },
+  // Left out; the library’s own stand-in carries a style attribute.
+  unknownType: () => null,
 }
 
 const inlineComponents: PortableTextComponents = {

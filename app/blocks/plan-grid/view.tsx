@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { useId } from 'react'
+import { type MouseEvent, useId } from 'react'
 import styles from '#app/blocks/plan-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { formatPrice, formatPropertyValue, savingCents, toCents } from '#app/content/money.ts'
@@ -11,6 +11,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
 import { Section } from '#app/ui/section.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = { block: BlockOf<'planGrid'>; chosenPlan?: string | null }
 
@@ -32,17 +33,27 @@ export function PlanGridView({ block, chosenPlan }: Props) {
   )
 }
 
-/** A form that chooses the plan, with or without JavaScript. Its button covers the whole card. */
+/**
+ * A form that chooses the plan by a click anywhere on it. Before JavaScript its button lies over the whole card;
+ * then the card presses the button, and its text can be selected.
+ */
 function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
   const { planWords: words } = useSettings()
   const id = useId()
   const saving = savingCents(plan)
+  const hydrated = useHydrated()
+  function choose(event: MouseEvent<HTMLFormElement>) {
+    const button = event.currentTarget.querySelector('button')
+    if (button?.contains(event.target as Node) || window.getSelection()?.isCollapsed === false) return
+    event.currentTarget.requestSubmit(button)
+  }
   return (
     <Form
       method="post"
       action="/checkout/plan"
-      className={classNames(styles.card, chosen && styles.chosen)}
+      className={classNames(styles.card, chosen && styles.chosen, !hydrated && styles.covered)}
       data-tone="paper"
+      onClick={choose}
     >
       <input type="hidden" name="plan" value={plan.slug ?? ''} />
       <div className={styles.title}>

@@ -1,4 +1,5 @@
 import { inlineText } from '#app/content/projections.ts'
 
 export const reviewsProjection = `
-  heading, intro[]{ ${inlineText} }, addLabel, invitation`
+  heading, intro[]{ ${inlineText} }, addLabel, formTitle, submitLabel,
+  companyLabel, positionLabel, moreLabel, lessLabel, invitation`

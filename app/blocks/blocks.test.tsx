@@ -1,0 +1,165 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Blocks } from '#app/blocks/blocks.tsx'
+import type { Block, BlockOf } from '#app/content/types.ts'
+import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+const card = (title: string) => ({ _key: title, title, text: line(`${title} text`) })
+const figure = (value: string) => ({ _key: value, value, label: `${value} things` })
+const plan = {
+  _id: 'plan',
+  title: 'Starter',
+  slug: 'starter',
+  kind: 'rate' as const,
+  price: 99,
+  cap: null,
+  credit: null,
+  summary: 'For a start',
+  features: ['One lead'],
+}
+const article = {
+  _id: 'article',
+  title: 'An article',
+  slug: 'an-article',
+  category: 'Calls',
+  description: 'What it says',
+  date: '2026-11-05',
+  site: 'Field Notes',
+  picture: picture('article'),
+}
+
+/** One of each block, complete. */
+const filled: { [Type in Block['_type']]: Omit<BlockOf<Type>, '_key' | '_type'> } = {
+  heroSlideshow: {
+    heading: line('Hero heading'),
+    tagline: line('Tagline'),
+    slides: [picture('hero-bg-1'), picture('hero-bg-2')],
+    buttons: [link('See plans', 'pricing')],
+  },
+  appreciation: {
+    heading: 'Appreciation heading',
+    text: paragraphs('One', 'Two'),
+    figures: [figure('18M')],
+    picture: picture('door'),
+  },
+  serviceCards: { heading: line('Services heading'), intro: line('Intro'), cards: [card('Service')] },
+  statisticCards: { heading: 'Mission heading', text: paragraphs('Why'), figures: [figure('4K+')] },
+  numbersBand: { heading: 'Numbers heading', intro: line('Intro'), figures: [figure('50')] },
+  hexagonCards: { heading: 'Hexagons heading', intro: null, cards: [card('Expertise')] },
+  reviews: { heading: 'Reviews heading', intro: line('Intro'), addLabel: 'Add', invitation: 'Be the first' },
+  pageHeader: {
+    eyebrow: line('Eyebrow'),
+    heading: line('Page heading'),
+    intro: paragraphs('Intro'),
+    picture: picture('office'),
+    buttons: [link('Go', 'pricing')],
+  },
+  tabs: {
+    heading: 'Tabs heading',
+    tabs: [
+      { _key: 'a', title: 'Company', text: paragraphs('About us') },
+      { _key: 'b', title: 'Mission', text: paragraphs('Our aim') },
+    ],
+    openTab: 2,
+  },
+  partners: {
+    heading: 'Partners heading',
+    invitation: { heading: 'Join', text: line('Join us'), button: link('Become one', 'contact-us') },
+    partners: [{ _id: 'p', name: 'Fernlane', logo: null, logoUrl: 'https://logos.example/p.svg', url: null }],
+  },
+  featureGrid: { heading: 'Features heading', intro: null, features: [card('Feature')] },
+  callToAction: { heading: null, text: null, button: null },
+  alternatingSections: {
+    sections: [
+      {
+        _key: 's',
+        heading: 'Section heading',
+        subheading: 'Subheading',
+        text: paragraphs('Text'),
+        picture: picture('how-1'),
+        button: link('More', 'pricing'),
+      },
+    ],
+  },
+  steps: { heading: 'Steps heading', intro: null, steps: [card('Step')] },
+  statement: { text: line('Statement heading'), note: line('Note') },
+  planGrid: { heading: 'Plans heading', intro: null, kind: 'rate', plans: [plan] },
+  faq: {
+    heading: 'FAQ heading',
+    intro: null,
+    items: [{ _id: 'q', question: 'Why?', answer: paragraphs('Because.') }],
+  },
+  contactCards: {
+    heading: 'Contact heading',
+    emailTitle: 'Email',
+    phoneTitle: 'Phone',
+    addressTitle: 'Address',
+  },
+  articleList: { heading: 'Articles heading', readLabel: 'Read article', articles: [article] },
+  prose: { heading: 'Prose heading', text: paragraphs('Text') },
+}
+const types = Object.keys(filled) as Block['_type'][]
+const block = (type: Block['_type'], content: object): Block =>
+  ({ _key: type, _type: type, ...content }) as Block
+/** As the lake gives a block that an editor has only just added. */
+const empty = (type: Block['_type']): Block =>
+  block(
+    type,
+    Object.fromEntries(
+      Object.keys(filled[type]).map((name) => [name, /^(plans|partners|articles)$/.test(name) ? [] : null]),
+    ),
+  )
+
+test.each(types)('%s opens a page with its one main heading', (type) => {
+  const html = render(
+    <Blocks blocks={[block(type, filled[type]), block('prose', filled.prose)]} title="Page title" />,
+  )
+  const [main, ...others] = texts(html, 'h1')
+  expect(others).toEqual([])
+  const expected = { callToAction: 'Shared heading', alternatingSections: 'Page title' } as Record<
+    string,
+    string
+  >
+  expect(main).toMatch(expected[type] ?? / heading$/)
+  expect(texts(html, 'h2')).toContain('Prose heading')
+})
+
+test.each(types)('%s further down is a section below the main heading', (type) => {
+  const html = render(<Blocks blocks={[block('pageHeader', filled.pageHeader), block(type, filled[type])]} />)
+  expect(texts(html, 'h1')).toEqual(['Page heading'])
+  expect(texts(html, 'h2')).not.toEqual([])
+})
+
+test.each(types)('%s is the same for everybody, with no style or script of its own', (type) => {
+  const page = () => render(<Blocks blocks={[block(type, filled[type])]} />)
+  expect(page()).toBe(page())
+  expect(page()).not.toMatch(/ style=|<script|undefined|\bnull\b|NaN/)
+})
+
+test.each(types)(
+  '%s without its content leaves no empty heading, paragraph, list, picture or link',
+  (type) => {
+    const html = render(<Blocks blocks={[empty(type)]} title="Page title" />, {
+      settings: { ...fixtureSettings, callToAction: null },
+    })
+    expect(html).not.toMatch(
+      /<(h\d|p|ul|ol|dl|li|a|figure|button)(?: [^>]*)?><\/\1>|<img(?![^>]* src)|undefined|\bnull\b/,
+    )
+  },
+)
+
+test('a block that the site does not know is logged once and left out', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const unknown = { _key: 'u', _type: 'hologram' } as unknown as Block
+  const html = render(
+    <Blocks blocks={[block('prose', filled.prose), unknown, { ...unknown, _key: 'v' } as Block]} />,
+  )
+  expect(texts(html, 'h1')).toEqual(['Prose heading'])
+  expect(warn).toHaveBeenCalledOnce()
+  expect(warn.mock.lastCall?.[0]).toContain('hologram')
+})
+
+test('a page without blocks has its title as main heading', () => {
+  expect(texts(render(<Blocks blocks={null} title="Page title" />), 'h1')).toEqual(['Page title'])
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { PlanGridView } from '#app/blocks/plan-grid/view.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { fixtureSettings, render, texts } from '#tests/support/render.tsx'
+
+const rate = {
+  _id: 'r',
+  title: 'Hot Seller Lead',
+  slug: 'hot-seller-lead',
+  kind: 'rate' as const,
+  price: 299,
+  cap: 600_000,
+  credit: null,
+  summary: null,
+  features: ['Live call', 'Exclusive'],
+}
+const bundle = {
+  ...rate,
+  _id: 'b',
+  title: 'Pro Closer',
+  slug: 'pro-closer',
+  kind: 'bundle' as const,
+  price: 999,
+  cap: null,
+  credit: 1200,
+}
+const block: BlockOf<'planGrid'> = {
+  _key: 'k',
+  _type: 'planGrid',
+  heading: 'Rates',
+  intro: null,
+  kind: 'rate',
+  plans: [rate, bundle],
+}
+const shown = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+test('each card posts its plan, without JavaScript too', () => {
+  const html = render(<PlanGridView block={block} />)
+  expect(
+    html.match(
+      /<form [^>]*method="post"[^>]*action="\/checkout\/plan"|<form [^>]*action="\/checkout\/plan"[^>]*method="post"/g,
+    ),
+  ).toHaveLength(2)
+  expect(html).toContain('<input type="hidden" name="plan" value="hot-seller-lead"/>')
+  expect(texts(html, 'h3')).toEqual(['Hot Seller Lead', 'Pro Closer'])
+  expect(texts(html, 'button')).toEqual(['Choose Plan', 'Choose Plan'])
+})
+
+test('the chosen card says so, and no other', () => {
+  const html = render(<PlanGridView block={block} chosenPlan="pro-closer" />)
+  expect(texts(html, 'button')).toEqual(['Choose Plan', 'Selected'])
+  expect(html.match(/aria-pressed="true"/g)).toHaveLength(1)
+})
+
+test('no card is chosen where none was, even one without a slug', () => {
+  const html = render(
+    <PlanGridView block={{ ...block, plans: [{ ...rate, slug: null }] }} chosenPlan={null} />,
+  )
+  expect(texts(html, 'button')).toEqual(['Choose Plan'])
+})
+
+test('prices, caps, credits and savings stand on the card, each where there is one', () => {
+  const html = shown(render(<PlanGridView block={block} />))
+  expect(html).toContain('$299 Property value up to $600K Live call')
+  expect(html).toContain('$999 $1,200 lead credit Save $201 Live call')
+})
+
+test('a card without its words and numbers is left whole', () => {
+  const bare = { ...rate, price: null, cap: null, features: null }
+  const html = render(<PlanGridView block={{ ...block, plans: [bare] }} />, {
+    settings: { ...fixtureSettings, planWords: null },
+  })
+  expect(html).toContain('Hot Seller Lead')
+  expect(html).not.toMatch(/\$|undefined|null/)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { Footer } from '#app/layout/footer.tsx'
+import { Header } from '#app/layout/header.tsx'
+import { PolicyPage } from '#app/layout/policy-page.tsx'
+import { fixtureSettings, paragraphs, render, texts } from '#tests/support/render.tsx'
+
+test('the header has one named navigation, one button for the menu, one for the phone', () => {
+  const html = render(<Header />, { at: '/pricing' })
+  expect(html.match(/<header/g)).toHaveLength(1)
+  expect([...html.matchAll(/<nav [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name)).toEqual(['Main'])
+  expect([...html.matchAll(/<button [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name)).toEqual([
+    'Open the menu',
+    'Show the phone number',
+  ])
+  expect(html).toMatch(/<a [^>]*aria-current="page"[^>]* href="\/pricing"/)
+  expect(html.match(/aria-current/g)).toHaveLength(1)
+})
+
+test('menu and phone open without JavaScript: their buttons target popovers', () => {
+  const html = render(<Header />)
+  for (const [, id] of html.matchAll(/popovertarget="([^"]+)"/gi)) {
+    expect(html).toMatch(new RegExp(`id="${id}" popover="auto"`))
+  }
+  expect(html).toContain('<a href="tel:+13025550142"')
+})
+
+test('links whose page is not published are left out', () => {
+  const unpublished = { _key: 'x', label: 'Gone', href: null, target: null }
+  const html = render(<Header />, {
+    settings: { ...fixtureSettings, headerNav: [unpublished], headerButton: unpublished },
+  })
+  expect(html).not.toContain('Gone')
+  expect(html).not.toContain('<li></li>')
+})
+
+test('the footer shows the given year and the way to write', () => {
+  const html = render(<Footer year={2031} />)
+  expect(html).toContain('© 2031 All rights reserved.')
+  expect(html).toContain('href="mailto:hello@brand.example"')
+  expect(texts(html, 'h2')).toEqual(['Company'])
+})
+
+test('a policy numbers its sections, links to them, and says since when it holds', () => {
+  const html = render(
+    <PolicyPage
+      inForceLabel="In force from"
+      policy={{
+        _id: 'p',
+        title: 'Refunds',
+        slug: 'refund-policy',
+        effectiveDate: '2026-11-01',
+        intro: null,
+        sections: [
+          { _key: 'a', title: 'Reporting', body: paragraphs('48 hours.') },
+          { _key: 'b', title: 'Waiting', body: paragraphs('1 month.') },
+        ],
+        seo: null,
+      }}
+    />,
+  )
+  expect(texts(html, 'h2')).toEqual(['1 Reporting', '2 Waiting'])
+  expect(html).toContain('href="#section-2"')
+  expect(html).toContain('id="section-2"')
+  expect(html).toContain('<time dateTime="2026-11-01">November 1, 2026</time>')
+})
