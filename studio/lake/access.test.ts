@@ -198,3 +198,25 @@ test('the Studio’s origin and those allowed may ask across ports, with credent
   expect(moved.headers.get('content-type')).toContain('text/event-stream')
   await moved.body!.cancel()
 })
+
+test('a private dataset, as comments have, is the editor’s alone', async () => {
+  const lake = await testLake()
+  const editor = clientOf(lake)
+  await editor.request({ method: 'POST', url: '/comments/production/setup' })
+  const datasets = await editor.request({
+    url: '/projects/local/datasets?datasetProfile=comments&addonFor=production',
+  })
+  expect(datasets).toMatchObject([
+    { name: 'production-comments', addonFor: 'production', aclMode: 'private' },
+  ])
+  await editor.withConfig({ dataset: 'production-comments' }).create({ _id: 'c1', _type: 'comment' })
+  for (const path of [
+    'query/production-comments?query=*',
+    'doc/production-comments/c1',
+    'export/production-comments',
+    'listen/production-comments?query=*',
+    'live/events/production-comments',
+  ]) {
+    expect((await ask(lake, 'GET', `/v1/data/${path}`)).status, path).toBe(401)
+  }
+})

@@ -28,9 +28,10 @@ export function dataRoutes({
   store: Store
   streamPort: (call: Call) => number | undefined
 }): Route[] {
-  const named = (name: string): Dataset => {
+  const named = (call: Call, name: string): Dataset => {
     const dataset = datasets.get(name)
     if (!dataset) throw httpError(404, `Dataset "${name}" not found for project ID "local"`)
+    if (dataset.aclMode === 'private' && !call.editor) throw unauthorized()
     return dataset
   }
   const options = ({ search, identity }: Call, body: Record<string, unknown>) => ({
@@ -41,7 +42,7 @@ export function dataRoutes({
   })
 
   async function query(call: Call, name: string) {
-    const dataset = named(name)
+    const dataset = named(call, name)
     const body = call.req.method === 'POST' ? await readJson(call.req) : {}
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
@@ -84,7 +85,7 @@ export function dataRoutes({
       path: /^\/data\/doc\/([^/]+)\/(.+)$/,
       access: 'anyone',
       run(call, name, list) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           ids = list.split(',')
         if (isTrue(call.search.get('includeAllVersions'))) {
           const all = [...new Set(ids.map(publishedId))]
@@ -104,7 +105,7 @@ export function dataRoutes({
       path: /^\/data\/mutate\/([^/]+)$/,
       access: 'editor',
       async run(call, name) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           body = await readJson(call.req)
         const { transaction, results } = dataset.commit(body.mutations, options(call, body))
         const returnDocuments = isTrue(call.search.get('returnDocuments')),
@@ -124,7 +125,7 @@ export function dataRoutes({
       path: /^\/data\/actions\/([^/]+)$/,
       access: 'editor',
       async run(call, name) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           body = await readJson(call.req)
         sendJson(call.res, { transactionId: dataset.act(body.actions, options(call, body)).transaction.id })
       },
@@ -134,7 +135,7 @@ export function dataRoutes({
       path: /^\/data\/listen\/([^/]+)$/,
       access: 'anyone',
       run(call, name) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           { search } = call
         if (movedToStreamPort(call)) return
         dataset.listeners.listen(openEventStream(call.res), {
@@ -155,7 +156,7 @@ export function dataRoutes({
       path: /^\/data\/live\/events\/([^/]+)$/,
       access: 'anyone',
       run(call, name) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           includeDrafts = isTrue(call.search.get('includeDrafts'))
         if (includeDrafts && !call.editor) throw unauthorized('includeDrafts is for editors')
         if (!movedToStreamPort(call))
@@ -168,7 +169,7 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const types = call.search.get('types')?.split(',')
-        const documents = named(name).content.view('raw', call.editor).documents
+        const documents = named(call, name).content.view('raw', call.editor).documents
         return sendNdjson(call.res, types ? documents.filter((doc) => types.includes(doc._type)) : documents)
       },
     },
@@ -179,7 +180,7 @@ export function dataRoutes({
       run(call, name, list) {
         const { search } = call,
           documentIds = list ? list.split(',') : undefined
-        const transactions = store.transactions(named(name).name, {
+        const transactions = store.transactions(named(call, name).name, {
           documentIds,
           fromTransaction: search.get('fromTransaction') ?? undefined,
           toTransaction: search.get('toTransaction') ?? undefined,
@@ -207,7 +208,7 @@ export function dataRoutes({
       path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
       access: 'editor',
       run(call, name, list) {
-        const dataset = named(name),
+        const dataset = named(call, name),
           time = call.search.get('time')
         if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
         const at = {
@@ -228,7 +229,7 @@ export function dataRoutes({
       run(call, name, id) {
         const limit = limitOf(call),
           cursor = call.search.get('nextCursor') || undefined
-        const transactions = store.transactions(named(name).name, {
+        const transactions = store.transactions(named(call, name).name, {
           documentIds: [id],
           toTransaction: cursor,
           reverse: true,

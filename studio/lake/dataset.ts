@@ -12,7 +12,7 @@ export type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
 
 /** One dataset: its documents in memory, the ways to change and to read them, and those who listen. */
-export function openDataset(name: string, projectId: string, store: Store) {
+export function openDataset(name: string, projectId: string, store: Store, aclMode = 'public') {
   const content = new Content(store.documents(name))
   const context = (view: View, identity: string) => ({ view, projectId, dataset: name, identity })
   const single = (doc: Document): View => ({
@@ -44,6 +44,8 @@ export function openDataset(name: string, projectId: string, store: Store) {
 
   return {
     name,
+    /** `private`: not even published documents are for strangers. */
+    aclMode,
     content,
     listeners,
     live,
@@ -114,14 +116,16 @@ export function openDataset(name: string, projectId: string, store: Store) {
 /** The datasets of the project; the first start makes `initial`. */
 export function openDatasets(store: Store, projectId: string, initial: string) {
   store.addDataset(initial)
-  const open = new Map(store.datasets().map(({ name }) => [name, openDataset(name, projectId, store)]))
+  const open = new Map(
+    store.datasets().map(({ name, aclMode }) => [name, openDataset(name, projectId, store, aclMode)]),
+  )
   return {
     get: (name: string) => open.get(name),
     list: () => store.datasets(),
     all: () => open.values(),
     create(name: string, aclMode: string) {
       store.addDataset(name, aclMode)
-      open.set(name, openDataset(name, projectId, store))
+      open.set(name, openDataset(name, projectId, store, aclMode))
     },
     remove(name: string) {
       store.deleteDataset(name)

@@ -2,7 +2,7 @@ import type { openDatasets } from '#studio/lake/dataset.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
-import type { Store } from '#studio/lake/store.ts'
+import type { DatasetInfo, Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 
@@ -61,13 +61,15 @@ export function projectRoutes({
   const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const inProject = String.raw`(?:\/projects\/[^/]+)?`
   const path = (pattern: string) => new RegExp(`^${inProject}${pattern}$`)
-  const describe = ({ name, aclMode, createdAt }: { name: string; aclMode: string; createdAt: string }) => ({
+  // Comments live in a dataset of their own beside the one they are about.
+  const aboutOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
+  const describe = ({ name, aclMode, createdAt }: DatasetInfo) => ({
     name,
     aclMode,
     createdAt,
     createdByUserId: EDITOR.id,
-    addonFor: null,
-    datasetProfile: 'content',
+    addonFor: aboutOf(name) ?? null,
+    datasetProfile: aboutOf(name) ? 'comments' : 'content',
     features: [],
     tags: [],
   })
@@ -141,13 +143,16 @@ export function projectRoutes({
       method: 'GET',
       path: path(String.raw`\/datasets`),
       access: 'editor',
-      run: ({ res, search }) =>
+      run({ res, search }) {
+        const [profile, about] = [search.get('datasetProfile'), search.get('addonFor')]
+        const list = datasets.list().map(describe)
         sendJson(
           res,
-          search.get('datasetProfile') && search.get('datasetProfile') !== 'content'
-            ? []
-            : datasets.list().map(describe),
-        ),
+          list.filter(
+            (one) => (!profile || one.datasetProfile === profile) && (!about || one.addonFor === about),
+          ),
+        )
+      },
     },
     {
       method: ['PUT', 'POST'],
@@ -205,7 +210,17 @@ export function projectRoutes({
       features: [],
       resources: {},
     }),
-    answer(ALL, /^\/comments\/[^/]+\/setup$/, { datasetName: 'production-comments' }),
+    {
+      method: 'POST',
+      path: /^\/comments\/([^/]+)\/setup$/,
+      access: 'editor',
+      run({ res }, about) {
+        if (!datasets.get(about)) throw httpError(404, `Dataset "${about}" not found`)
+        const datasetName = `${about}-comments`
+        if (!datasets.get(datasetName)) datasets.create(datasetName, 'private')
+        sendJson(res, { datasetName })
+      },
+    },
     {
       method: 'GET',
       path: /^\/agent\/[^/]+\/bundles\/mine\/listen$/,
