@@ -20,6 +20,7 @@ const MARKED = /^([\s\S]*)\uE000(\d+)\uE001$/
 /**
  * Finds where the strings of a result come from: evaluates again over documents whose strings carry marks, and
  * compares. Fields that a condition looks at stay unmarked, so that the second result has the shape of the first.
+ * A document is a proxy that marks what is read, as it is read: a query for one page costs one page.
  */
 export function sourceMapOf(
   plan: Plan,
@@ -29,26 +30,25 @@ export function sourceMapOf(
 ): ContentSourceMap {
   const unmarked = fieldsInConditions(plan.tree)
   const marks: Mark[] = []
-  const mark = (value: unknown, doc: Document, path: Segment[], field: string): unknown => {
-    if (typeof value === 'string')
-      return unmarked.has(field) ? value : `${value}\uE000${marks.push({ doc, path }) - 1}\uE001`
-    if (Array.isArray(value))
-      return value.map((item, i) =>
-        mark(item, doc, [...path, typeof item?._key === 'string' ? { _key: item._key } : i], field),
-      )
-    if (value && typeof value === 'object')
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, mark(item, doc, [...path, key], key)]),
-      )
-    return value
-  }
-  // Documents are marked when they are first looked at, so that a query for one page costs one page.
-  const copies = new Map<Document, Document>()
-  const marked = (doc: Document) => {
-    const copy = copies.get(doc) ?? (mark(doc, doc, [], '') as Document)
-    copies.set(doc, copy)
-    return copy
-  }
+  const marking = <T extends object>(target: T, doc: Document, path: Segment[], field: string): T =>
+    new Proxy(target, {
+      get(_, key) {
+        const value: unknown = Reflect.get(target, key)
+        if (
+          typeof key !== 'string' ||
+          (typeof value !== 'string' && (typeof value !== 'object' || value === null))
+        )
+          return value
+        const inList = Array.isArray(target)
+        if (typeof value === 'string') {
+          if (unmarked.has(inList ? field : key)) return value
+          return `${value}\uE000${marks.push({ doc, path: [...path, inList ? Number(key) : key] }) - 1}\uE001`
+        }
+        const segment = !inList ? key : '_key' in value ? { _key: String(value._key) } : Number(key)
+        return marking(value, doc, [...path, segment], inList ? field : key)
+      },
+    })
+  const marked = (doc: Document) => marking(doc, doc, [], '')
   const traced = evaluate({
     get documents() {
       return view.documents.map(marked)
