@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+
+// Specification, section 9; WAI-ARIA APG carousel.
+const HERO_AUTOPLAY_MS = 5000
+const HERO_TRANSITION_MS = 1000
+const PARTNERS_AUTOPLAY_MS = 2000
+const PARTNERS_GAP_PX = 30
+
+const hero = (page: Page) => page.locator('[aria-roledescription=carousel]').first()
+const partners = (page: Page) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Our Proud Partners' }) })
+    .locator('[aria-roledescription=carousel]')
+const slides = (carousel: Locator) => carousel.locator('[aria-roledescription=slide]')
+
+/** Numbers of the slides that are not inert, first in the document first. */
+const inView = (carousel: Locator) =>
+  slides(carousel).evaluateAll((all) =>
+    all.flatMap((slide, index) => ((slide as HTMLElement).inert ? [] : [index + 1])),
+  )
+
+/** Place and width of the slides in view, from left to right, in px from the carousel's left edge. */
+const layout = (carousel: Locator) =>
+  carousel.evaluate((region) => {
+    const edge = region.getBoundingClientRect()
+    return [...region.querySelectorAll('[aria-roledescription=slide]')]
+      .map((slide) => slide.getBoundingClientRect())
+      .filter((box) => box.left > edge.left - 1 && box.right < edge.right + 1)
+      .sort((a, b) => a.left - b.left)
+      .map((box) => ({ left: Math.round(box.left - edge.left), width: Math.round(box.width) }))
+  })
+
+async function awake(carousel: Locator) {
+  await carousel.page().mouse.move(5, 300) // hydration may wait for a first interaction
+  await expect(carousel.getByRole('button').first()).toBeVisible()
+}
+
+/** Opens a page whose time stands still, once the carousel is awake, but for what a test runs off. */
+async function openTimed(page: Page, path: string, carousel: (page: Page) => Locator) {
+  await page.clock.install()
+  await page.goto(path)
+  await awake(carousel(page))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+}
+
+test.describe('the hero', () => {
+  test.beforeEach(async ({ page }) => {
+    await openTimed(page, '/', hero)
+  })
+
+  test('is a named carousel region of four named slides, of which one is not inert', async ({ page }) => {
+    await expect(page.getByRole('region').and(hero(page))).toHaveAccessibleName(/.+/)
+    await expect(slides(hero(page))).toHaveCount(4)
+    for (const slide of await slides(hero(page)).all()) {
+      await expect(slide).toHaveAttribute('role', 'group')
+      await expect(slide).toHaveAttribute('aria-label', /.+/)
+    }
+    expect(await inView(hero(page))).toHaveLength(1)
+  })
+
+  test('changes every 5 seconds, loops, and the change takes one second', async ({ page }) => {
+    await hero(page).getByRole('button', { name: 'Next' }).click() // the waiting time starts here
+    await page.clock.runFor(HERO_AUTOPLAY_MS - 100)
+    expect(await inView(hero(page))).toEqual([2])
+    await page.clock.runFor(200)
+    expect(await inView(hero(page))).toEqual([3])
+    await page.clock.runFor(HERO_TRANSITION_MS + 100)
+    expect(await layout(hero(page))).toMatchObject([{ left: 0 }])
+    await page.clock.runFor(HERO_AUTOPLAY_MS * 2 - HERO_TRANSITION_MS)
+    expect(await inView(hero(page))).toEqual([1])
+  })
+
+  test('goes on after a click and after a drag', async ({ page }) => {
+    await hero(page).getByRole('button', { name: 'Next' }).click()
+    await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
+    expect(await inView(hero(page))).toEqual([3])
+    await page.clock.runFor(HERO_TRANSITION_MS)
+    const box = (await hero(page).boundingBox())!
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.15, box.y + box.height / 2, { steps: 10 })
+    await page.mouse.up()
+    await page.clock.runFor(600)
+    expect(await inView(hero(page))).toEqual([4])
+    await page.clock.runFor(HERO_AUTOPLAY_MS)
+    expect(await inView(hero(page))).toEqual([1])
+  })
+
+  test('stands still when paused and announces moves by hand only then', async ({ page }) => {
+    const list = hero(page).locator('[aria-live]')
+    await expect(list).toHaveAttribute('aria-live', 'off')
+    await hero(page).getByRole('button', { name: 'Pause' }).click()
+    await expect(list).toHaveAttribute('aria-live', 'polite')
+    const before = await inView(hero(page))
+    await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
+    expect(await inView(hero(page))).toEqual(before)
+    await hero(page).getByRole('button', { name: 'Play' }).click()
+    await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
+    expect(await inView(hero(page))).not.toEqual(before)
+  })
+
+  test('waits while a keyboard user is inside, pause button first', async ({ page }) => {
+    const button = hero(page).getByRole('button').first()
+    await expect(button).toHaveAccessibleName(/pause/i)
+    while (!(await hero(page).evaluate((region) => region.contains(document.activeElement))))
+      await page.keyboard.press('Tab')
+    await expect(button).toBeFocused()
+    const before = await inView(hero(page))
+    await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
+    expect(await inView(hero(page))).toEqual(before)
+    while (await hero(page).evaluate((region) => region.contains(document.activeElement)))
+      await page.keyboard.press('Tab')
+    await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
+    expect(await inView(hero(page))).not.toEqual(before)
+  })
+
+  test('waits in the background', async ({ page }) => {
+    const before = await inView(hero(page))
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
+    expect(await inView(hero(page))).toEqual(before)
+  })
+
+  test('has controls of at least 24 px and nothing that axe complains about', async ({ page }) => {
+    for (const button of await hero(page).getByRole('button').all()) {
+      const box = (await button.boundingBox())!
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24)
+    }
+    await page.clock.resume() // axe waits by it
+    const { violations } = await new AxeBuilder({ page }).include('[aria-roledescription=carousel]').analyze()
+    expect(violations).toEqual([])
+  })
+})
+
+test('reduced motion: the hero stands still, and its buttons move it without animation', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openTimed(page, '/', hero)
+  await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
+  expect(await inView(hero(page))).toEqual([1])
+  await hero(page).getByRole('button', { name: 'Next' }).click()
+  await page.clock.runFor(32) // two frames
+  expect(await inView(hero(page))).toEqual([2])
+  expect(await layout(hero(page))).toMatchObject([{ left: 0 }])
+})
+
+for (const [width, count] of [
+  [360, 4],
+  [700, 3],
+  [800, 4],
+  [1280, 5],
+] as const) {
+  test(`partners: ${count} in view at ${width} px with gaps of 30 px, the same without JavaScript`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // so that nothing moves while it is measured
+    await page.goto('/about-us')
+    await awake(partners(page))
+    const found = await layout(partners(page))
+    expect(found).toHaveLength(count)
+    expect(await inView(partners(page))).toHaveLength(count)
+    for (const [index, box] of found.entries()) {
+      const before = found[index - 1]
+      if (before)
+        expect(Math.abs(box.left - before.left - before.width - PARTNERS_GAP_PX)).toBeLessThanOrEqual(1)
+    }
+
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width, height: 800 },
+      baseURL,
+    })
+    const plain = await context.newPage()
+    await plain.goto('/about-us')
+    expect(await layout(partners(plain))).toEqual(found)
+    await expect(partners(plain).getByRole('button')).toHaveCount(0)
+    await context.close()
+  })
+}
+
+test('partners: seven logos change every 2 seconds and loop without a gap', async ({ page }) => {
+  await openTimed(page, '/about-us', partners)
+  await expect(slides(partners(page))).toHaveCount(7)
+  await partners(page).getByRole('button', { name: 'Next' }).click()
+  const start = await inView(partners(page))
+  await page.clock.runFor(PARTNERS_AUTOPLAY_MS - 100)
+  expect(await inView(partners(page))).toEqual(start)
+  await page.clock.runFor(200)
+  expect(await inView(partners(page))).not.toEqual(start)
+  for (let change = 0; change < 6; change++) {
+    await page.clock.runFor(PARTNERS_AUTOPLAY_MS)
+    expect(await inView(partners(page))).toHaveLength(start.length)
+  }
+  expect(await inView(partners(page))).toEqual(start)
+  await page.clock.runFor(1000)
+  expect(await layout(partners(page))).toHaveLength(start.length)
+})
