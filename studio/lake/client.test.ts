@@ -326,6 +326,14 @@ describe('listening', () => {
     expect(await read(`${transactionOne}#plan-1`, '"plan-2"')).toMatch(
       /event: welcomeback[\s\S]*event: mutation/,
     )
+    const both = await clientOf(again)
+      .transaction()
+      .create({ _id: 'one', _type: 't' })
+      .create({ _id: 'two', _type: 't' })
+      .commit()
+    const rest = await read(`${both.transactionId}#one`, '"two"')
+    expect(rest).not.toContain('"documentId":"one"')
+    expect(rest).toContain('"transactionTotalEvents":2,"transactionCurrentEvent":2')
     expect(await read('unknown#x', 'event: reset')).toContain('event: reset')
   })
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-const ROUNDS = 3
+const ROUNDS = Number(process.env.LAKE_KILL_ROUNDS ?? 3)
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -25,14 +25,16 @@ const MOST_REPLAYED_TRANSACTIONS = 500
 export function createListeners(dataset: string, store: Store, matches: Matches) {
   const listeners = new Set<Listener>()
 
-  function tell({ stream, options }: Listener, transaction: Transaction) {
+  function tell({ stream, options }: Listener, transaction: Transaction, afterDocument = '') {
     const heard = transaction.changes.flatMap((change) => {
       if (!options.editor && !isPublicId(change.id)) return []
       const was = change.before !== null && matches(change.before, options)
       const is = change.after !== null && matches(change.after, options)
       return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
     })
+    const heardBefore = heard.findIndex(({ change }) => change.id === afterDocument)
     heard.forEach(({ change, transition }, i) => {
+      if (i <= heardBefore) return
       stream.send(
         'mutation',
         eventOf(transaction, change, options, {
@@ -59,18 +61,20 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         return stream.close()
       }
       const name = { listenerName: randomId() }
-      const position = store.lastTransactionId(dataset)
+      const position = store.lastTransactionId(dataset) ?? 'nothing-yet'
       const missed =
         options.enableResume && options.lastEventId ? missedSince(options.lastEventId) : undefined
       if (missed) {
         stream.send('welcomeback', { type: 'welcomeback', ...name })
-        for (const transaction of missed) tell(listener, transaction)
+        for (const transaction of missed.transactions) {
+          tell(listener, transaction, transaction.id === missed.within ? missed.afterDocument : '')
+        }
       } else {
         const resuming = options.enableResume && options.lastEventId
         stream.send(
           resuming ? 'reset' : 'welcome',
           { type: resuming ? 'reset' : 'welcome', ...name },
-          position && `${position}#`,
+          `${position}#`,
         )
       }
       listeners.add(listener)
@@ -83,8 +87,15 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     count: () => listeners.size,
   }
 
-  function missedSince(lastEventId: string): Transaction[] | undefined {
-    return store.transactionsAfter(dataset, lastEventId.replace(/#.*$/, ''), MOST_REPLAYED_TRANSACTIONS)
+  /** An event's id is `transaction#document`: the connection may have broken between two events of one transaction. */
+  function missedSince(lastEventId: string) {
+    const [, within = '', afterDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
+    const later = store.transactionsAfter(dataset, within, MOST_REPLAYED_TRANSACTIONS)
+    if (!later) return undefined
+    const begun = afterDocument
+      ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
+      : []
+    return { transactions: [...begun, ...later], within, afterDocument }
   }
 }
 

@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Lake } from '#studio/lake/lake.ts'
+import { testLake } from '#studio/lake/test-lake.ts'
+
+type Message = {
+  id?: string
+  result?: unknown
+  error?: unknown
+  params?: { result: Record<string, unknown> }
+}
+
+/** A Studio window on the presence socket. */
+async function openWindow(lake: Lake, session: string) {
+  const socket = new WebSocket(`ws://localhost:${lake.port}/v2022-06-30/socket/production`, {
+    headers: { authorization: `Bearer ${lake.token}` },
+  })
+  onTestFinished(() => socket.terminate())
+  const messages: Message[] = []
+  let hearts = 0
+  let wake = () => {}
+  socket.on('message', (raw) => {
+    if (String(raw) === '♥') hearts++
+    else messages.push(JSON.parse(String(raw)))
+    wake()
+  })
+  const until = async <T>(look: () => T | undefined): Promise<T> => {
+    for (;;) {
+      const found = look()
+      if (found !== undefined) return found
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  let calls = 0
+  const window = {
+    socket,
+    call(method: string, params: Record<string, unknown> = {}) {
+      const id = `${session}-${calls++}`
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+      return until(() => messages.find((message) => message.id === id))
+    },
+    hears: (type: string) =>
+      until(() => messages.map(({ params }) => params?.result).find((result) => result?.type === type)),
+  }
+  await until(() => (hearts > 0 ? true : undefined))
+  expect((await window.call('presence_subscribe')).result).toEqual(expect.any(String))
+  return window
+}
+
+test('windows see where the others are, and when one is gone', async () => {
+  const lake = await testLake()
+  const [mine, other] = [await openWindow(lake, 'mine'), await openWindow(lake, 'other')]
+  const locations = [{ type: 'document', documentId: 'plan-1', path: ['title'] }]
+  await other.call('presence_announce', { data: { sessionId: 'other', locations } })
+  expect(await mine.hears('state')).toEqual({
+    type: 'state',
+    i: 'local-editor',
+    m: { sessionId: 'other', locations },
+  })
+  await other.call('presence_rollcall', { session: 'other' })
+  expect(await mine.hears('rollCall')).toMatchObject({ session: 'other' })
+  other.socket.terminate()
+  expect(await mine.hears('disconnect')).toEqual({
+    type: 'disconnect',
+    i: 'local-editor',
+    m: { session: 'other' },
+  })
+})
+
+test('a call that is not understood gets an error, and what is no call is passed over', async () => {
+  const window = await openWindow(await testLake(), 'w')
+  window.socket.send('not json')
+  expect(await window.call('nonsense')).toMatchObject({ error: { code: -32601 } })
+})
