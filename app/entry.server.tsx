@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 
 const RENDER_TIMEOUT_MS = 5_000
@@ -37,7 +37,8 @@ export default function handleRequest(
   })
 }
 
-/** Loader and action failures that are not expected answers; a visitor who left is none. */
+/** Failures of ours: a visitor who left is none, nor is a request that no route takes (404, 405). */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error(error)
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  console.error(error)
 }

@@ -6,7 +6,8 @@ export const loader = () => redirect('/pricing')
 
 /** Remembers the plan whose card was pressed and goes on to checkout (specification 4, "Pricing"). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const slug = (await request.formData()).get('plan')
+  const form = await request.formData().catch(() => null) // not a form: nothing was chosen
+  const slug = form?.get('plan')
   const plan = typeof slug === 'string' ? await context.content.plan(slug) : null
   if (!plan?.slug) return redirect('/pricing', 303)
   return redirect('/checkout', { status: 303, headers: { 'Set-Cookie': await rememberPlan(plan.slug) } })

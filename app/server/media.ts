@@ -32,7 +32,7 @@ export function mediaRelay(env: Env): RequestHandler {
     const key = createHash('sha256').update(upstream).digest('base64url')
     try {
       const media = await (running.get(key) ?? fetchOnce(key, upstream))
-      send(request, response, media, key)
+      await send(request, response, media, key)
     } catch (error) {
       const missing = error instanceof Missing
       if (!missing)
