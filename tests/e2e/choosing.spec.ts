@@ -1,0 +1,184 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { planCookie, read, takenOver, until, words } from '#tests/support/reading.ts'
+
+const card = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const line = (page: Page) => page.getByRole('main').getByRole('rowheader')
+
+/** Presses a point of an element, given as parts of its width and height. */
+async function press(element: Locator, x: number, y: number) {
+  await element.scrollIntoViewIfNeeded()
+  const box = (await element.boundingBox())!
+  await element.click({ position: { x: box.width * x, y: box.height * y } })
+}
+
+test('a plan is chosen without a full load, and stays chosen', async ({ page }) => {
+  await page.goto('/pricing')
+  await takenOver(page)
+  await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
+  await card(page, 'Starter Edge').getByRole('button', { name: 'Choose Plan' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page).toHaveTitle(/^Checkout/)
+  await expect(line(page)).toHaveText('Starter Edge')
+  await expect(page.getByRole('cell')).toHaveText(['$499.00', '1', '$499.00'])
+  await expect(page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')).toHaveText([
+    '$499.00',
+    '$499.00',
+  ])
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).click()
+  await expect(card(page, 'Starter Edge').getByRole('button')).toHaveText('Selected')
+  await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
+  await card(page, 'Elite Access').getByRole('button').click()
+  await expect(line(page)).toHaveText('Elite Access')
+  await page.goBack()
+  await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
+  await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
+  expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
+  await page.reload()
+  await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
+})
+
+test('a click anywhere on the card selects: title, price, list, corners', async ({ page }) => {
+  await page.goto('/pricing')
+  for (const [x, y] of [
+    [0.5, 0.5],
+    [0.02, 0.02],
+    [0.98, 0.98],
+    [0.97, 0.3],
+  ] as const) {
+    await press(card(page, 'Hot Seller Lead'), x, y)
+    await expect(page).toHaveURL('/checkout')
+    await expect(line(page)).toHaveText('Hot Seller Lead')
+    await page.goto('/pricing')
+  }
+  for (const text of ['Pro Closer', '$999']) {
+    const target = card(page, 'Pro Closer').getByText(text, { exact: true })
+    await target.scrollIntoViewIfNeeded()
+    const box = (await target.boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(line(page)).toHaveText('Pro Closer')
+    await page.goto('/pricing')
+  }
+})
+
+test('a plan that does not exist counts as none', async ({ page, product, context }) => {
+  const { hostname } = new URL(product.siteUrl)
+  for (const value of [
+    planCookie('no-such-plan'),
+    planCookie('__proto__'),
+    'plan=%00',
+    'plan=bm90IGpzb24=',
+  ]) {
+    const [name = '', content = ''] = value.split(/=(.*)/s)
+    await context.addCookies([{ name, value: content, domain: hostname, path: '/' }])
+    await page.goto('/checkout')
+    await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
+    await page.goto('/pricing')
+    await expect(page.getByRole('button', { name: 'Choose Plan' })).toHaveCount(8)
+  }
+})
+
+test('a post that names no plan leads back to the plans and remembers nothing', async ({ product }) => {
+  const bodies: [type: string, body: string][] = [
+    ['application/x-www-form-urlencoded', 'plan=no-such-plan'],
+    ['application/x-www-form-urlencoded', 'other=1'],
+    ['application/x-www-form-urlencoded', ''],
+    ['application/json', '{"plan":"pro-closer"}'],
+    ['text/plain', 'plan=pro-closer'],
+    ['multipart/form-data; boundary=x', 'broken'],
+  ]
+  for (const [type, body] of bodies) {
+    const answer = await fetch(`${product.siteUrl}/checkout/plan`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+      redirect: 'manual',
+    })
+    expect(answer.status, `${type} ${body}`).toBe(303)
+    expect(answer.headers.get('location')).toBe('/pricing')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  }
+})
+
+test('the choice is kept where no script can read it', async ({ product }) => {
+  const answer = await fetch(`${product.siteUrl}/checkout/plan`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'plan=pro-closer',
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/checkout')
+  expect(answer.headers.get('set-cookie')).toMatch(/^plan=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('a chosen plan that is taken off sale is none, and is there again when it returns', async ({
+  page,
+  product,
+}) => {
+  const { editor, siteUrl } = product
+  await page.goto('/pricing')
+  await card(page, 'Commercial Lead').getByRole('button').click()
+  await expect(line(page)).toHaveText('Commercial Lead')
+  const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
+  const checkout = async () =>
+    words((await read(`${siteUrl}/checkout`, { Cookie: planCookie('commercial-lead') })).html)
+  await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
+  try {
+    await until(checkout, (shown) => shown.includes('No plan selected.'), { withinMs: 1_000 })
+    await page.goto('/checkout')
+    await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
+    await page.goto('/pricing')
+    await expect(page.getByRole('button', { name: 'Choose Plan' })).toHaveCount(7)
+    await expect(page.locator('details', { hasText: 'What does each lead cost?' })).toContainText(
+      'Commercial Lead: (currently not on sale)',
+    )
+  } finally {
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
+  }
+  await until(checkout, (shown) => shown.includes('Basket Total'), { withinMs: 1_000 })
+  await page.goto('/pricing')
+  await expect(card(page, 'Commercial Lead').getByRole('button')).toHaveText('Selected')
+})
+
+test('the phone number shows for 3 seconds after a tap', async ({ page }) => {
+  await page.goto('/')
+  await takenOver(page)
+  const number = page.getByRole('banner').getByRole('link', { name: '(302) 555-0142' })
+  // The page's own clock: a busy machine delays what the test sees, not what is measured.
+  const shownMs = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let openedAt = 0
+        const popup = document.querySelector('header a[href^="tel:"]')?.closest('[popover]')
+        popup?.addEventListener('toggle', (event) => {
+          if ((event as ToggleEvent).newState === 'open') openedAt = event.timeStamp
+          else resolve(event.timeStamp - openedAt)
+        })
+      }),
+  )
+  await page.getByRole('button', { name: 'Show phone number' }).click()
+  await expect(number).toBeVisible()
+  expect(await shownMs).toBeGreaterThan(2_900)
+  expect(await shownMs).toBeLessThan(3_600)
+  await expect(number).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu closes when a link in it is chosen, and with Escape', async ({ page }) => {
+    await page.goto('/')
+    await takenOver(page)
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(link).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await expect(link).not.toBeInViewport()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await link.click()
+    await expect(page).toHaveURL('/pricing')
+    await expect(link).not.toBeInViewport()
+  })
+})

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+
+export type Reading = { status: number; html: string; headers: Headers; ms: number }
+
+/** What a visitor gets at an address, redirects not followed, with the time to the last byte. */
+export async function read(url: string, headers: Record<string, string> = {}): Promise<Reading> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers, redirect: 'manual' })
+  const html = await answer.text()
+  return { status: answer.status, html, headers: answer.headers, ms: performance.now() - startedAt }
+}
+
+/** Asks until `holds`; resolves to the ms it took. Rejects, with what was last seen, after `withinMs`. */
+export async function until<T>(
+  ask: () => Promise<T>,
+  holds: (seen: T) => boolean,
+  {
+    withinMs,
+    everyMs = 10,
+    since = performance.now(),
+  }: { withinMs: number; everyMs?: number; since?: number },
+): Promise<number> {
+  for (;;) {
+    const seen = await ask()
+    const ms = performance.now() - since
+    if (ms > withinMs)
+      throw new Error(`Not within ${withinMs} ms; after ${Math.round(ms)} ms: ${String(seen).slice(0, 400)}`)
+    if (holds(seen)) return ms
+    await pause(everyMs)
+  }
+}
+
+/** Markup to words: tags and React's comments gone, the commonest entities resolved. */
+export const words = (html: string): string =>
+  html
+    .replace(/<(script|style)\b.*?<\/\1>/gs, ' ')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+
+/** A cookie that says which plan was chosen, as a browser would send it after choosing. */
+export const planCookie = (slug: string): string =>
+  `plan=${encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))}`
+
+/** Resolves once the page's script has taken over. It may wait for a first interaction: the pointer moves. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.mouse.move(5, 300)
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('main') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
