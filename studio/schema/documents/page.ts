@@ -61,7 +61,7 @@ export const page = defineType({
       options: { insertMenu: { views: [{ name: 'list' }], groups: BLOCK_GROUPS } },
       validation: (rule) => rule.required().min(1),
     }),
-    defineField({ name: 'seo', type: 'seo', group: 'seo' }),
+    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo', group: 'seo' }),
   ],
   preview: {
     select: { title: 'title', slug: 'slug.current' },

@@ -65,7 +65,7 @@ export const policy = defineType({
       ],
       validation: (rule) => rule.required().min(1),
     }),
-    defineField({ name: 'seo', type: 'seo' }),
+    defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
   preview: {
     select: { title: 'title', date: 'effectiveDate' },

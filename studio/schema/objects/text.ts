@@ -1,5 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { LineInput } from '#studio/schema/objects/line-input.tsx'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),
@@ -46,6 +47,7 @@ export const inlineText = defineType({
   name: 'inlineText',
   title: 'Line of text',
   type: 'array',
+  components: { input: LineInput },
   of: [
     defineArrayMember({
       type: 'block',
