@@ -88,7 +88,7 @@ export function Dialog({
       }}
       onClose={(event) => {
         // The browser closed it without asking (a second Escape).
-        if (event.target === event.currentTarget && open) onClose()
+        if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose()
       }}
       onKeyDown={keepFocusInside}
       onPointerDown={noticePress}
