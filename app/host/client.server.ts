@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { Breaker } from '#app/host/breaker.server.ts'
+import { EVIDENCE_HEADER, signEvidence, type Visitor, type Wording } from '#app/host/evidence.server.ts'
+import { type HostCall, HostError } from '#app/host/host-error.ts'
+import { type Review, reviewList } from '#app/host/review.ts'
+import { type Exchange, errorBody, exchange, parseJson } from '#app/host/transport.server.ts'
+
+/** The specification names 10 s for the chat and none for the others. */
+const CHAT_TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 8_000
+
+export type Enquiry = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  smsConsent: boolean
+  marketingConsent: boolean
+}
+export type NewReview = {
+  firstName: string
+  lastName: string
+  companyName: string
+  jobTitle: string
+  reviewDescription: string
+  /** 1 to 5 */
+  rating: number
+  /** ISO timestamp of the submission */
+  date: string
+}
+export type NewOrder = {
+  /** US dollars with two decimals: `499.00` */
+  amount: string
+  title: string
+  features: string[]
+}
+export type Purchase = {
+  orderID: string
+  userEmail: string
+  firstName: string
+  lastName: string
+  phone: string
+  address: string
+  city: string
+  state: string
+  packageTitle: string
+  /** US dollars */
+  packagePrice: number
+}
+export type Recorded = { ok: true } | { ok: false; status: number; error?: string }
+
+/** On whose behalf a call is made. */
+export type CallContext = {
+  /** The id of the visitor's request, sent as X-Request-Id. Made up when absent. */
+  requestId?: string
+  /** Value of the visitor's XSRF-TOKEN cookie. */
+  xsrfToken?: string
+  /** Nobody waits for the answer: the breaker may spare the call. */
+  background?: boolean
+  /** Only the embedded host is told. */
+  visitor?: Visitor
+}
+/** Of an enquiry: the texts that the form showed. */
+export type EnquiryContext = CallContext & { wordings?: Wording[] }
+
+type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+/** One finished call, for figures. */
+export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }
+
+export type HostOptions = {
+  /** Without a slash at the end, or with one. */
+  hostUrl: string
+  /** Where the reviews list lives; HOST_URL unless told otherwise. */
+  reviewsHostUrl?: string
+  /** The secret shared with the embedded host. Leave it out for any other host, which then gets the documented calls and nothing else. */
+  evidenceSecret?: string
+  log: Log
+  observe?: (observation: Observation) => void
+  /** Milliseconds; tests shorten them. */
+  timeouts?: { chat?: number; other?: number }
+}
+
+export type Host = ReturnType<typeof createHost>
+
+const createdOrder = z.object({
+  id: z.union([z.string().min(1), z.number()]).transform(String),
+  links: z
+    .array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) }))
+    .optional()
+    .catch(undefined),
+})
+const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
+const refusal = z.object({ error: z.string().min(1) })
+const reply = z
+  .object({
+    message: z.string().optional().catch(undefined),
+    response: z.string().optional().catch(undefined),
+  })
+  .transform(({ message, response }) => message || response)
+  .pipe(z.string().min(1))
+
+/**
+ * The seven calls of the specification's section 7, exactly as documented there.
+ * Each throws HostError when the host can't be reached or doesn't answer as documented; recordPurchase answers a refusal as a value.
+ */
+export function createHost({
+  hostUrl,
+  reviewsHostUrl = hostUrl,
+  evidenceSecret,
+  log,
+  observe,
+  timeouts,
+}: HostOptions) {
+  const base = hostUrl.replace(/\/+$/, '')
+  const reviewsBase = reviewsHostUrl.replace(/\/+$/, '')
+  const breakers = new Map<HostCall, Breaker>()
+  const timeoutMs = timeouts?.other ?? TIMEOUT_MS
+
+  type Plan = {
+    call: HostCall
+    method?: 'GET' | 'POST'
+    on?: string
+    path: string
+    json?: unknown
+    context?: EnquiryContext
+    timeoutMs?: number
+    repeatable?: boolean
+    readBody?: boolean
+    /** Statuses beside 2xx that the caller wants to see. */
+    anyStatus?: boolean
+  }
+
+  async function send<T>(
+    plan: Plan,
+    read: (request: Exchange, answer: Awaited<ReturnType<typeof exchange>>) => T,
+  ): Promise<T> {
+    const { call, context = {} } = plan
+    const request = toExchange(plan)
+    const { requestId } = request
+    const breaker = breakers.get(call) ?? new Breaker()
+    breakers.set(call, breaker)
+    const startedAt = performance.now()
+    const finish = (outcome: Observation['outcome']) => {
+      if (outcome !== 'breaker' && breaker.ended(outcome === 'timeout'))
+        log('warn', `host breaker ${breaker.open ? 'opened' : 'closed'}`, { call })
+      const ms = Math.round(performance.now() - startedAt)
+      observe?.({ call, outcome, ms, open: breaker.open })
+      return ms
+    }
+    try {
+      if (context.background && !breaker.allowed())
+        throw new HostError('spared: the last calls timed out', { call, requestId, kind: 'breaker' })
+      breaker.started()
+      const answer = await exchange(request)
+      const { status, tries } = answer
+      if (!answer.ok && !plan.anyStatus)
+        throw new HostError(`answered ${status}`, {
+          ...request,
+          kind: 'status',
+          status,
+          body: errorBody(answer.text),
+        })
+      const result = read(request, answer)
+      log('info', 'host call', { call, requestId, status, ms: finish('ok'), ...(tries > 1 && { tries }) })
+      return result
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error
+      const { kind, status, body, message } = error
+      log('warn', 'host call failed', { call, requestId, kind, status, body, message, ms: finish(kind) })
+      throw error
+    }
+  }
+
+  function toExchange(plan: Plan): Exchange {
+    const { call, method = 'POST', on = base, path, json, context = {} } = plan
+    const requestId = safeHeader(context.requestId) ?? randomUUID()
+    const xsrfToken = safeHeader(context.xsrfToken)
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    const headers: Record<string, string> = { accept: 'application/json', 'x-request-id': requestId }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (xsrfToken) headers['x-xsrf-token'] = xsrfToken
+    const embedded = evidenceSecret !== undefined && on === base
+    if (embedded) {
+      const { visitor, wordings } = context
+      const target = `${method} ${path}`
+      headers[EVIDENCE_HEADER] = signEvidence(evidenceSecret, {
+        target,
+        body: body ?? '',
+        visitor,
+        wordings,
+      })
+    }
+    return {
+      call,
+      requestId,
+      method,
+      url: on + path,
+      headers,
+      body,
+      timeoutMs: plan.timeoutMs ?? timeoutMs,
+      repeatable: plan.repeatable === true || (embedded && plan.repeatable !== false && isKeyed(call)),
+      readBody: plan.readBody ?? true,
+    }
+  }
+
+  return {
+    /** True where `<host>` is the embedded one, which stores the consent evidence. Otherwise that is the site's to keep. */
+    keepsEvidence: evidenceSecret !== undefined,
+
+    /** Call 1. Resolves once the host has said 2xx; its body is not read. */
+    sendEnquiry(enquiry: Enquiry, context?: EnquiryContext): Promise<void> {
+      const { firstName, lastName, email, phone, smsConsent, marketingConsent } = enquiry
+      const json = { firstName, lastName, email, phone, smsConsent, marketingConsent }
+      return send(
+        { call: 'contact', path: '/api/mail/contact', json, context, readBody: false },
+        () => undefined,
+      )
+    },
+
+    /** Call 2. The list in the host's order. */
+    listReviews(context?: CallContext): Promise<Review[]> {
+      return send(
+        { call: 'reviews', method: 'GET', on: reviewsBase, path: '/api/reviews', context, repeatable: true },
+        (request, answer) => parsed(reviewList, request, answer),
+      )
+    },
+
+    /** Call 3. */
+    createReview(review: NewReview, context?: CallContext): Promise<void> {
+      const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
+      const json = { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date }
+      return send(
+        { call: 'createReview', path: '/api/reviews/create', json, context, readBody: false },
+        () => undefined,
+      )
+    },
+
+    /** Call 4. `approvalUrl`: PayPal's page for this order, where the host passes PayPal's links on. */
+    createOrder(
+      { amount, title, features }: NewOrder,
+      context?: CallContext,
+    ): Promise<{ id: string; approvalUrl?: string }> {
+      return send(
+        { call: 'createOrder', path: '/api/paypal/create_order', json: { amount, title, features }, context },
+        (request, answer) => {
+          const { id, links } = parsed(createdOrder, request, answer)
+          const approval = links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
+          return { id, ...(approval && { approvalUrl: approval.href }) }
+        },
+      )
+    },
+
+    /** Call 5. `status` is to be compared with COMPLETED; null where the answer names none. */
+    completeOrder(orderId: string, context?: CallContext): Promise<{ status: string | null }> {
+      return send(
+        {
+          call: 'completeOrder',
+          path: '/api/paypal/complete_order',
+          json: { order_id: orderId },
+          context,
+        },
+        (request, answer) => parsed(completedOrder, request, answer),
+      )
+    },
+
+    /** Call 6. An answer other than 2xx is a value, with the host's error text where it gives one. */
+    recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
+      const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
+      const { packageTitle, packagePrice } = purchase
+      const json = {
+        orderID,
+        userEmail,
+        firstName,
+        lastName,
+        phone,
+        address,
+        city,
+        state,
+        packageTitle,
+        packagePrice,
+      }
+      return send<Recorded>(
+        { call: 'recordPurchase', path: '/api/paypal/complete', json, context, anyStatus: true },
+        (_request, { ok, status, text }) => {
+          if (ok) return { ok }
+          const { data } = refusal.safeParse(errorBody(text))
+          return { ok, status, ...(data && { error: data.error }) }
+        },
+      )
+    },
+
+    /** Call 7. Resolves with the reply's text; 10 s. */
+    chat(message: string, context?: CallContext): Promise<string> {
+      return send(
+        {
+          call: 'chat',
+          path: '/api/chat/chat-here',
+          json: { message },
+          context,
+          timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
+        },
+        (request, answer) => parsed(reply, request, answer),
+      )
+    },
+
+    /**
+     * Tells the embedded host the texts that stand beside the form, so that a page loaded before they changed can still be answered.
+     * To be called at start and whenever they change; does nothing at any other host.
+     */
+    async registerWordings(texts: string[], context?: CallContext): Promise<void> {
+      if (evidenceSecret === undefined) return
+      await send(
+        {
+          call: 'wordings',
+          path: '/api/consent/wordings',
+          json: { texts },
+          context: { ...context, visitor: undefined },
+          repeatable: true,
+          readBody: false,
+        },
+        () => undefined,
+      )
+    },
+  }
+}
+
+/** Posts that the embedded host stores once per evidence id, so that a lost answer can be asked for again. */
+function isKeyed(call: HostCall): boolean {
+  return call === 'contact' || call === 'createReview'
+}
+
+function parsed<T>(schema: z.ZodType<T>, request: Exchange, answer: Awaited<ReturnType<typeof exchange>>): T {
+  const body = parseJson(request, answer)
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  throw new HostError('the answer is not as documented', {
+    ...request,
+    kind: 'answer',
+    status: answer.status,
+    body: errorBody(answer.text),
+  })
+}
+
+/** A value that comes from the visitor goes into a header only if it can stand there. */
+function safeHeader(value: string | undefined): string | undefined {
+  return value && /^[\x21-\x7e]{1,1024}$/.test(value) ? value : undefined
+}

@@ -1,0 +1,74 @@
+import { isIP, isIPv6 } from 'node:net'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** So many pairs of address and call are remembered; beyond, the one that was begun first is forgotten. */
+const MAX_ENTRIES = 20_000
+
+type Entry = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
+
+/**
+ * How often one address may make one call. A window begins with its first request and ends a minute or an hour later;
+ * what is refused does not count. Memory is bounded.
+ */
+export class Budgets {
+  readonly #perMinute: number
+  readonly #perHour: number
+  readonly #now: () => number
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(
+    { perMinute, perHour }: { perMinute: number; perHour: number },
+    now: () => number = () => performance.now(),
+  ) {
+    this.#perMinute = perMinute
+    this.#perHour = perHour
+    this.#now = now
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Spends one. Returns 0, or after how many seconds there will be one again. */
+  spend(call: string, address: string): number {
+    const now = this.#now()
+    const key = `${call} ${network(address)}`
+    const entry = this.#entries.get(key) ?? this.#enter(key, now)
+    if (now - entry.minuteStart >= MINUTE_MS) Object.assign(entry, { minuteStart: now, minuteCount: 0 })
+    if (now - entry.hourStart >= HOUR_MS) Object.assign(entry, { hourStart: now, hourCount: 0 })
+    const waits = [
+      entry.minuteCount >= this.#perMinute ? entry.minuteStart + MINUTE_MS - now : 0,
+      entry.hourCount >= this.#perHour ? entry.hourStart + HOUR_MS - now : 0,
+    ]
+    const wait = Math.max(...waits)
+    if (wait > 0) return Math.ceil(wait / 1000)
+    entry.minuteCount++
+    entry.hourCount++
+    return 0
+  }
+
+  #enter(key: string, now: number): Entry {
+    if (this.#entries.size >= MAX_ENTRIES) {
+      const oldest = this.#entries.keys().next()
+      if (!oldest.done) this.#entries.delete(oldest.value)
+    }
+    const entry = { minuteStart: now, minuteCount: 0, hourStart: now, hourCount: 0 }
+    this.#entries.set(key, entry)
+    return entry
+  }
+}
+
+/** One household or office: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export function network(address: string): string {
+  const plain = address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]!.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = (tail ?? '').split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - groups.length - rest.length)).fill('0')
+  return [...groups, ...zeros, ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,109 @@
+// What the staff asks the host’s database from the command line: npm run host:consents, npm run host:reviews.
+import { parseArgs } from 'node:util'
+import { type ConsentRecord, checkChain, findConsents } from '#app/host/embedded/consents.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import { log } from '#app/host/embedded/log.ts'
+import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+
+const USAGE = `Use:
+  npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
+  npm run host:consents -- --email ADDRESS [--json]  … of an e-mail address
+  npm run host:consents -- --verify                  recomputes the hash of every record
+  npm run host:reviews -- list                       all reviews, hidden ones too
+  npm run host:reviews -- hide ID | show ID          takes a review off the site, or puts it back
+  npm run host:reviews -- remove-samples             removes the eight samples for good`
+
+/** Returns what to print and whether it is what was asked for. */
+type Outcome = { ok: boolean; text: string }
+
+const print = (text: string): Outcome => ({ ok: true, text })
+const complain = (text: string): Outcome => ({ ok: false, text })
+
+async function consents(db: Database, args: string[]): Promise<Outcome> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      phone: { type: 'string' },
+      email: { type: 'string' },
+      json: { type: 'boolean' },
+      verify: { type: 'boolean' },
+    },
+  })
+  const by = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
+  if (!by && !values.verify) return complain(USAGE)
+  const chain = await checkChain(db)
+  const verdict =
+    chain.brokenAt === null
+      ? `All ${chain.records} records and their chain are intact: every hash was recomputed.`
+      : `The chain is BROKEN at record ${chain.brokenAt}: it, or what stood there, was changed outside the host.`
+  if (!by) return { ok: chain.brokenAt === null, text: verdict }
+  const records = await findConsents(db, by)
+  if (records.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
+  if (values.json) return print(JSON.stringify({ records, chain }, null, 2))
+  return print(`${records.map(evidence).join('\n\n')}\n\n${verdict}`)
+}
+
+/** One record as a person reads it. */
+function evidence(record: ConsentRecord): string {
+  const box = (ticked: number) => (ticked === 1 ? 'TICKED' : 'not ticked')
+  const lines: [string, string | null][] = [
+    ['Recorded', `${record.recordedAt} (UTC)`],
+    ['Name', `${record.firstName} ${record.lastName}`.trim()],
+    ['Phone', record.phone],
+    ['E-mail', record.email],
+    ['SMS box', box(record.smsConsent)],
+    ['Marketing box', box(record.marketingConsent)],
+    ['Page', record.page],
+    ['IP address', record.address],
+    ['User agent', record.userAgent],
+    ['Campaign', record.campaign],
+    ['Signed by site', record.signedAt ?? 'no: the caller sent no evidence, so page and wording are unknown'],
+    ['Enquiry', record.enquiryId],
+    ['Request', record.requestId],
+    ['Hash', record.hash],
+    ['Hash before', record.previousHash],
+  ]
+  const texts = record.texts.map(
+    ({ field, hash, text }) => `  Wording shown for ${field} (SHA-256 ${hash}):\n    “${text ?? 'unknown'}”`,
+  )
+  const table = lines.map(([label, value]) => `  ${label.padEnd(15)} ${value || '(not given)'}`)
+  return [`Consent record ${record.sequence}`, ...table, ...texts].join('\n')
+}
+
+async function reviews(db: Database, args: string[]): Promise<Outcome> {
+  const [action, id] = args
+  if (action === 'list') {
+    const rows = await listAllReviews(db)
+    const lines = rows.map((row) => {
+      const state = `${row.hiddenAt ? 'hidden' : 'shown '}${row.sample ? ' sample' : ''}`
+      const words = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
+      return `${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${row.firstName} ${row.lastName}: ${words}`
+    })
+    return print(lines.join('\n') || 'There are no reviews.')
+  }
+  if ((action === 'hide' || action === 'show') && id) {
+    if (!(await setHidden(db, id, action === 'hide'))) return complain(`There is no review ${id}.`)
+    return print(`Review ${id} is ${action === 'hide' ? 'hidden' : 'shown'}.`)
+  }
+  if (action === 'remove-samples') return print(`${await removeSamples(db)} samples removed.`)
+  return complain(USAGE)
+}
+
+async function main(): Promise<Outcome> {
+  const [command, ...args] = process.argv.slice(2)
+  const run = command === 'consents' ? consents : command === 'reviews' ? reviews : undefined
+  if (!run) return complain(USAGE)
+  const env = readHostEnv(process.env)
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log })
+  try {
+    return await run(db, args)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const { ok, text } = await main().catch((error: Error) => complain(error.message))
+;(ok ? process.stdout : process.stderr).write(`${text}\n`)
+process.exitCode = ok ? 0 : 1

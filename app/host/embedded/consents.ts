@@ -1,0 +1,164 @@
+import { HttpError } from '#app/host/embedded/http-error.ts'
+import { CHAIN_START } from '#app/host/embedded/migrations.ts'
+import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/host/embedded/schema.ts'
+import { type Evidence, sha256, wordingHash } from '#app/host/evidence.server.ts'
+
+/** A record as it was written, with the texts that its hashes name. */
+export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
+
+/**
+ * Writes who agreed to what, in the transaction that stores the enquiry. An enquiry without evidence (a caller that signs nothing)
+ * gets a record too, which then says that the wording is unknown. Throws HttpError 422 for a wording that nobody has registered.
+ */
+export async function appendConsent(
+  tx: Writes,
+  enquiry: EnquiryRow,
+  evidence: Evidence | undefined,
+): Promise<void> {
+  const shown = evidence?.wordings ?? []
+  for (const { hash, text } of shown) {
+    if (text !== undefined) await keepWording(tx, text, hash)
+    else {
+      const known = await tx.selectFrom('wordings').select('hash').where('hash', '=', hash).executeTakeFirst()
+      if (!known) throw new HttpError(422, 'The wording is not known')
+    }
+  }
+  // Takes the chain's only row: on PostgreSQL a second writer waits here until the first has committed.
+  const end = await tx
+    .updateTable('consentChain')
+    .set((row) => ({ sequence: row('sequence', '+', 1) }))
+    .where('id', '=', 1)
+    .returning(['sequence', 'hash'])
+    .executeTakeFirstOrThrow()
+  const record: Omit<ConsentRow, 'hash'> = {
+    sequence: end.sequence,
+    enquiryId: enquiry.id,
+    recordedAt: new Date().toISOString(),
+    firstName: enquiry.firstName,
+    lastName: enquiry.lastName,
+    email: enquiry.email,
+    phone: enquiry.phone,
+    smsConsent: enquiry.smsConsent,
+    marketingConsent: enquiry.marketingConsent,
+    wordings: JSON.stringify(shown.map(({ field, hash }) => ({ field, hash }))),
+    page: evidence?.page ?? null,
+    address: evidence?.address ?? null,
+    userAgent: evidence?.userAgent ?? null,
+    campaign: enquiry.campaign,
+    signedAt: evidence?.at ?? null,
+    requestId: enquiry.requestId,
+    previousHash: end.hash,
+    emailKey: emailKey(enquiry.email),
+    phoneKey: phoneKey(enquiry.phone),
+  }
+  const hash = recordHash(record)
+  await tx
+    .insertInto('consents')
+    .values({ ...record, hash })
+    .execute()
+  await tx.updateTable('consentChain').set({ hash }).where('id', '=', 1).execute()
+}
+
+/** Keeps a text under its hash; the same text is kept once. Throws HttpError 422 when `hash` is not the text's. */
+export async function keepWording(
+  db: Database | Writes,
+  text: string,
+  hash: string = wordingHash(text),
+): Promise<void> {
+  if (hash !== wordingHash(text)) throw new HttpError(422, 'The wording’s hash is not that of its text')
+  await db
+    .insertInto('wordings')
+    .values({ hash, text, firstSeenAt: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute()
+}
+
+/** All records of one person, oldest first. A telephone number is compared by its digits, an address without regard to case. */
+export async function findConsents(
+  db: Database,
+  by: { phone: string } | { email: string },
+): Promise<ConsentRecord[]> {
+  const [column, key] =
+    'phone' in by ? (['phoneKey', phoneKey(by.phone)] as const) : (['emailKey', emailKey(by.email)] as const)
+  if (!key) return []
+  const rows = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where(column, '=', key)
+    .orderBy('sequence')
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => {
+      const shown = JSON.parse(row.wordings) as { field: string; hash: string }[]
+      const texts = shown.map(async ({ field, hash }) => {
+        const kept = await db
+          .selectFrom('wordings')
+          .select('text')
+          .where('hash', '=', hash)
+          .executeTakeFirst()
+        return { field, hash, text: kept?.text ?? null }
+      })
+      return { ...row, texts: await Promise.all(texts) }
+    }),
+  )
+}
+
+export type ChainCheck = { records: number; brokenAt: number | null }
+
+/** Recomputes every hash, of records and wordings, from the first record on. `brokenAt` is the first sequence number that does not fit. */
+export async function checkChain(db: Database): Promise<ChainCheck> {
+  let previousHash = CHAIN_START
+  let sequence = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('consents')
+      .selectAll()
+      .where('sequence', '>', sequence)
+      .orderBy('sequence')
+      .limit(500)
+      .execute()
+    for (const row of rows) {
+      if (row.sequence !== sequence + 1 || row.previousHash !== previousHash || row.hash !== recordHash(row))
+        return { records: sequence, brokenAt: sequence + 1 }
+      sequence = row.sequence
+      previousHash = row.hash
+    }
+    if (rows.length === 0) break
+  }
+  const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
+  const whole = end.sequence === sequence && end.hash === previousHash
+  return { records: sequence, brokenAt: whole ? null : sequence + 1 }
+}
+
+/** SHA-256 over the record's columns in this order, the hash before it among them. */
+export function recordHash(record: Omit<ConsentRow, 'hash'>): string {
+  return sha256(
+    JSON.stringify([
+      record.sequence,
+      record.enquiryId,
+      record.recordedAt,
+      record.firstName,
+      record.lastName,
+      record.email,
+      record.phone,
+      record.smsConsent,
+      record.marketingConsent,
+      record.wordings,
+      record.page,
+      record.address,
+      record.userAgent,
+      record.campaign,
+      record.signedAt,
+      record.requestId,
+      record.previousHash,
+    ]),
+  )
+}
+
+const emailKey = (email: string) => email.trim().toLowerCase()
+
+/** Digits alone, without the country code of the USA. */
+function phoneKey(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+}

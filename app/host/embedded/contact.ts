@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { appendConsent } from '#app/host/embedded/consents.ts'
+import { readDocument, text } from '#app/host/embedded/document.ts'
+import { enquiryMail } from '#app/host/embedded/enquiry-mail.ts'
+import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { enqueue } from '#app/host/embedded/outbox.ts'
+import type { Database, EnquiryRow } from '#app/host/embedded/schema.ts'
+import type { Evidence } from '#app/host/evidence.server.ts'
+
+/** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */
+const enquirySchema = z.object({
+  firstName: text(200),
+  lastName: text(200),
+  email: text(320),
+  phone: text(40),
+  smsConsent: z.boolean(),
+  marketingConsent: z.boolean(),
+})
+
+/**
+ * Stores an enquiry, its consent record and the mail that tells the staff, all or nothing.
+ * The same evidence id a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for such a repetition.
+ */
+export async function storeEnquiry(
+  db: Database,
+  json: unknown,
+  { evidence, requestId, mailbox }: { evidence?: Evidence; requestId: string; mailbox: Mailbox },
+): Promise<string | undefined> {
+  const given = readDocument(enquirySchema, json)
+  const enquiry: EnquiryRow = {
+    ...given,
+    id: randomUUID(),
+    receivedAt: new Date().toISOString(),
+    smsConsent: Number(given.smsConsent),
+    marketingConsent: Number(given.marketingConsent),
+    campaign: evidence?.campaign ? JSON.stringify(evidence.campaign) : null,
+    requestId,
+    evidenceId: evidence?.id ?? null,
+  }
+  return db.transaction().execute(async (tx) => {
+    const stored = await tx
+      .insertInto('enquiries')
+      .values(enquiry)
+      .onConflict((conflict) => conflict.column('evidenceId').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!stored) return undefined
+    await appendConsent(tx, enquiry, evidence)
+    await enqueue(tx, enquiryMail(enquiry, evidence?.page), mailbox)
+    return enquiry.id
+  })
+}

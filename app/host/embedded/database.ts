@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { StartError } from '#app/host/embedded/env.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+import { type DialectName, migrations } from '#app/host/embedded/migrations.ts'
+import type { Database, Tables } from '#app/host/embedded/schema.ts'
+import { openSqlite } from '#app/host/embedded/sqlite.ts'
+
+const POOL_SIZE = 8
+const CONNECT_TIMEOUT_MS = 4_000
+const STATEMENT_TIMEOUT_MS = 5_000
+const INT8_OID = 20
+
+export type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log }
+
+/**
+ * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and brings the tables up to date.
+ * Throws StartError when it can't.
+ */
+export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
+  const name: DialectName = databaseUrl ? 'postgres' : 'sqlite'
+  const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, 'host.sqlite')
+  let db: Database | undefined
+  try {
+    const dialect = databaseUrl
+      ? new PostgresDialect({ pool: openPool(databaseUrl, log) })
+      : new SqliteDialect({ database: openSqlite(place) })
+    db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations(name) },
+    }).migrateToLatest()
+    if (error) throw error
+    return db
+  } catch (error) {
+    await db?.destroy().catch(() => {})
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new StartError(`${place} can’t be opened: ${(message || code || String(error)).split('\n')[0]}`)
+  }
+}
+
+function openPool(connectionString: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+    application_name: 'host',
+    // Milliseconds and counts are far below 2^53.
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+  })
+  // A connection that breaks while idle is replaced at the next query; unheard, this event would end the process.
+  pool.on('error', (error) => log('warn', 'lost an idle database connection', { error: error.message }))
+  return pool
+}

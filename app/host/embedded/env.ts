@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Says in one line why the host can't start. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const address = z.email('must be an e-mail address, or several with commas')
+const addresses = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .pipe(z.array(address).min(1))
+const url = (schemes: string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be an address like ${example}`,
+    )
+const budget = (fallback: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .default(fallback)
+
+const schema = z.object({
+  HOST_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(1, 'must be a port from 1 to 65535')
+    .max(65_535, 'must be a port from 1 to 65535')
+    .default(4000),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
+  MAIL_TO: addresses.optional(),
+  MAIL_FROM: address.optional(),
+  /** Only where site and host don't share DATA_DIR. */
+  HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** Set where the site uses another host: this one then shows no samples. */
+  HOST_URL: z.string().optional(),
+  BUDGET_PER_MINUTE: budget(60),
+  BUDGET_PER_HOUR: budget(600),
+})
+
+export type HostEnv = z.infer<typeof schema>
+
+/** Values that may hold a password are not repeated in a complaint. */
+const SECRET = ['DATABASE_URL', 'SMTP_URL', 'HOST_SECRET']
+
+/** Reads the host's variables; an empty one counts as unset. Throws StartError whose one line names the first bad one. */
+export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
+  const given = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, source[key] || undefined]))
+  const { success, data, error } = schema.safeParse(given)
+  if (!success) {
+    const issue = error.issues[0]
+    const name = String(issue?.path[0])
+    const value = SECRET.includes(name) ? '' : `=${JSON.stringify(given[name])}`
+    throw new StartError(`${name}${value} ${issue?.message}`)
+  }
+  if (data.SMTP_URL && !data.MAIL_TO)
+    throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')
+  return data
+}

@@ -1,0 +1,131 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { Budgets } from '#app/host/embedded/budgets.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { type HostEnv, StartError } from '#app/host/embedded/env.ts'
+import { createEdge } from '#app/host/embedded/http.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+import { type Deliver, fileDelivery, type Mailbox, smtpDelivery } from '#app/host/embedded/mail.ts'
+import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
+import { createRoutes } from '#app/host/embedded/routes.ts'
+import { hostSecret } from '#app/host/secret.server.ts'
+
+/** Loopback by both names of it; a machine without IPv6 has the first alone. */
+const LOOPBACK = ['127.0.0.1', '::1']
+/** Kept files need an address to be written to. */
+const LOCAL_MAILBOX = 'enquiries@localhost'
+const HEADERS_TIMEOUT_MS = 5_000
+const REQUEST_TIMEOUT_MS = 10_000
+/** What is in flight at the end gets this long. */
+const DRAIN_MS = 2_000
+
+export type RunningHost = { url: string; close(): Promise<void> }
+
+/** Starts the backend of section 7’s calls on loopback. `HOST_PORT` 0 takes a free port. Throws StartError. */
+export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
+  checkFolder(env.DATA_DIR)
+  const secret = env.HOST_SECRET ?? hostSecret(env.DATA_DIR)
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log })
+  if (!env.DATABASE_URL && !env.HOST_URL) await addSamplesOnce(db)
+
+  const outbox = new OutboxWorker(db, delivery(env, log), log)
+  const routes = createRoutes({ db, mailbox: mailbox(env), onEnqueued: () => outbox.wake() })
+  const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
+  const edge = createEdge({ routes, budgets, secret, log })
+  const servers: Server[] = []
+  try {
+    for (const address of LOOPBACK) {
+      const server = createServer(
+        { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+        edge,
+      )
+      server.on('clientError', refuseMalformed)
+      const port = (servers[0]?.address() as AddressInfo | undefined)?.port ?? env.HOST_PORT
+      if (await listen(server, port, address)) servers.push(server)
+    }
+  } catch (error) {
+    for (const server of servers) server.close()
+    await db.destroy()
+    throw error
+  }
+  outbox.start({ alone: !env.DATABASE_URL })
+
+  const { port } = servers[0]!.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    async close() {
+      await within(DRAIN_MS, Promise.all([...servers.map(drain), outbox.stop()]))
+      for (const server of servers) server.closeAllConnections()
+      await within(500, db.destroy())
+    },
+  }
+}
+
+function mailbox({ MAIL_TO: to = [LOCAL_MAILBOX], MAIL_FROM: from = to[0]! }: HostEnv): Mailbox {
+  return { to, from }
+}
+
+function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): Deliver {
+  if (smtpUrl) return smtpDelivery(smtpUrl)
+  const folder = join(dataDir, 'mail')
+  log('warn', 'SMTP_URL is not set: mail is kept in files', { file: folder })
+  return fileDelivery(folder, log)
+}
+
+function checkFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+/** Returns false where the machine has no such address. Throws StartError when the port can’t be had. */
+function listen(server: Server, port: number, address: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) resolve(false)
+      else if (code === 'EADDRINUSE')
+        reject(new StartError(`Port ${port} is taken: stop what uses it, or set HOST_PORT`))
+      else reject(new StartError(`Port ${port} may not be used (${code}): set HOST_PORT`))
+    })
+    server.listen(port, address, () => resolve(true))
+  })
+}
+
+/** A request that is no HTTP, has too long headers or takes too long. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too long']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long']
+        : ['400 Bad Request', 'This is not an HTTP request']
+  const body = JSON.stringify({ error: message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  return closed
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    work,
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, ms)
+    }),
+  ])
+  clearTimeout(timer)
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import type { Budgets } from '#app/host/embedded/budgets.ts'
+import { HttpError } from '#app/host/embedded/http-error.ts'
+import { type Log, maskAddress } from '#app/host/embedded/log.ts'
+import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/host/evidence.server.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+/** After an answer that came before the whole request: time for the answer to arrive, then the connection ends. */
+const LINGER_MS = 500
+
+/** A request that has passed the edge. */
+export type Call = {
+  /** The body’s JSON, an object; undefined for GET. */
+  json: unknown
+  /** What the site signed; undefined from a caller that signs nothing. */
+  evidence: Evidence | undefined
+  requestId: string
+}
+export type Reply = { status: number; body: unknown }
+export type Route = {
+  method: 'GET' | 'POST'
+  path: string
+  /** Budgets are per call and address. */
+  call: string
+  /** Refuses whoever does not share the secret. */
+  signed?: boolean
+  run(call: Call): Promise<Reply>
+}
+export type Edge = { routes: Route[]; budgets: Budgets; secret: string; log: Log }
+
+/** Answers every request with JSON: a route’s reply, or `{error}` with the status that fits. Never a stack trace. */
+export function createEdge(edge: Edge) {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const startedAt = performance.now()
+    const requestId = readRequestId(req)
+    const path = (req.url ?? '/').split('?')[0]!
+    let reply: Reply
+    let headers: Record<string, string> = {}
+    let address = ''
+    try {
+      const route = findRoute(edge.routes, req.method, path)
+      const evidence = readEvidence(req, route, edge.secret)
+      address = visitorAddress(req, evidence)
+      // A signed call without a visitor is the site’s own.
+      const wait = address && edge.budgets.spend(route.call, address)
+      if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
+      const body = await readBody(req)
+      if (evidence && evidence.body !== sha256(body))
+        throw new HttpError(403, 'Evidence refused: signed for another body')
+      const json = route.method === 'POST' ? readJson(req, body) : undefined
+      reply = await route.run({ json, evidence, requestId })
+    } catch (error) {
+      if (error instanceof HttpError) {
+        reply = { status: error.status, body: { error: error.message } }
+        headers = error.headers
+      } else if (res.destroyed || req.errored) {
+        edge.log('info', 'caller went away', { requestId, method: req.method, path: path.slice(0, 100) })
+        return
+      } else {
+        edge.log('error', 'request failed', { requestId, error: (error as Error).stack ?? String(error) })
+        reply = { status: 500, body: { error: 'The host could not do this' } }
+      }
+    }
+    send(req, res, reply, { ...headers, 'x-request-id': requestId })
+    edge.log(reply.status >= 500 ? 'error' : 'info', 'request', {
+      requestId,
+      method: req.method,
+      path: path.slice(0, 100),
+      status: reply.status,
+      ms: Math.round(performance.now() - startedAt),
+      address: maskAddress(address),
+    })
+  }
+}
+
+function findRoute(routes: Route[], method: string | undefined, path: string): Route {
+  const here = routes.filter((route) => route.path === path)
+  if (here.length === 0) throw new HttpError(404, 'There is nothing at this path')
+  const found = here.find((route) => route.method === (method === 'HEAD' ? 'GET' : method))
+  if (found) return found
+  const allowed = here.map((route) => (route.method === 'GET' ? 'GET, HEAD' : route.method))
+  throw new HttpError(405, 'The method is not allowed here', { allow: allowed.join(', ') })
+}
+
+function readEvidence(req: IncomingMessage, route: Route, secret: string): Evidence | undefined {
+  const header = req.headers[EVIDENCE_HEADER]
+  if (header === undefined) {
+    if (route.signed) throw new HttpError(403, 'Only the site may do this')
+    return undefined
+  }
+  const verified = verifyEvidence(secret, String(header), `${route.method} ${route.path}`)
+  if (!verified.ok) throw new HttpError(403, `Evidence refused: ${verified.reason}`)
+  return verified.evidence
+}
+
+/** Whose budget a request spends: the signed address; else the one that a proxy on this machine names last; else the peer. */
+function visitorAddress(req: IncomingMessage, evidence: Evidence | undefined): string {
+  if (evidence) return evidence.address ?? ''
+  const peer = req.socket.remoteAddress ?? 'unknown'
+  const loopback = peer === '::1' || peer.replace('::ffff:', '').startsWith('127.')
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+  return loopback && forwarded && isIP(forwarded) ? forwarded : peer
+}
+
+/** The body, of at most 64 KB. Throws 413 as soon as it is known to be more; the rest is not read. */
+export async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`)
+  if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      req.off('data', take).off('end', finish).off('error', fail).off('close', gone)
+      settle()
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) {
+        req.pause()
+        end(() => reject(tooLarge()))
+      } else chunks.push(chunk)
+    }
+    const finish = () => end(() => resolve(Buffer.concat(chunks)))
+    const fail = (error: Error) => end(() => reject(error))
+    const gone = () => end(() => reject(new Error('the caller went away')))
+    req.on('data', take).on('end', finish).on('error', fail).on('close', gone)
+  })
+}
+
+function readJson(req: IncomingMessage, body: Buffer): unknown {
+  const type = req.headers['content-type'] ?? ''
+  if (
+    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type) ||
+    req.headers['content-encoding']
+  )
+    throw new HttpError(415, 'The body must be application/json in UTF-8')
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new HttpError(400, 'The body is not JSON')
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new HttpError(400, 'The body must be a JSON object')
+  return json
+}
+
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, body }: Reply,
+  headers: Record<string, string>,
+): void {
+  if (res.headersSent || res.destroyed) return
+  const text = JSON.stringify(body)
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+    ...(!req.complete && { connection: 'close' }),
+  })
+  if (!req.complete) {
+    req.pause()
+    res.once('finish', () => setTimeout(() => req.socket.destroy(), LINGER_MS).unref())
+  }
+  res.end(req.method === 'HEAD' ? undefined : text)
+}
+
+function readRequestId(req: IncomingMessage): string {
+  const given = String(req.headers['x-request-id'] ?? '')
+  return /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}

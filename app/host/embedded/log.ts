@@ -1,0 +1,34 @@
+export type Level = 'info' | 'warn' | 'error'
+export type Log = (level: Level, message: string, detail?: Record<string, unknown>) => void
+
+const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
+const PHONE = /\+?\d[\d\s().-]{6,}\d/g
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT/
+
+/** E-mail addresses keep their first letter and domain, telephone numbers their last two digits. */
+export function maskText(text: string): string {
+  if (TIMESTAMP.test(text)) return text
+  return text
+    .replace(EMAIL, '$1***@$2')
+    .replace(PHONE, (number) => `***${number.replace(/\D/g, '').slice(-2)}`)
+}
+
+/** An address keeps what names the network: three of four bytes, or 48 bits. */
+export function maskAddress(address: string): string {
+  if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}:…`
+  return address.replace(/\.\d+$/, '.…')
+}
+
+/** One JSON line to stdout (info) or stderr (warn, error). Strings are masked, but for the names of things: ids, paths, codes. */
+export const log: Log = (level, message, detail = {}) => {
+  const masked = Object.fromEntries(
+    Object.entries(detail).map(([key, value]) => [
+      key,
+      typeof value === 'string' && !UNMASKED.includes(key) ? maskText(value) : value,
+    ]),
+  )
+  const line = `${JSON.stringify({ time: new Date().toISOString(), level, part: 'host', message, ...masked })}\n`
+  ;(level === 'info' ? process.stdout : process.stderr).write(line)
+}
+
+const UNMASKED = ['requestId', 'messageId', 'id', 'call', 'method', 'path', 'file', 'address', 'code']

@@ -1,0 +1,28 @@
+// The embedded host: one process, `node app/host/embedded/main.ts`.
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import { startHost } from '#app/host/embedded/host.ts'
+import { log } from '#app/host/embedded/log.ts'
+
+/** Whatever hangs, the process is gone within 3 s. */
+const STOP_WITHIN_MS = 2_800
+
+try {
+  const host = await startHost(readHostEnv(process.env), log)
+  let stopping = false
+  const stop = (reason: string) => {
+    if (stopping) return
+    stopping = true
+    log('info', 'host stopping', { reason })
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+    host.close().finally(() => process.exit(0))
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+  if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
+  console.log(`host ready ${host.url}`)
+  process.send?.({ ready: true })
+} catch (error) {
+  const { message } = error as Error
+  process.stderr.write(`host: ${(message || String(error)).split('\n')[0]}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,152 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export type DialectName = 'sqlite' | 'postgres'
+type Schema = Kysely<unknown>
+
+/** SHA-256 has no preimage of this: what stands before the first consent. */
+export const CHAIN_START = '0'.repeat(64)
+
+/**
+ * The tables, in the order in which they came to be. One set for both databases; only triggers are worded twice.
+ * Every step may be run again: SQLite's data definition is not rolled back when a process is killed in it.
+ */
+export function migrations(dialect: DialectName): Record<string, Migration> {
+  return {
+    '2026-01-enquiries': {
+      async up(db: Schema) {
+        await db.schema
+          .createTable('enquiries')
+          .ifNotExists()
+          .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('receivedAt', 'text', (column) => column.notNull())
+          .addColumn('firstName', 'text', (column) => column.notNull())
+          .addColumn('lastName', 'text', (column) => column.notNull())
+          .addColumn('email', 'text', (column) => column.notNull())
+          .addColumn('phone', 'text', (column) => column.notNull())
+          .addColumn('smsConsent', 'integer', (column) => column.notNull())
+          .addColumn('marketingConsent', 'integer', (column) => column.notNull())
+          .addColumn('campaign', 'text')
+          .addColumn('requestId', 'text', (column) => column.notNull())
+          .addColumn('evidenceId', 'text', (column) => column.unique())
+          .execute()
+        await db.schema
+          .createTable('outbox')
+          .ifNotExists()
+          .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('messageId', 'text', (column) => column.notNull().unique())
+          .addColumn('enqueuedAt', 'text', (column) => column.notNull())
+          .addColumn('content', 'text')
+          .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+          .addColumn('nextAttemptAt', 'bigint', (column) => column.notNull().defaultTo(0))
+          .addColumn('claimedUntil', 'bigint', (column) => column.notNull().defaultTo(0))
+          .addColumn('sentAt', 'text')
+          .addColumn('lastError', 'text')
+          .execute()
+        await db.schema
+          .createIndex('outboxUnsent')
+          .ifNotExists()
+          .on('outbox')
+          .column('enqueuedAt')
+          .where('sentAt' as never, 'is', null)
+          .execute()
+      },
+    },
+    '2026-02-consents': {
+      async up(db: Schema) {
+        await db.schema
+          .createTable('wordings')
+          .ifNotExists()
+          .addColumn('hash', 'text', (column) => column.primaryKey())
+          .addColumn('text', 'text', (column) => column.notNull())
+          .addColumn('firstSeenAt', 'text', (column) => column.notNull())
+          .execute()
+        await db.schema
+          .createTable('consents')
+          .ifNotExists()
+          .addColumn('sequence', 'integer', (column) => column.primaryKey())
+          .addColumn('enquiryId', 'text', (column) => column.notNull())
+          .addColumn('recordedAt', 'text', (column) => column.notNull())
+          .addColumn('firstName', 'text', (column) => column.notNull())
+          .addColumn('lastName', 'text', (column) => column.notNull())
+          .addColumn('email', 'text', (column) => column.notNull())
+          .addColumn('phone', 'text', (column) => column.notNull())
+          .addColumn('smsConsent', 'integer', (column) => column.notNull())
+          .addColumn('marketingConsent', 'integer', (column) => column.notNull())
+          .addColumn('wordings', 'text', (column) => column.notNull())
+          .addColumn('page', 'text')
+          .addColumn('address', 'text')
+          .addColumn('userAgent', 'text')
+          .addColumn('campaign', 'text')
+          .addColumn('signedAt', 'text')
+          .addColumn('requestId', 'text', (column) => column.notNull())
+          .addColumn('previousHash', 'text', (column) => column.notNull())
+          .addColumn('hash', 'text', (column) => column.notNull().unique())
+          .addColumn('emailKey', 'text', (column) => column.notNull())
+          .addColumn('phoneKey', 'text', (column) => column.notNull())
+          .execute()
+        for (const key of ['emailKey', 'phoneKey'])
+          await db.schema.createIndex(`consents_${key}`).ifNotExists().on('consents').column(key).execute()
+        await db.schema
+          .createTable('consentChain')
+          .ifNotExists()
+          .addColumn('id', 'integer', (column) => column.primaryKey())
+          .addColumn('sequence', 'integer', (column) => column.notNull())
+          .addColumn('hash', 'text', (column) => column.notNull())
+          .execute()
+        await sql`insert into consent_chain (id, sequence, hash) values (1, 0, ${sql.lit(CHAIN_START)}) on conflict do nothing`.execute(
+          db,
+        )
+        await appendOnly(db, dialect, 'consents')
+        await appendOnly(db, dialect, 'wordings')
+      },
+    },
+    '2026-03-reviews': {
+      async up(db: Schema) {
+        await db.schema
+          .createTable('reviews')
+          .ifNotExists()
+          .addColumn('id', 'text', (column) => column.primaryKey())
+          .addColumn('firstName', 'text', (column) => column.notNull())
+          .addColumn('lastName', 'text', (column) => column.notNull())
+          .addColumn('companyName', 'text', (column) => column.notNull())
+          .addColumn('jobTitle', 'text', (column) => column.notNull())
+          .addColumn('reviewDescription', 'text', (column) => column.notNull())
+          .addColumn('rating', 'integer', (column) => column.notNull())
+          .addColumn('date', 'text', (column) => column.notNull())
+          .addColumn('receivedAt', 'text', (column) => column.notNull())
+          .addColumn('hiddenAt', 'text')
+          .addColumn('sample', 'integer', (column) => column.notNull().defaultTo(0))
+          .addColumn('evidenceId', 'text', (column) => column.unique())
+          .execute()
+        await db.schema
+          .createIndex('reviewsNewest')
+          .ifNotExists()
+          .on('reviews')
+          .columns(['date', 'receivedAt'])
+          .execute()
+        await db.schema
+          .createTable('hostState')
+          .ifNotExists()
+          .addColumn('key', 'text', (column) => column.primaryKey())
+          .addColumn('value', 'text', (column) => column.notNull())
+          .execute()
+      },
+    },
+  }
+}
+
+/** Makes the database itself refuse to change or delete a row. */
+async function appendOnly(db: Schema, dialect: DialectName, table: string): Promise<void> {
+  const message = sql.lit(`${table} is append-only`)
+  if (dialect === 'postgres') {
+    await sql`create or replace function refuse_change() returns trigger language plpgsql as
+      'begin raise exception ''% is append-only'', tg_table_name; end'`.execute(db)
+    await sql`create or replace trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate on ${sql.ref(table)}
+      for each statement execute function refuse_change()`.execute(db)
+    return
+  }
+  for (const change of ['update', 'delete'])
+    await sql`create trigger if not exists ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.ref(table)}
+      begin select raise(abort, ${message}); end`.execute(db)
+}

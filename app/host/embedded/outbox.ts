@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { type Log, maskText } from '#app/host/embedded/log.ts'
+import {
+  type Deliver,
+  DeliveryError,
+  type Mail,
+  type Mailbox,
+  type QueuedMail,
+} from '#app/host/embedded/mail.ts'
+import type { Database, OutboxRow, Writes } from '#app/host/embedded/schema.ts'
+
+/** How often an idle worker looks; what is enqueued here wakes it at once. */
+const POLL_MS = 2_000
+/** No delivery takes longer (mail.ts); after it a message of a killed worker is anyone’s again. */
+const CLAIM_MS = 60_000
+/** Waits after the server could not be reached: doubled each time. */
+const UNREACHABLE_MS = { first: 1_000, longest: 30_000 }
+/** Waits after the server refused this one message. */
+const REFUSED_MS = { first: 5_000, longest: 30 * 60_000 }
+
+/** Puts a message into the outbox, in the caller’s transaction. */
+export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise<void> {
+  const id = randomUUID()
+  const messageId = `<${id}@${mailbox.from.split('@').at(-1)}>`
+  const enqueuedAt = new Date().toISOString()
+  const content: QueuedMail = {
+    ...mail,
+    to: mail.to ?? mailbox.to,
+    from: mailbox.from,
+    messageId,
+    date: enqueuedAt,
+  }
+  await tx
+    .insertInto('outbox')
+    .values({
+      id,
+      messageId,
+      enqueuedAt,
+      content: JSON.stringify(content),
+      attempts: 0,
+      nextAttemptAt: 0,
+      claimedUntil: 0,
+      sentAt: null,
+      lastError: null,
+    })
+    .execute()
+}
+
+type Round = 'sent' | 'refused' | 'unreachable' | 'nothing'
+
+/**
+ * Delivers what is in the outbox, oldest first, each message at least once: it is marked as sent only after the server took it.
+ * A message is never given up. Several workers on one database share the work.
+ */
+export class OutboxWorker {
+  readonly #db: Database
+  readonly #deliver: Deliver
+  readonly #log: Log
+  #stopping = false
+  #unreachable = 0
+  #wake = () => {}
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(db: Database, deliver: Deliver, log: Log) {
+    this.#db = db
+    this.#deliver = deliver
+    this.#log = log
+  }
+
+  /** `alone`: no other worker shares this database, so a claim is left over from a killed one. */
+  start({ alone }: { alone: boolean }): void {
+    this.#running = this.#run(alone)
+  }
+
+  /** There is something new. A pause because of an unreachable server goes on. */
+  wake(): void {
+    if (this.#unreachable === 0) this.#wake()
+  }
+
+  /** Resolves when the delivery under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake()
+    await this.#running
+  }
+
+  async #run(alone: boolean): Promise<void> {
+    let released = !alone
+    while (!this.#stopping) {
+      let round: Round = 'nothing'
+      try {
+        if (!released) {
+          await this.#db.updateTable('outbox').set({ claimedUntil: 0 }).where('sentAt', 'is', null).execute()
+          released = true
+        }
+        round = await this.#deliverNext()
+      } catch (error) {
+        this.#log('error', 'the outbox can’t be read', { error: String(error) })
+      }
+      this.#unreachable = round === 'unreachable' ? this.#unreachable + 1 : 0
+      if (round === 'unreachable') await this.#sleep(backOff(UNREACHABLE_MS, this.#unreachable))
+      if (round === 'nothing') await this.#sleep(POLL_MS)
+    }
+  }
+
+  async #deliverNext(): Promise<Round> {
+    const row = await this.#claim()
+    if (!row?.content) return 'nothing'
+    const mail = JSON.parse(row.content) as QueuedMail
+    const detail = { messageId: row.messageId, attempts: row.attempts }
+    try {
+      await this.#deliver(mail)
+    } catch (error) {
+      const { message } = error as Error
+      const refused = !(error instanceof DeliveryError) || error.refused
+      const wait = refused ? backOff(REFUSED_MS, row.attempts) : 0
+      await this.#db
+        .updateTable('outbox')
+        .set({
+          claimedUntil: 0,
+          nextAttemptAt: refused ? Date.now() + wait : 0,
+          lastError: maskText(message).slice(0, 500),
+        })
+        .where('id', '=', row.id)
+        .execute()
+      this.#log(refused ? 'error' : 'warn', 'mail not delivered, to be tried again', {
+        ...detail,
+        error: message,
+      })
+      return refused ? 'refused' : 'unreachable'
+    }
+    await this.#db
+      .updateTable('outbox')
+      .set({ sentAt: new Date().toISOString(), content: null, lastError: null, claimedUntil: 0 })
+      .where('id', '=', row.id)
+      .execute()
+    this.#log('info', 'mail delivered', detail)
+    return 'sent'
+  }
+
+  /** Takes the oldest message that is due. Times further away than any wait come from a clock that was set back: due. */
+  async #claim(): Promise<OutboxRow | undefined> {
+    const now = Date.now()
+    const row = await this.#db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('sentAt', 'is', null)
+      .where((is) =>
+        is.or([
+          is('nextAttemptAt', '<=', now),
+          is('nextAttemptAt', '>', now + REFUSED_MS.longest + CLAIM_MS),
+        ]),
+      )
+      .where((is) => is.or([is('claimedUntil', '<=', now), is('claimedUntil', '>', now + CLAIM_MS)]))
+      .orderBy('enqueuedAt')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { numUpdatedRows } = await this.#db
+      .updateTable('outbox')
+      .set({ claimedUntil: now + CLAIM_MS, attempts: row.attempts + 1 })
+      .where('id', '=', row.id)
+      .where('sentAt', 'is', null)
+      .where('claimedUntil', '=', row.claimedUntil)
+      .executeTakeFirst()
+    // Another worker was quicker: look again.
+    return numUpdatedRows === 1n ? { ...row, attempts: row.attempts + 1 } : this.#claim()
+  }
+
+  #sleep(ms: number): Promise<void> {
+    if (this.#stopping) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+/** Doubled at each failure, with up to a fifth of chance on top, so that several workers don’t knock together. */
+function backOff({ first, longest }: { first: number; longest: number }, failures: number): number {
+  return Math.min(longest, first * 2 ** (failures - 1)) * (1 + Math.random() / 5)
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { keepWording } from '#app/host/embedded/consents.ts'
+import { storeEnquiry } from '#app/host/embedded/contact.ts'
+import { readDocument, text } from '#app/host/embedded/document.ts'
+import type { Reply, Route } from '#app/host/embedded/http.ts'
+import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+
+export type RouteParts = { db: Database; mailbox: Mailbox; onEnqueued: () => void }
+
+/** A wording is a paragraph beside a checkbox; a form shows a few. */
+const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
+
+/** The calls of the specification, section 7, and one of the site’s own. */
+export function createRoutes({ db, mailbox, onEnqueued }: RouteParts): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/mail/contact',
+      call: 'contact',
+      async run({ json, evidence, requestId }) {
+        await storeEnquiry(db, json, { evidence, requestId, mailbox })
+        onEnqueued()
+        return { status: 200, body: { ok: true } }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/reviews',
+      call: 'reviews',
+      async run() {
+        return { status: 200, body: await listReviews(db) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/reviews/create',
+      call: 'createReview',
+      async run({ json, evidence }) {
+        await storeReview(db, json, evidence?.id)
+        return { status: 201, body: { ok: true } }
+      },
+    },
+    // The calls that come with payment and assistant: none pretends to have done anything.
+    { method: 'POST', path: '/api/paypal/create_order', call: 'createOrder', run: notYet },
+    { method: 'POST', path: '/api/paypal/complete_order', call: 'completeOrder', run: notYet },
+    { method: 'POST', path: '/api/paypal/complete', call: 'recordPurchase', run: notYet },
+    { method: 'POST', path: '/api/chat/chat-here', call: 'chat', run: notYet },
+    {
+      method: 'POST',
+      path: '/api/consent/wordings',
+      call: 'wordings',
+      signed: true,
+      async run({ json }) {
+        for (const wording of readDocument(wordings, json).texts) await keepWording(db, wording)
+        return { status: 200, body: { ok: true } }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/healthz',
+      call: 'health',
+      run: async () => ({ status: 200, body: { ok: true } }),
+    },
+  ]
+}
+
+async function notYet(): Promise<Reply> {
+  return { status: 501, body: { error: 'This host does not do this yet' } }
+}

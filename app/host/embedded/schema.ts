@@ -1,0 +1,89 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/** The host's tables. Times are ISO text in UTC, or milliseconds where they are compared (`…At` numbers); 0 and 1 stand for no and yes. */
+export type Tables = {
+  enquiries: EnquiryRow
+  wordings: { hash: string; text: string; firstSeenAt: string }
+  consents: ConsentRow
+  /** One row: the end of the chain of consents. */
+  consentChain: { id: number; sequence: number; hash: string }
+  reviews: ReviewRow
+  outbox: OutboxRow
+  /** What was done once in this database. */
+  hostState: { key: string; value: string }
+}
+
+export type EnquiryRow = {
+  id: string
+  receivedAt: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  smsConsent: number
+  marketingConsent: number
+  /** JSON */
+  campaign: string | null
+  requestId: string
+  /** Unique: what is sent twice under one id is one enquiry. */
+  evidenceId: string | null
+}
+
+/** Append-only: triggers refuse changes. `hash` covers every other column but the two made for finding. */
+export type ConsentRow = {
+  sequence: number
+  enquiryId: string
+  recordedAt: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  smsConsent: number
+  marketingConsent: number
+  /** JSON: [{field, hash}] */
+  wordings: string
+  page: string | null
+  address: string | null
+  userAgent: string | null
+  campaign: string | null
+  /** When the site signed it; null where the call carried no evidence. */
+  signedAt: string | null
+  requestId: string
+  previousHash: string
+  hash: string
+  emailKey: string
+  phoneKey: string
+}
+
+export type ReviewRow = {
+  id: string
+  firstName: string
+  lastName: string
+  companyName: string
+  jobTitle: string
+  reviewDescription: string
+  rating: number
+  date: string
+  receivedAt: string
+  hiddenAt: string | null
+  sample: number
+  evidenceId: string | null
+}
+
+export type OutboxRow = {
+  id: string
+  messageId: string
+  enqueuedAt: string
+  /** JSON of a Mail; emptied once it is sent. */
+  content: string | null
+  attempts: number
+  /** Milliseconds. */
+  nextAttemptAt: number
+  /** Milliseconds: until then one worker has it. */
+  claimedUntil: number
+  sentAt: string | null
+  lastError: string | null
+}
+
+export type Database = Kysely<Tables>
+export type Writes = Transaction<Tables>

@@ -1,0 +1,30 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { SqliteDatabase } from 'kysely'
+
+/**
+ * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
+ * The file holds personal data, so only its owner may read it. Throws when it can't be opened or fails SQLite's quick_check.
+ */
+export function openSqlite(file: string): SqliteDatabase {
+  closeSync(openSync(file, 'a', 0o600))
+  const db = new DatabaseSync(file)
+  db.exec(
+    'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+  )
+  const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+  if (check.quick_check !== 'ok') throw new Error(check.quick_check)
+  return {
+    close: () => db.close(),
+    prepare(sql) {
+      const statement = db.prepare(sql)
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      }
+    },
+  }
+}

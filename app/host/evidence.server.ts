@@ -1,0 +1,124 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/**
+ * What the documented JSON can't hold travels from the site to the embedded host in this header:
+ * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. A foreign host never gets it.
+ */
+export const EVIDENCE_HEADER = 'x-site-evidence'
+/** Older or newer than this by the host's clock is refused. */
+export const EVIDENCE_LIFETIME_MS = 5 * 60_000
+/** Wordings whose text would make the header longer travel as hashes alone; they must be registered before. */
+const MAX_HEADER_CHARS = 4_096
+const MAX_USER_AGENT_CHARS = 512
+const MAX_PAGE_CHARS = 512
+
+const campaign = z.record(z.string().max(40), z.string().max(200))
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** One text that stood beside the form: which box (or `notice`), and its exact words. */
+const wording = z.object({
+  field: z.enum(['smsConsent', 'marketingConsent', 'notice']),
+  hash,
+  text: z.string().max(8_000).optional(),
+})
+const evidence = z.object({
+  /** The same id on a second request means the same submission. */
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  /** Method and path that it was signed for. */
+  target: z.string(),
+  /** SHA-256 of the body. */
+  body: hash,
+  /** The visitor's, never the site's. */
+  address: z.string().max(45).optional(),
+  userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
+  page: z.string().max(MAX_PAGE_CHARS).optional(),
+  campaign: campaign.optional(),
+  wordings: z.array(wording).max(3).optional(),
+})
+
+export type Wording = z.infer<typeof wording>
+export type Evidence = z.infer<typeof evidence>
+/** Who sent something, and from where. `page` is the path of the page, `campaign` e.g. its utm parameters. */
+export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'page' | 'campaign'>
+
+/** SHA-256 (hex) of the exact text: the name of a wording's version. */
+export const wordingHash = (text: string): string => sha256(text)
+
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+/** Signs what a call can't say itself. Returns the header's value, at most 4 KB. */
+export function signEvidence(
+  secret: string,
+  {
+    target,
+    body,
+    visitor = {},
+    wordings,
+  }: { target: string; body: string; visitor?: Visitor; wordings?: Wording[] },
+): string {
+  const payload: Evidence = {
+    id: randomUUID(),
+    at: new Date().toISOString(),
+    target,
+    body: sha256(body),
+    address: visitor.address?.slice(0, 45),
+    userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
+    page: visitor.page?.slice(0, MAX_PAGE_CHARS),
+    campaign: boundedCampaign(visitor.campaign),
+    wordings,
+  }
+  const header = seal(secret, payload)
+  if (header.length <= MAX_HEADER_CHARS) return header
+  return seal(secret, {
+    ...payload,
+    campaign: undefined,
+    wordings: wordings?.map(({ field, hash }) => ({ field, hash })),
+  })
+}
+
+export type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }
+
+/** Checks form, signature, target and age. The body's hash is compared once the body is read. */
+export function verifyEvidence(
+  secret: string,
+  header: string,
+  target: string,
+  now: number = Date.now(),
+): Verified {
+  const refuse = (reason: string): Verified => ({ ok: false, reason })
+  const [version, payload, signature, ...rest] = header.split('.')
+  if (version !== 'v1' || !payload || !signature || rest.length > 0) return refuse('malformed')
+  const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest()
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return refuse('signature does not match')
+  const { success, data } = evidence.safeParse(parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  if (!success) return refuse('malformed')
+  if (data.target !== target) return refuse('signed for another call')
+  if (Math.abs(now - Date.parse(data.at)) > EVIDENCE_LIFETIME_MS) return refuse('expired')
+  return { ok: true, evidence: data }
+}
+
+function seal(secret: string, payload: Evidence): string {
+  const text = Buffer.from(JSON.stringify(payload), 'utf8').toString('base64url')
+  return `v1.${text}.${createHmac('sha256', secret).update(`v1.${text}`).digest('base64url')}`
+}
+
+function boundedCampaign(given: Visitor['campaign']): Visitor['campaign'] {
+  if (!given) return undefined
+  return Object.fromEntries(
+    Object.entries(given)
+      .slice(0, 10)
+      .map(([name, value]) => [name.slice(0, 40), value.slice(0, 200)]),
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

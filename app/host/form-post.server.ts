@@ -1,0 +1,37 @@
+import type { CallContext, Host } from '#app/host/client.server.ts'
+import { sha256, type Visitor } from '#app/host/evidence.server.ts'
+import { HONEYPOT } from '#app/ui/honeypot.tsx'
+
+type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+
+/** Whose form it is, and what sends it on. */
+export type FormContext = CallContext & { requestId: string; visitor: Visitor; host: Host; log: Log }
+
+/** A field that people neither see nor hear was filled in. */
+export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
+
+/** A second press of the button within this time is the same submission. */
+const SAME_SUBMISSION_MS = 10_000
+const recent = new Map<string, { at: number; done: Promise<void> }>()
+
+/**
+ * Sends what a visitor submitted once, however often the button was pressed: the same fields from the same address share
+ * the first one's outcome. A failed one can be tried again at once.
+ */
+export function sendOnce(
+  name: string,
+  form: FormData,
+  { visitor }: Pick<FormContext, 'visitor'>,
+  send: () => Promise<void>,
+): Promise<void> {
+  const now = Date.now()
+  for (const [key, { at }] of recent) if (now - at > SAME_SUBMISSION_MS) recent.delete(key)
+  const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const key = sha256(JSON.stringify([name, visitor.address, visitor.userAgent, fields]))
+  const running = recent.get(key)
+  if (running) return running.done
+  const done = send()
+  recent.set(key, { at: now, done })
+  done.catch(() => recent.delete(key))
+  return done
+}

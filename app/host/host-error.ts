@@ -1,0 +1,49 @@
+/** What a call of section 7 is named in errors, logs and figures; `wordings` is the embedded host's own. */
+export type HostCall =
+  | 'contact'
+  | 'reviews'
+  | 'createReview'
+  | 'createOrder'
+  | 'completeOrder'
+  | 'recordPurchase'
+  | 'chat'
+  | 'wordings'
+
+/**
+ * - `status`: the host answered with anything but 2xx (`status`, `body`)
+ * - `network`: no answer came: refused, reset, no such name
+ * - `timeout`: the call's time was up
+ * - `answer`: it answered 2xx with something that is not as documented (`status`, `body`)
+ * - `breaker`: a background read that was not made, because the last ones timed out
+ */
+export type HostErrorKind = 'status' | 'network' | 'timeout' | 'answer' | 'breaker'
+
+type Detail = {
+  call: HostCall
+  kind: HostErrorKind
+  requestId: string
+  status?: number
+  body?: unknown
+  cause?: unknown
+}
+
+/** A call to `<host>` that failed. For the log; the visitor gets the words of the specification, section 8. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+  readonly call: HostCall
+  readonly kind: HostErrorKind
+  readonly requestId: string
+  /** HTTP status of the answer, where there was one. */
+  readonly status: number | undefined
+  /** The answer's JSON, else its first 2,000 characters. */
+  readonly body: unknown
+
+  constructor(message: string, { call, kind, requestId, status, body, cause }: Detail) {
+    super(`${call}: ${message}`, { cause })
+    this.call = call
+    this.kind = kind
+    this.requestId = requestId
+    this.status = status
+    this.body = body
+  }
+}

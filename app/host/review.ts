@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** A review as `<host>` lists it. The field names are not documented: each may be missing (specification, sections 3 and 7). */
+export type Review = {
+  id: string | null
+  firstName: string | null
+  lastName: string | null
+  companyName: string | null
+  jobTitle: string | null
+  reviewDescription: string | null
+  /** 1 to 5 */
+  rating: number | null
+  /** ISO timestamp */
+  date: string | null
+}
+
+const text = z.string().nullable().catch(null)
+const key = z
+  .union([z.string().min(1), z.number()])
+  .transform(String)
+  .nullable()
+  .catch(null)
+const rating = z
+  .union([z.number(), z.string().regex(/^[1-5]$/)])
+  .transform(Number)
+  .pipe(z.number().min(1).max(5))
+  .nullable()
+  .catch(null)
+
+const item = z
+  .object({ firstName: text, lastName: text, companyName: text, jobTitle: text, reviewDescription: text })
+  .extend({ id: key, _id: key, rating, date: key })
+  .transform(({ _id, ...review }): Review => ({ ...review, id: review.id ?? _id }))
+
+/** Items that are no objects, or have none of a review's fields, are left out; the host's order stays. */
+export const reviewList = z.array(z.unknown()).transform((items) =>
+  items.flatMap((value) => {
+    const { data: review } = item.safeParse(value)
+    const known = [review?.firstName, review?.lastName, review?.reviewDescription, review?.rating]
+    return review && known.some((field) => field !== null) ? [review] : []
+  }),
+)

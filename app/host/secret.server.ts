@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The secret that site and embedded host share: the file `host-secret` in DATA_DIR (mode 0600), made by whichever starts first.
+ * Throws the file system's error when the folder can't be read or written.
+ */
+export function hostSecret(dataDir: string): string {
+  const file = join(dataDir, 'host-secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    // Another process was quicker: its secret counts.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}

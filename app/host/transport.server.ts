@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type HostCall, HostError, type HostErrorKind } from '#app/host/host-error.ts'
+
+/** Waits before the second, third … try; a host that is being started again is back within them. */
+const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+const MAX_ERROR_BODY_CHARS = 2_000
+/** Nothing of the request has left when one of these is the cause: trying again can't do anything twice. */
+const NOTHING_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+/** A read is worth repeating after these: the part in front of the host had no host to ask. */
+const PASSING_STATUS = [502, 503, 504]
+
+export type Exchange = {
+  call: HostCall
+  requestId: string
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  /** For the whole call, retries included. */
+  timeoutMs: number
+  /** The host does nothing twice when it gets this twice. */
+  repeatable: boolean
+  /** False: only the status matters; the body is not waited for. */
+  readBody: boolean
+}
+
+export type Answer = { status: number; ok: boolean; text: string; tries: number }
+
+/**
+ * One HTTP call, with its retries inside its time-out. Resolves with any status.
+ * Throws HostError of kind `network`, `timeout`, or `answer` (more than 4 MiB).
+ */
+export async function exchange(request: Exchange): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), request.timeoutMs)
+  const { signal } = controller
+  let unread: Promise<unknown> | undefined
+  try {
+    for (let tries = 1; ; tries++) {
+      const wait = RETRY_DELAYS_MS[tries - 1]
+      try {
+        const response = await fetch(request.url, {
+          method: request.method,
+          headers: request.headers,
+          body: request.body,
+          // A redirected post may become a get, whose 200 would say nothing.
+          redirect: request.method === 'GET' ? 'follow' : 'manual',
+          signal,
+        })
+        const { status, ok } = response
+        if (request.method === 'GET' && PASSING_STATUS.includes(status) && wait !== undefined) {
+          await response.body?.cancel()
+        } else if (ok && !request.readBody) {
+          unread = readText(response, request).catch(() => {})
+          return { status, ok, text: '', tries }
+        } else {
+          return { status, ok, text: await readText(response, request), tries }
+        }
+      } catch (error) {
+        if (error instanceof HostError) throw error
+        if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
+        const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+        const mayRepeat = request.repeatable || NOTHING_SENT.includes(code ?? '')
+        if (!mayRepeat || wait === undefined)
+          throw failure(request, 'network', code ?? 'connection lost', error)
+      }
+      await delay(wait, undefined, { signal }).catch(() => {
+        throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
+      })
+    }
+  } finally {
+    if (unread) unread.finally(() => clearTimeout(timer))
+    else clearTimeout(timer)
+  }
+}
+
+/** The answer's JSON. Throws HostError of kind `answer` when it is none. */
+export function parseJson(request: Exchange, { status, text }: Answer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HostError('the answer is not JSON', {
+      ...request,
+      kind: 'answer',
+      status,
+      body: text.slice(0, MAX_ERROR_BODY_CHARS),
+    })
+  }
+}
+
+/** JSON where it is JSON, else its beginning. */
+export function errorBody(text: string): unknown {
+  const short = text.slice(0, MAX_ERROR_BODY_CHARS)
+  if (text.length > short.length) return short
+  try {
+    return JSON.parse(text)
+  } catch {
+    return short
+  }
+}
+
+async function readText(response: Response, request: Exchange): Promise<string> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES)
+      throw new HostError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`, {
+        ...request,
+        kind: 'answer',
+        status: response.status,
+      })
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+function failure(request: Exchange, kind: HostErrorKind, message: string, cause?: unknown): HostError {
+  return new HostError(message, { call: request.call, requestId: request.requestId, kind, cause })
+}
