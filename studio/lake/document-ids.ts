@@ -30,7 +30,6 @@ export function publishedId(id: string): string {
 /** `versions.r1.a` → `r1`; undefined for other ids. */
 export const releaseOf = (id: string) => (isVersionId(id) ? id.split('.')[1] : undefined)
 export const draftId = (id: string) => DRAFTS + publishedId(id)
-export const versionId = (release: string, id: string) => `${VERSIONS}${release}.${publishedId(id)}`
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
 /** Sanity's rule for ids: letters, digits, `_`, `-` and dots, not starting with `-` or `.`, at most 128 characters. */

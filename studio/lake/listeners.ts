@@ -84,7 +84,6 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     announce(transaction: Transaction) {
       for (const listener of listeners) tell(listener, transaction)
     },
-    count: () => listeners.size,
   }
 
   /** An event's id is `transaction#document`: the connection may have broken between two events of one transaction. */
