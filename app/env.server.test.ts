@@ -27,6 +27,8 @@ test.each([
   [{ PORT: '70000' }, 'PORT'],
   [{ STUDIO_PORT: '65530' }, 'STUDIO_PORT'],
   [{ SITE_URL: 'ftp://x' }, 'SITE_URL'],
+  [{ HOST_URL: 'localhost' }, 'HOST_URL'],
+  [{ REVIEWS_HOST_URL: 'ftp://x' }, 'REVIEWS_HOST_URL'],
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))

@@ -7,6 +7,8 @@ const optional = z
   .optional()
   .transform((value) => value?.trim() || undefined)
 
+const optionalUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional()
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -23,6 +25,10 @@ const schema = z
       .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
       .default('production'),
     SANITY_API_TOKEN: optional,
+    HOST_URL: optionalUrl,
+    REVIEWS_HOST_URL: optionalUrl,
+    HOST_PORT: port(4000),
+    HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .transform((env) => ({
@@ -30,6 +36,8 @@ const schema = z
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     /** No Sanity project is named: content lives in the local lake. */
     localLake: env.SANITY_PROJECT_ID === undefined,
+    /** No host is named: the embedded one answers on loopback. */
+    embeddedHost: env.HOST_URL === undefined,
   }))
 
 export type Env = z.infer<typeof schema>

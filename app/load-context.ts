@@ -1,9 +1,24 @@
 import '@remix-run/server-runtime'
+import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
+import type { Host } from '#app/host/client.server.ts'
+import type { ReviewFeed } from '#app/reviews/feed.server.ts'
+
+/** What lives as long as the site's process. */
+export type Services = {
+  content: Content
+  host: Host
+  reviews: ReviewFeed
+  consents: Consents
+  log: (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+}
 
 // What app/server hands to every loader and action.
 declare module '@remix-run/server-runtime' {
-  interface AppLoadContext {
-    content: Content
+  interface AppLoadContext extends Services {
+    /** Of this request: also in the log, the answer, and every call to `<host>`. */
+    requestId: string
+    /** The visitor's network address. */
+    address: string
   }
 }

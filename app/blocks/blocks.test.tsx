@@ -47,7 +47,18 @@ const filled: { [Type in Block['_type']]: Omit<BlockOf<Type>, '_key' | '_type'> 
   statisticCards: { heading: 'Mission heading', text: paragraphs('Why'), figures: [figure('4K+')] },
   numbersBand: { heading: 'Numbers heading', intro: line('Intro'), figures: [figure('50')] },
   hexagonCards: { heading: 'Hexagons heading', intro: null, cards: [card('Expertise')] },
-  reviews: { heading: 'Reviews heading', intro: line('Intro'), addLabel: 'Add', invitation: 'Be the first' },
+  reviews: {
+    heading: 'Reviews heading',
+    intro: line('Intro'),
+    addLabel: 'Add Review',
+    formTitle: 'Add New Review',
+    submitLabel: 'Add',
+    companyLabel: 'Company',
+    positionLabel: 'Position',
+    moreLabel: 'Read More',
+    lessLabel: 'Show Less',
+    invitation: 'Be the first',
+  },
   pageHeader: {
     eyebrow: line('Eyebrow'),
     heading: line('Page heading'),
@@ -85,6 +96,13 @@ const filled: { [Type in Block['_type']]: Omit<BlockOf<Type>, '_key' | '_type'> 
   steps: { heading: 'Steps heading', intro: null, steps: [card('Step')] },
   statement: { text: line('Statement heading'), note: line('Note') },
   planGrid: { heading: 'Plans heading', intro: null, kind: 'rate', plans: [plan] },
+  contactForm: {
+    heading: 'Contact heading',
+    intro: line('Intro'),
+    legal: paragraphs('Legal'),
+    submitLabel: 'Submit',
+    submittingLabel: 'Submitting...',
+  },
   faq: {
     heading: 'FAQ heading',
     intro: null,

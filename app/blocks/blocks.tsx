@@ -3,6 +3,7 @@ import { AppreciationView } from '#app/blocks/appreciation/view.tsx'
 import { ArticleListView } from '#app/blocks/article-list/view.tsx'
 import { CallToActionView } from '#app/blocks/call-to-action/view.tsx'
 import { ContactCardsView } from '#app/blocks/contact-cards/view.tsx'
+import { ContactFormView } from '#app/blocks/contact-form/view.tsx'
 import { FaqView } from '#app/blocks/faq/view.tsx'
 import { FeatureGridView } from '#app/blocks/feature-grid/view.tsx'
 import { HeroSlideshowView } from '#app/blocks/hero-slideshow/view.tsx'
@@ -18,33 +19,43 @@ import { StatementView } from '#app/blocks/statement/view.tsx'
 import { StatisticCardsView } from '#app/blocks/statistic-cards/view.tsx'
 import { StepsView } from '#app/blocks/steps/view.tsx'
 import { TabsView } from '#app/blocks/tabs/view.tsx'
+import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import type { Block, Page } from '#app/content/types.ts'
+import type { Review } from '#app/host/review.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
 
-type Props = {
-  blocks: Page['blocks']
+/** What some blocks show beside their content. */
+export type Extras = {
   /** The slug of the plan that the visitor has chosen. */
   chosenPlan?: string | null
+  /** What the boxes of a contact form say. */
+  consents?: OfferedConsents | null
+  /** The last known list; null where there is none yet. */
+  reviews?: Review[] | null
+}
+
+type Props = Extras & {
+  blocks: Page['blocks']
   /** The page's title: its main heading where the first block has none of its own. */
   title?: string | null
 }
 
 /** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
-export function Blocks({ blocks, chosenPlan, title }: Props) {
+export function Blocks({ blocks, title, ...extras }: Props) {
   const [first] = blocks ?? []
   return (
     <>
       {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
       {blocks?.map((block) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
-          <BlockView block={block} chosenPlan={chosenPlan} />
+          <BlockView block={block} {...extras} />
         </HeadingLevel>
       ))}
     </>
   )
 }
 
-function BlockView({ block, chosenPlan }: { block: Block; chosenPlan?: string | null }) {
+function BlockView({ block, chosenPlan, consents, reviews }: { block: Block } & Extras) {
   switch (block._type) {
     case 'heroSlideshow':
       return <HeroSlideshowView block={block} />
@@ -59,7 +70,7 @@ function BlockView({ block, chosenPlan }: { block: Block; chosenPlan?: string | 
     case 'hexagonCards':
       return <HexagonCardsView block={block} />
     case 'reviews':
-      return <ReviewsView block={block} />
+      return <ReviewsView block={block} reviews={reviews} />
     case 'pageHeader':
       return <PageHeaderView block={block} />
     case 'tabs':
@@ -78,6 +89,8 @@ function BlockView({ block, chosenPlan }: { block: Block; chosenPlan?: string | 
       return <StatementView block={block} />
     case 'planGrid':
       return <PlanGridView block={block} chosenPlan={chosenPlan} />
+    case 'contactForm':
+      return <ContactFormView block={block} consents={consents} />
     case 'faq':
       return <FaqView block={block} />
     case 'contactCards':

@@ -10,6 +10,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   footerGroups[]{ _key, title, links[]{ _key, ${link} } },
   legalLine[]{ ${inlineText} },
   callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
+  consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} } },
   planWords{ choose, selected, cap, credit, saving, unavailable },
   checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans },
   interfaceWords{

@@ -12,7 +12,6 @@ import type {
   PriceReference,
   RichText as RichTextValue,
   SettingReference,
-  Settings,
 } from '#app/content/types.ts'
 
 /** A plan's figure as it is now; the setting's words where the plan is no longer on sale. */
@@ -27,16 +26,22 @@ function QuotedSetting({ value }: { value: SettingReference }) {
   return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : <>{quoted.text}</>
 }
 
-function TextLink({
-  value,
-  children,
-}: {
-  value?: { href: string | null; target: LinkTarget | null }
-  children: ReactNode
-}) {
+type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; children: ReactNode }
+
+function TextLink({ value, children }: LinkProps) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
   return href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href}>{children}</a>
+}
+
+function NewTabLink({ value, children }: LinkProps) {
+  const href = value && linkHref(value)
+  if (!href) return <>{children}</>
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  )
 }
 
 const components: PortableTextComponents = {
@@ -44,6 +49,12 @@ const components: PortableTextComponents = {
   marks: { textLink: TextLink },
   // Left out; the library’s own stand-in carries a style attribute.
   unknownType: () => null,
+}
+
+/** Links beside a form: what was typed there stays. */
+const newTabComponents: PortableTextComponents = {
+  ...components,
+  marks: { textLink: NewTabLink },
 }
 
 const inlineComponents: PortableTextComponents = {
@@ -54,10 +65,21 @@ const inlineComponents: PortableTextComponents = {
 type PortableTextInput = Parameters<typeof PortableText>[0]['value']
 
 /** Paragraphs, headings and lists. Renders nothing for an empty text. */
-export function RichText({ value }: { value: RichTextValue | Article['body'] | undefined }) {
+export function RichText({
+  value,
+  newTab = false,
+}: {
+  value: RichTextValue | Article['body'] | undefined
+  /** Links open in a tab of their own. */
+  newTab?: boolean
+}) {
   if (!value?.length) return null
   return (
-    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
+    <PortableText
+      value={value as PortableTextInput}
+      components={newTab ? newTabComponents : components}
+      onMissingComponent={false}
+    />
   )
 }
 
@@ -71,31 +93,4 @@ export function InlineText({ value }: { value: InlineTextValue | null | undefine
       onMissingComponent={false}
     />
   )
-}
-
-/** The words of a text without markup, quotes filled in: titles, descriptions, labels. */
-export function plainText(
-  value: RichTextValue | InlineTextValue | null | undefined,
-  settings: Settings,
-): string {
-  return (value ?? [])
-    .map((block) =>
-      (block.children ?? [])
-        .map((child) => {
-          switch (child._type) {
-            case 'priceReference':
-              return (
-                (child.plan && quotedFigure(child.plan, child.show ?? 'price')) ??
-                settings.planWords?.unavailable ??
-                ''
-              )
-            case 'settingReference':
-              return quotedSetting(settings, child.setting ?? 'brand')?.text ?? ''
-            default:
-              return child.text ?? ''
-          }
-        })
-        .join(''),
-    )
-    .join('\n')
 }

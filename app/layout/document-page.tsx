@@ -14,7 +14,7 @@ export function DocumentPage() {
   const document = useLoaderData<Loader>()
   const { interfaceWords } = useSettings()
   return document.kind === 'page' ? (
-    <Blocks blocks={document.page.blocks} chosenPlan={document.chosen} title={document.page.title} />
+    <Blocks blocks={document.page.blocks} title={document.page.title} {...document.extras} />
   ) : (
     <PolicyPage policy={document.policy} inForceLabel={interfaceWords?.inForceFrom ?? null} />
   )

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from '@remix-run/node'
 import express, { type RequestHandler } from 'express'
-import { startContent } from '#app/content/content.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import { log } from '#app/server/log.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
+import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 
 /** Answers in flight may take this long after a signal; then the process ends. */
@@ -16,11 +16,11 @@ const root = join(import.meta.dirname, '../..')
 
 async function main() {
   const env = parseEnv(process.env)
-  const { content, stop } = await startContent(env, log)
+  const { services, stop } = await startServices(env)
   let serving = true
   const server = createServer()
   const { build, assets, close } = env.NODE_ENV === 'development' ? await developed(server) : await built()
-  server.on('request', createSite({ env, content, build, assets, isServing: () => serving }))
+  server.on('request', createSite({ env, services, build, assets, isServing: () => serving }))
   server.listen(env.PORT)
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
     (error) =>
@@ -44,16 +44,14 @@ async function main() {
 async function built() {
   const build: ServerBuild = await import(join(root, 'build/server/index.js'))
   const assets: RequestHandler[] = [
-    express
-      .Router()
-      .use(
-        '/assets',
-        express.static(join(root, 'build/client/assets'), {
-          immutable: true,
-          maxAge: '1y',
-          fallthrough: false,
-        }),
-      ),
+    express.Router().use(
+      '/assets',
+      express.static(join(root, 'build/client/assets'), {
+        immutable: true,
+        maxAge: '1y',
+        fallthrough: false,
+      }),
+    ),
     express.static(join(root, 'build/client'), { maxAge: '1h' }),
   ]
   return { build, assets, close: async () => {} }

@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createRequestHandler } from '@remix-run/express'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type RequestHandler } from 'express'
-import type { Content } from '#app/content/content.server.ts'
 import type { Env } from '#app/env.server.ts'
+import type { Services } from '#app/load-context.ts'
 import { mediaRelay } from '#app/server/media.ts'
 
 export type SiteParts = {
   env: Env
-  content: Content
+  services: Services
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Serves the client bundle: finished files, or Vite while developing. */
   assets: RequestHandler[]
@@ -17,12 +18,12 @@ export type SiteParts = {
 }
 
 /** The site's HTTP edge: health, pictures, assets, and Remix for everything else. */
-export function createSite({ env, content, build, assets, isServing }: SiteParts): express.Express {
+export function createSite({ env, services, build, assets, isServing }: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
   site.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
   site.get('/readyz', async (_request, response) => {
-    const ready = isServing() && (await content.settings().then(Boolean, () => false))
+    const ready = isServing() && (await services.content.settings().then(Boolean, () => false))
     response
       .status(ready ? 200 : 503)
       .type('text')
@@ -31,7 +32,22 @@ export function createSite({ env, content, build, assets, isServing }: SiteParts
   site.use('/media', mediaRelay(env))
   site.use(compression())
   for (const handler of assets) site.use(handler)
-  const context: AppLoadContext = { content }
-  site.all('*', createRequestHandler({ build, mode: env.NODE_ENV, getLoadContext: () => context }))
+  site.use((_request, response, next) => {
+    response.locals.requestId = randomUUID()
+    response.set('X-Request-Id', response.locals.requestId)
+    next()
+  })
+  site.all(
+    '*',
+    createRequestHandler({
+      build,
+      mode: env.NODE_ENV,
+      getLoadContext: (request, response) => ({
+        ...services,
+        requestId: response.locals.requestId,
+        address: request.ip ?? '',
+      }),
+    }),
+  )
   return site
 }

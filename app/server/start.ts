@@ -21,7 +21,11 @@ async function start() {
     NODE_ENV: developing ? 'development' : (process.env.NODE_ENV ?? 'production'),
   })
   checkDataDir(env.DATA_DIR)
-  await checkPorts(env.localLake ? { PORT: env.PORT, STUDIO_PORT: env.STUDIO_PORT } : { PORT: env.PORT })
+  await checkPorts({
+    PORT: env.PORT,
+    ...(env.localLake && { STUDIO_PORT: env.STUDIO_PORT }),
+    ...(env.embeddedHost && { HOST_PORT: env.HOST_PORT }),
+  })
 
   const supervisor = new Supervisor()
   if (!developing) {
@@ -34,9 +38,11 @@ async function start() {
     NODE_ENV: env.NODE_ENV,
     PORT: String(env.PORT),
     STUDIO_PORT: String(env.STUDIO_PORT),
+    HOST_PORT: String(env.HOST_PORT),
     DATA_DIR: env.DATA_DIR,
   }
 
+  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables)
   if (env.localLake) {
     const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
     if (developing) {

@@ -36,3 +36,6 @@ export const PinIcon = icon(
 )
 export const ArrowIcon = icon(<path d="M4 12h16m-6-6 6 6-6 6" />)
 export const CheckIcon = icon(<path d="m4.5 12.5 5 5 10-11" />)
+export const StarIcon = icon(
+  <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z" />,
+)

@@ -11,12 +11,16 @@ async function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Ports for one product: site, and Studio with free ones above it. Workers of one run never share any. */
-export async function freePorts(worker: number): Promise<{ site: number; studio: number }> {
+/** Ports for one product: site, Studio with free ones above it, host. Workers of one run never share any. */
+export async function freePorts(worker: number): Promise<{ site: number; studio: number; host: number }> {
   for (let base = 20_000 + worker * 2_000; base < 60_000; base += 50) {
-    const wanted = [base, ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index)]
+    const wanted = [
+      base,
+      ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index),
+      base + STREAM_PORTS + 2,
+    ]
     const free = await Promise.all(wanted.map(isFree))
-    if (free.every(Boolean)) return { site: base, studio: base + 1 }
+    if (free.every(Boolean)) return { site: base, studio: base + 1, host: base + STREAM_PORTS + 2 }
   }
   throw new Error('No free ports for a test.')
 }

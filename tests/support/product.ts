@@ -24,7 +24,15 @@ export type Product = {
   stop(): Promise<number | null>
 }
 
-export async function startProduct({ worker = 0, dataDir, env = {} }: { worker?: number; dataDir?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Product> {
+export async function startProduct({
+  worker = 0,
+  dataDir,
+  env = {},
+}: {
+  worker?: number
+  dataDir?: string
+  env?: Record<string, string>
+} = {}): Promise<Product> {
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
   const child = spawn(process.execPath, ['app/server/start.ts'], {
@@ -34,6 +42,7 @@ export async function startProduct({ worker = 0, dataDir, env = {} }: { worker?:
       NODE_ENV: 'production',
       PORT: String(ports.site),
       STUDIO_PORT: String(ports.studio),
+      HOST_PORT: String(ports.host),
       DATA_DIR: folder,
       ...env,
     },
@@ -47,7 +56,10 @@ export async function startProduct({ worker = 0, dataDir, env = {} }: { worker?:
   const studioUrl = `http://localhost:${ports.studio}`
 
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The product did not start:\n${output}`)), START_TIMEOUT_MS)
+    const timer = setTimeout(
+      () => reject(new Error(`The product did not start:\n${output}`)),
+      START_TIMEOUT_MS,
+    )
     child.stdout?.on('data', () => {
       if (!output.includes(`Studio  ${studioUrl}`)) return
       clearTimeout(timer)
@@ -56,12 +68,24 @@ export async function startProduct({ worker = 0, dataDir, env = {} }: { worker?:
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output}`)))
   })
 
-  const config = { projectId: 'local', dataset: 'production', apiVersion: '2025-02-19', apiHost: studioUrl, useProjectHostname: false, useCdn: false, maxRetries: 0 }
+  const config = {
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    apiHost: studioUrl,
+    useProjectHostname: false,
+    useCdn: false,
+    maxRetries: 0,
+  }
   return {
     siteUrl,
     studioUrl,
     dataDir: folder,
-    editor: createClient({ ...config, token: readFileSync(join(folder, 'lake-token'), 'utf8').trim(), perspective: 'raw' }),
+    editor: createClient({
+      ...config,
+      token: readFileSync(join(folder, 'lake-token'), 'utf8').trim(),
+      perspective: 'raw',
+    }),
     visitor: createClient(config),
     output: () => output,
     child,

@@ -79,6 +79,7 @@ export const fixtureSettings: Settings = {
     text: line('Shared text'),
     button: link('Shared button', 'pricing'),
   },
+  consents: null,
   planWords: {
     choose: 'Choose Plan',
     selected: 'Selected',

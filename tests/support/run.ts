@@ -8,7 +8,7 @@ type Outcome = { passed: number; failed: number; skipped: number }
 
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
-const env = { ...process.env, NODE_ENV: undefined, FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
+const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
 const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
 
 process.chdir(root)
@@ -19,7 +19,11 @@ check('lint and format', ['biome', 'ci', '--error-on-warnings', '.'])
 check('types', ['tsc', '--noEmit'])
 checkGeneratedTypes()
 check('build', ['node', 'app/server/build.ts'])
-suite('unit', ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'], readVitest)
+suite(
+  'unit',
+  ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'],
+  readVitest,
+)
 try {
   findBrowser()
   suite('end to end', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], readPlaywright)
@@ -28,7 +32,9 @@ try {
   total.failed++
 }
 
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
+console.log(
+  `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
+)
 process.exit(total.failed === 0 ? 0 : 1)
 
 function run(title: string, [tool = '', ...args]: string[]): boolean {
@@ -36,7 +42,9 @@ function run(title: string, [tool = '', ...args]: string[]): boolean {
   const startedAt = Date.now()
   const local = join(root, 'node_modules/.bin', tool)
   const { status } = spawnSync(existsSync(local) ? local : tool, args, { stdio: 'inherit', env })
-  console.log(`  ${title}: ${status === 0 ? 'ok' : 'failed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  console.log(
+    `  ${title}: ${status === 0 ? 'ok' : 'failed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  )
   return status === 0
 }
 
@@ -62,7 +70,8 @@ function checkGeneratedTypes(): void {
   const committed = readFileSync(file, 'utf8')
   const ok = run('generated types', ['npm', 'run', '--silent', 'types'])
   const fresh = readFileSync(file, 'utf8') === committed
-  if (!fresh) console.error('  app/content/types.generated.ts was stale: commit what "npm run types" made of it.')
+  if (!fresh)
+    console.error('  app/content/types.generated.ts was stale: commit what "npm run types" made of it.')
   if (ok && fresh) total.passed++
   else total.failed++
 }
@@ -71,7 +80,11 @@ function readVitest(): Outcome | undefined {
   const file = join(results, 'unit.json')
   if (!existsSync(file)) return undefined
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests + report.numTodoTests }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
 }
 
 function readPlaywright(): Outcome | undefined {

@@ -1,13 +1,20 @@
 import styles from '#app/blocks/reviews/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import type { Review } from '#app/host/review.ts'
+import { Reviews } from '#app/reviews/reviews.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** What clients say. The list and the form that adds to it stand under the heading. */
-export function ReviewsView({ block }: { block: BlockOf<'reviews'> }) {
+type Props = { block: BlockOf<'reviews'>; reviews?: Review[] | null }
+
+export function ReviewsView({ block, reviews = null }: Props) {
   return (
-    <Section tone="sand" className={styles.layout}>
-      <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+    <Section tone="sand">
+      <div id="reviews">
+        <Reviews block={block} reviews={reviews}>
+          <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
+        </Reviews>
+      </div>
     </Section>
   )
 }

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Enquiry } from '#app/contact/enquiry.ts'
+import { plainText } from '#app/content/plain-text.ts'
+import type { Settings } from '#app/content/types.ts'
+import { sha256, type Visitor, type Wording, wordingHash } from '#app/host/evidence.server.ts'
+
+/** The two boxes of the form and the words beside them, each version named by its hash. */
+export type OfferedConsents = { [Field in ConsentField]: { text: string; hash: string } }
+export type ConsentField = 'smsConsent' | 'marketingConsent'
+
+export type Consents = ReturnType<typeof openConsents>
+
+/**
+ * The wording that visitors were shown, kept by its hash so that a form that was loaded before an edit can still be
+ * answered; and, where `<host>` is not ours to keep evidence, an append-only record of each enquiry. In `DATA_DIR`.
+ */
+export function openConsents(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  const db = new DatabaseSync(join(dataDir, 'consents.sqlite'))
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, at TEXT NOT NULL, evidence TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+    CREATE TRIGGER IF NOT EXISTS record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
+    CREATE TRIGGER IF NOT EXISTS record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
+  `)
+  const known = new Map<string, string>()
+  for (const row of db.prepare('SELECT hash, text FROM wording').all() as { hash: string; text: string }[])
+    known.set(row.hash, row.text)
+  const keep = db.prepare('INSERT OR IGNORE INTO wording (hash, text, first_shown) VALUES (?, ?, ?)')
+  const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
+
+  function remember(text: string) {
+    const hash = wordingHash(text)
+    if (!known.has(hash)) {
+      keep.run(hash, text, new Date().toISOString())
+      known.set(hash, text)
+    }
+    return { text, hash }
+  }
+
+  return {
+    /** The consents that a form shows now. Null where an editor has not worded them: the boxes are then left out. */
+    offered(settings: Settings): OfferedConsents | null {
+      const sms = plainText(settings.consents?.sms, settings)
+      const marketing = plainText(settings.consents?.marketing, settings)
+      if (!sms || !marketing) return null
+      return { smsConsent: remember(sms), marketingConsent: remember(marketing) }
+    },
+
+    /** The wording of a hash that a form posted; undefined for one that was never shown. */
+    wording(field: ConsentField, hash: string): Wording | undefined {
+      const text = known.get(hash)
+      return text === undefined ? undefined : { field, hash, text }
+    },
+
+    /** Keeps an enquiry's consents as evidence, with a hash over the whole. */
+    record(enquiry: Enquiry, visitor: Visitor, wordings: Wording[]): void {
+      const at = new Date().toISOString()
+      const evidence = JSON.stringify({ at, enquiry, visitor, wordings })
+      append.run(at, evidence, sha256(evidence))
+    },
+
+    close: () => db.close(),
+  }
+}

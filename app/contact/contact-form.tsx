@@ -1,0 +1,130 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { useActionData, useFetcher } from '@remix-run/react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { OfferedConsents } from '#app/contact/consents.server.ts'
+import styles from '#app/contact/contact-form.module.css'
+import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
+import { enquirySchema, NOT_SENT, PHONE_PATTERN, SENT } from '#app/contact/enquiry.ts'
+import { RichText } from '#app/content/text.tsx'
+import type { BlockOf } from '#app/content/types.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox, Field } from '#app/ui/field.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
+
+type Props = {
+  block: BlockOf<'contactForm'>
+  /** What the boxes say; without it they are left out. */
+  consents: OfferedConsents | null
+}
+
+/** The enquiry form (specification 2 to 5 and 8). Posts to the page that it stands on. */
+export function ContactForm({ block, consents }: Props) {
+  const fetcher = useFetcher<EnquiryOutcome>()
+  const posted = useActionData<{ form?: string }>()
+  const outcome = fetcher.data ?? (posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined)
+  const [dismissed, setDismissed] = useState<EnquiryOutcome>()
+  const form = useRef<HTMLFormElement>(null)
+  const sending = fetcher.state !== 'idle'
+  const id = useId()
+
+  // Success empties the form; a failure keeps what was typed (specification 4).
+  useEffect(() => {
+    if (fetcher.state === 'idle' && fetcher.data?.ok) form.current?.reset()
+  }, [fetcher.state, fetcher.data])
+
+  const [enquiry, fields] = useForm({
+    id,
+    defaultNoValidate: false,
+    lastResult: outcome && !outcome.ok && !sending ? outcome.submission : undefined,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: enquirySchema }),
+    shouldRevalidate: 'onInput',
+  })
+  const formProps = getFormProps(enquiry)
+  const error = (name: keyof typeof fields) => fields[name].errors?.[0]
+
+  return (
+    <fetcher.Form
+      {...formProps}
+      ref={form}
+      method="post"
+      className={styles.form}
+      noValidate={false}
+      onSubmit={(event) => {
+        // A second press while the first is on its way sends nothing.
+        if (sending) return event.preventDefault()
+        formProps.onSubmit(event)
+      }}
+    >
+      <input type="hidden" name="form" value="enquiry" />
+      <Honeypot />
+      <div className={styles.pair}>
+        <Field
+          {...getInputProps(fields.firstName, { type: 'text' })}
+          key="firstName"
+          id={`${id}-first`}
+          label="First Name"
+          autoComplete="given-name"
+          error={error('firstName')}
+        />
+        <Field
+          {...getInputProps(fields.lastName, { type: 'text' })}
+          key="lastName"
+          id={`${id}-last`}
+          label="Last Name"
+          autoComplete="family-name"
+          error={error('lastName')}
+        />
+        <Field
+          {...getInputProps(fields.email, { type: 'email' })}
+          key="email"
+          id={`${id}-email`}
+          label="Email"
+          autoComplete="email"
+          error={error('email')}
+        />
+        <Field
+          {...getInputProps(fields.phone, { type: 'tel' })}
+          key="phone"
+          id={`${id}-phone`}
+          label="Phone"
+          autoComplete="tel"
+          pattern={PHONE_PATTERN}
+          title="7 to 20 digits, spaces, +, - and parentheses"
+          error={error('phone')}
+        />
+      </div>
+      {consents && (
+        <div className={styles.consents}>
+          {(['smsConsent', 'marketingConsent'] as const).map((name) => (
+            <div key={name}>
+              <input type="hidden" name={`${name}Wording`} value={consents[name].hash} />
+              <Checkbox
+                id={`${id}-${name}`}
+                name={name}
+                defaultChecked={fields[name].initialValue === 'on'}
+                label={consents[name].text}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      {block.legal && (
+        <div className={styles.legal}>
+          <RichText value={block.legal} newTab />
+        </div>
+      )}
+      <div className={styles.end}>
+        <Button type="submit" disabled={sending} busy={sending}>
+          {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
+        </Button>
+        {outcome && !sending && outcome !== dismissed && (outcome.ok || outcome.reason === 'failed') && (
+          <Alert kind={outcome.ok ? 'good' : 'bad'} onDismiss={() => setDismissed(outcome)}>
+            {outcome.ok ? SENT : NOT_SENT}
+          </Alert>
+        )}
+      </div>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { describe, expect, test } from 'vitest'
+import { enquirySchema, PHONE_PATTERN } from '#app/contact/enquiry.ts'
+
+const parse = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return parseWithZod(form, { schema: enquirySchema })
+}
+
+test('an empty form is an enquiry: empty strings, both consents false', () => {
+  const submission = parse({ firstName: '', lastName: '', email: '', phone: '' })
+  expect(submission.status === 'success' && submission.value).toEqual({
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    smsConsent: false,
+    marketingConsent: false,
+  })
+})
+
+test('what is typed stays as it is', () => {
+  const submission = parse({ firstName: '  Ann ', phone: ' (302) 555-0142', smsConsent: 'on' })
+  expect(submission.status === 'success' && submission.value).toMatchObject({
+    firstName: '  Ann ',
+    phone: ' (302) 555-0142',
+    smsConsent: true,
+    marketingConsent: false,
+  })
+})
+
+describe('the phone pattern', () => {
+  // Browsers anchor it and compile it under the v flag.
+  const browser = new RegExp(`^(?:${PHONE_PATTERN})$`, 'v')
+  test.each(['1234567', '+1 (302) 555-0142', '12345678901234567890'])('takes %s', (phone) => {
+    expect(browser.test(phone)).toBe(true)
+    expect(parse({ phone }).status).toBe('success')
+  })
+  test.each(['123456', '123456789012345678901', '302.555.0142', 'call me now'])('refuses %s', (phone) => {
+    expect(browser.test(phone)).toBe(false)
+    expect(parse({ phone }).status).toBe('error')
+  })
+})
+
+test.each(['a@b', 'first.last+tag@sub.example.com'])('takes the e-mail %s, as browsers do', (email) => {
+  expect(parse({ email }).status).toBe('success')
+})
+
+test.each(['a@', 'no at sign', 'a@b c'])('refuses the e-mail %s, as browsers do', (email) => {
+  expect(parse({ email }).status).toBe('error')
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Digits, plus, hyphen, parentheses and white space (specification 5); browsers compile it under the `v` flag. */
+export const PHONE_PATTERN = '[0-9+\\-\\(\\)\\s]{7,20}'
+
+/** Specification 8, "Contact submit success" and "failure". */
+export const SENT = 'Your message has been sent successfully!'
+export const NOT_SENT = 'Something went wrong, please try again later.'
+
+/** Far above what anybody types; the host refuses more. */
+const MAX_CHARS = 320
+
+const typed = z.string().max(MAX_CHARS, `At most ${MAX_CHARS} characters.`).default('')
+const orEmpty = (check: z.ZodType<string>) => z.union([z.literal(''), check]).default('')
+
+/**
+ * An enquiry as it is typed (specification 3 and 5): nothing is required, nothing is trimmed. E-mail is what the browser's
+ * own check lets through (WHATWG, "valid e-mail address").
+ */
+export const enquirySchema = z.object({
+  firstName: typed,
+  lastName: typed,
+  email: orEmpty(z.string().max(MAX_CHARS).regex(z.regexes.html5Email, 'Enter a valid email address.')),
+  phone: orEmpty(
+    z
+      .string()
+      .regex(new RegExp(`^(?:${PHONE_PATTERN})$`), 'Use 7 to 20 digits, spaces, +, - and parentheses.'),
+  ),
+  smsConsent: z.boolean().default(false),
+  marketingConsent: z.boolean().default(false),
+})
+
+export type Enquiry = z.infer<typeof enquirySchema>

@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
+import type { FormContext } from '#app/host/form-post.server.ts'
+import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
+
+/** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
+export async function documentAction({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  switch (form.get('form')) {
+    case 'enquiry': {
+      const outcome: EnquiryOutcome = await sendEnquiry(form, {
+        ...formContext(request, context),
+        consents: context.consents,
+      })
+      return data(outcome, { status: outcome.ok ? 200 : outcome.reason === 'refused' ? 422 : 502 })
+    }
+    case 'review': {
+      const outcome: ReviewOutcome = await createReview(form, {
+        ...formContext(request, context),
+        reviews: context.reviews,
+      })
+      // A native post: the new page shows the list, and a reload does not send the review again.
+      if (outcome.ok && request.headers.get('Sec-Fetch-Dest') === 'document') {
+        return redirect(`${new URL(request.url).pathname}#reviews`, 303)
+      }
+      return data(outcome, { status: outcome.ok ? 200 : 502 })
+    }
+    default:
+      throw data(null, { status: 400, statusText: 'Bad Request' })
+  }
+}
+
+function formContext(
+  request: Request,
+  { host, log, requestId, address }: ActionFunctionArgs['context'],
+): FormContext {
+  const page = pathOf(request)
+  const userAgent = request.headers.get('User-Agent') ?? undefined
+  return {
+    host,
+    log,
+    requestId,
+    xsrfToken: cookie(request, 'XSRF-TOKEN'),
+    visitor: { address, userAgent, page },
+  }
+}
+
+/** The page that the form stood on. */
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/')
+}
+
+function cookie(request: Request, name: string): string | undefined {
+  const pair = request.headers
+    .get('Cookie')
+    ?.split(/;\s*/)
+    .find((entry) => entry.startsWith(`${name}=`))
+  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : undefined
+}

@@ -1,0 +1,42 @@
+import type { CallContext, Host } from '#app/host/client.server.ts'
+import type { Review } from '#app/host/review.ts'
+
+type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+
+/** Pages show a list of at most this age, and never wait for it. */
+const MAX_AGE_MS = 15_000
+
+export type ReviewFeed = ReturnType<typeof createReviewFeed>
+
+/** The list of reviews as `<host>` gave it last (specification 7, call 2). */
+export function createReviewFeed(host: Host, log: Log) {
+  let known: Review[] | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
+  let latest = 0
+
+  async function fetchList(context: CallContext): Promise<Review[]> {
+    const turn = ++latest
+    askedAt = performance.now()
+    try {
+      const list = await host.listReviews(context)
+      // An answer that a later one overtook is old.
+      if (turn === latest || known === null) known = list
+      return list
+    } catch (error) {
+      // Specification 8, "Reviews fetch failure": nothing is shown.
+      log('warn', 'Error fetching reviews', { requestId: context.requestId, error: String(error) })
+      throw error
+    }
+  }
+
+  return {
+    /** The last known list, at once; null before the first. An old one is read anew in the background. */
+    known(): Review[] | null {
+      if (performance.now() - askedAt > MAX_AGE_MS) fetchList({ background: true }).catch(() => {})
+      return known
+    },
+
+    /** The list as it is now. Rejects with HostError when `<host>` doesn't give it. */
+    fresh: (context: CallContext): Promise<Review[]> => fetchList(context),
+  }
+}

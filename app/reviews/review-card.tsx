@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { BlockOf } from '#app/content/types.ts'
+import type { Review } from '#app/host/review.ts'
+import styles from '#app/reviews/review-card.module.css'
+import { cutText, formatReviewDate, fullName } from '#app/reviews/review-text.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { StarIcon } from '#app/ui/icons.tsx'
+
+type Words = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'>
+
+const MAX_RATING = 5
+
+/** One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). */
+export function ReviewCard({ review, words }: { review: Review; words: Words }) {
+  const [expanded, setExpanded] = useState(false)
+  const text = review.reviewDescription ?? ''
+  const cut = cutText(text)
+  const date = formatReviewDate(review.date)
+  return (
+    <article className={classNames(styles.card, expanded && styles.expanded)}>
+      <header className={styles.head}>
+        <h3 className={styles.name}>{fullName(review)}</h3>
+        <dl className={styles.facts}>
+          <Fact label={words.companyLabel} value={review.companyName} />
+          <Fact label={words.positionLabel} value={review.jobTitle} />
+        </dl>
+      </header>
+      {text && (
+        <div className={styles.quote}>
+          <p className={classNames(styles.text, !expanded && styles.clamped, cut && styles.shortened)}>
+            “{expanded ? text : (cut ?? text)}”
+          </p>
+          {cut && (
+            <>
+              <noscript>
+                <p className={styles.text}>“{text}”</p>
+              </noscript>
+              <button
+                type="button"
+                className={styles.toggle}
+                aria-expanded={expanded}
+                onClick={() => setExpanded(!expanded)}
+              >
+                {expanded ? words.lessLabel : words.moreLabel}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+      <footer className={styles.foot}>
+        {review.rating !== null && <Stars rating={Math.round(review.rating)} />}
+        {date && review.date && <time dateTime={new Date(review.date).toISOString()}>{date}</time>}
+      </footer>
+    </article>
+  )
+}
+
+function Fact({ label, value }: { label: string | null; value: string | null }) {
+  if (!value) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span className={styles.stars} role="img" aria-label={`${rating} out of ${MAX_RATING}`}>
+      {Array.from({ length: MAX_RATING }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: five stars, always in this order
+        <StarIcon key={index} className={index < rating ? styles.full : styles.empty} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import type { useFetcher } from '@remix-run/react'
+import { type Ref, useId, useState } from 'react'
+import type { BlockOf } from '#app/content/types.ts'
+import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
+import styles from '#app/reviews/review-form.module.css'
+import { Button } from '#app/ui/button.tsx'
+import { Field, TextField } from '#app/ui/field.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
+
+const RATINGS = [1, 2, 3, 4, 5]
+
+type Props = {
+  words: Pick<BlockOf<'reviews'>, 'submitLabel'>
+  fetcher: ReturnType<typeof useFetcher<ReviewOutcome>>
+  /** What a native post sent that failed: it is there again. */
+  typed?: Record<string, unknown>
+  ref?: Ref<HTMLFormElement>
+}
+
+/** The fields of a review (specification 2 and 3); nothing is checked, everything is sent as typed. */
+export function ReviewForm({ words, fetcher, typed, ref }: Props) {
+  const id = useId()
+  const sending = fetcher.state !== 'idle'
+  const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
+  const [rating, setRating] = useState(Number(typed?.rating) || 1)
+  const field = (name: string, label: string, autoComplete: string) => (
+    <Field
+      id={`${id}-${name}`}
+      name={name}
+      label={label}
+      autoComplete={autoComplete}
+      defaultValue={text(name)}
+    />
+  )
+  return (
+    <fetcher.Form
+      ref={ref}
+      method="post"
+      className={styles.form}
+      onSubmit={(event) => {
+        if (sending) event.preventDefault()
+      }}
+    >
+      <input type="hidden" name="form" value="review" />
+      <Honeypot />
+      <div className={styles.pair}>
+        {field('firstName', 'First Name', 'given-name')}
+        {field('lastName', 'Last Name', 'family-name')}
+        {field('companyName', 'Company Name', 'organization')}
+        {field('jobTitle', 'Job Title', 'organization-title')}
+      </div>
+      <TextField
+        id={`${id}-text`}
+        name="reviewDescription"
+        label="Write a review"
+        rows={4}
+        defaultValue={text('reviewDescription')}
+      />
+      <fieldset className={styles.rating}>
+        <legend aria-live="polite">Rating: {rating}/5</legend>
+        {RATINGS.map((value) => (
+          <label key={value} className={styles.star}>
+            <input
+              type="radio"
+              name="rating"
+              value={value}
+              checked={value === rating}
+              onChange={() => setRating(value)}
+            />
+            <span>{value}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" disabled={sending} busy={sending} className={styles.submit}>
+        {sending && <span className={styles.spinner} aria-hidden="true" />}
+        {words.submitLabel ?? 'Add'}
+      </Button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Field by field as typed: no validation (specification 5); a rating that is none of 1 to 5 counts as the default. */
+export const reviewSchema = z.object({
+  firstName: z.string().default(''),
+  lastName: z.string().default(''),
+  companyName: z.string().default(''),
+  jobTitle: z.string().default(''),
+  reviewDescription: z.string().default(''),
+  rating: z.coerce.number().int().min(1).max(5).catch(1).default(1),
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { cutText, formatReviewDate, fullName } from '#app/reviews/review-text.ts'
+
+test('80 characters fit, 81 are cut to 80 with an ellipsis', () => {
+  expect(cutText('x'.repeat(80))).toBeUndefined()
+  expect(cutText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
+})
+
+test('an emoji is one character and never cut in half', () => {
+  expect(cutText('🏡'.repeat(81))).toBe(`${'🏡'.repeat(80)}…`)
+})
+
+test('dates are dd-mm-yyyy in UTC', () => {
+  expect(formatReviewDate('2026-03-09T23:59:59.999Z')).toBe('09-03-2026')
+  expect(formatReviewDate('2026-03-09T23:30:00-05:00')).toBe('10-03-2026')
+  expect(formatReviewDate(null)).toBeUndefined()
+  expect(formatReviewDate('soon')).toBeUndefined()
+})
+
+test('a name is what there is of it', () => {
+  expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
+  expect(fullName({ firstName: null, lastName: 'Lee' })).toBe('Lee')
+})

@@ -1,0 +1,24 @@
+import type { Review } from '#app/host/review.ts'
+
+/** Specification 9, "Reviews": longer texts are cut. */
+export const MAX_TEXT_CHARS = 80
+
+/** Text over 80 characters cut to 80, with an ellipsis; undefined for one that fits. */
+export function cutText(text: string): string | undefined {
+  const characters = [...text]
+  return characters.length > MAX_TEXT_CHARS
+    ? `${characters.slice(0, MAX_TEXT_CHARS).join('').trimEnd()}…`
+    : undefined
+}
+
+/** dd-mm-yyyy in UTC (specification 2); undefined for what is no date. */
+export function formatReviewDate(date: string | null): string | undefined {
+  const time = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(time)) return undefined
+  const [year, month, day] = new Date(time).toISOString().slice(0, 10).split('-')
+  return `${day}-${month}-${year}`
+}
+
+/** First and last name, as far as they are there. */
+export const fullName = ({ firstName, lastName }: Pick<Review, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ')

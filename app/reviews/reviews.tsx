@@ -1,0 +1,118 @@
+import { useActionData, useFetcher } from '@remix-run/react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { BlockOf } from '#app/content/types.ts'
+import type { Review } from '#app/host/review.ts'
+import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
+import { ReviewCard } from '#app/reviews/review-card.tsx'
+import { ReviewForm } from '#app/reviews/review-form.tsx'
+import { fullName } from '#app/reviews/review-text.ts'
+import styles from '#app/reviews/reviews.module.css'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Carousel } from '#app/ui/carousel/carousel.tsx'
+import { Dialog } from '#app/ui/dialog/dialog.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** Specification 9, "Reviews". */
+const AUTOPLAY_MS = 3000
+const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
+const FORM_ID = 'add-review'
+
+/**
+ * The list as `<host>` gives it now: what the page came with is up to 15 s old. Until it answers, and where it doesn't,
+ * that list stays.
+ */
+function useReviews(initial: Review[] | null) {
+  const [list, setList] = useState(initial)
+  const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
+    try {
+      const answer = await fetch('/reviews', { signal, cache: 'no-store' })
+      if (!answer.ok) throw new Error(`status ${answer.status}`)
+      setList(((await answer.json()) as { reviews: Review[] }).reviews)
+    } catch (error) {
+      if (!signal?.aborted) console.error('Error fetching reviews', error)
+    }
+  }, [])
+  useEffect(() => {
+    const leaving = new AbortController()
+    reload(leaving.signal)
+    return () => leaving.abort()
+  }, [reload])
+  return { list, reload }
+}
+
+/** The button that opens the review form. Before JavaScript it leads to the form as a section of the page. */
+function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () => void }) {
+  const fetcher = useFetcher<ReviewOutcome>()
+  const posted = useActionData<{ form?: string }>()
+  const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
+  const typed = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
+  const [open, setOpen] = useState(typed !== undefined)
+  // Counts the reviews that were sent: the next form starts empty.
+  const [turn, setTurn] = useState(0)
+  const hydrated = useHydrated()
+  const addLabel = block.addLabel ?? 'Add Review'
+
+  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed.
+  useEffect(() => {
+    if (window.location.hash !== `#${FORM_ID}`) return
+    setOpen(true)
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  }, [])
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
+    setOpen(false)
+    setTurn((sent) => sent + 1)
+    onAdded()
+  }, [fetcher.state, fetcher.data, onAdded])
+
+  return (
+    <>
+      {hydrated ? (
+        <Button onClick={() => setOpen(true)}>{addLabel}</Button>
+      ) : (
+        <ButtonLink to={`#${FORM_ID}`}>{addLabel}</ButtonLink>
+      )}
+      <div id={FORM_ID} className={styles.section}>
+        <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
+          <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
+        </Dialog>
+      </div>
+    </>
+  )
+}
+
+type Props = {
+  block: BlockOf<'reviews'>
+  /** The last known list; null where `<host>` has not given one yet. */
+  reviews: Review[] | null
+  /** Heading and intro; the button stands beside them. */
+  children: ReactNode
+}
+
+/** What clients say, and the way to say something (specification 2, "Reviews section"). */
+export function Reviews({ block, reviews, children }: Props) {
+  const { list, reload } = useReviews(reviews)
+  return (
+    <>
+      <div className={styles.head}>
+        {children}
+        <AddReview block={block} onAdded={reload} />
+      </div>
+      {list?.length === 0 && <p className={styles.invitation}>{block.invitation}</p>}
+      {list && list.length > 0 && (
+        <Carousel
+          label={block.heading ?? ''}
+          autoplayMs={AUTOPLAY_MS}
+          loop
+          perView={PER_VIEW}
+          gapPx={30}
+          slides={list.map((review, index) => (
+            <ReviewCard key={review.id ?? index} review={review} words={block} />
+          ))}
+          slideLabels={list.map((review) => fullName(review))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,246 @@
+import { type BrowserContext, expect, type Locator, type Page, type Response } from '@playwright/test'
+import type { SanityDocument } from '@sanity/client'
+import { test as productTest } from '#tests/support/fixtures.ts'
+import type { Product } from '#tests/support/product.ts'
+
+/** From a publish that was acknowledged to a visitor who sees it (issue A, "Site"). */
+const VISIBLE_WITHIN_MS = 1_000
+/** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
+const FIRST_PAINT_MS = 30_000
+
+type StudioFixtures = {
+  /** The Studio in a window of its own; `page` is the visitor's. */
+  studio: Studio
+  openStudio: () => Promise<Studio>
+  contentKept: undefined
+}
+
+/** `test` with the Studio open. Whatever a test does to the content is undone after it. */
+export const test = productTest.extend<StudioFixtures>({
+  // Copies of the Studio's page at every step would take most of the time.
+  trace: [{ mode: 'retain-on-failure', snapshots: false }, { scope: 'worker' }],
+  contentKept: [
+    async ({ product }, use) => {
+      const before = await everything(product)
+      await use(undefined)
+      await restore(product, before)
+    },
+    { auto: true },
+  ],
+  openStudio: async ({ browser, product }, use) => {
+    const windows: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({
+        baseURL: product.studioUrl,
+        viewport: { width: 1400, height: 900 },
+      })
+      windows.push(context)
+      return new Studio(await context.newPage())
+    })
+    for (const context of windows) await context.close()
+  },
+  studio: async ({ openStudio }, use) => use(await openStudio()),
+})
+
+export { expect }
+
+/** Asks until it is so. Fails when that takes longer than a publish may take to be seen. */
+export const soon = (what: string, isSo: () => Promise<boolean>) =>
+  expect
+    .poll(isSo, {
+      message: `${what}, at most ${VISIBLE_WITHIN_MS} ms after`,
+      timeout: VISIBLE_WITHIN_MS,
+      intervals: [25],
+    })
+    .toBe(true)
+
+/** What a visitor reads at an address of the site, without markup; an empty text where there is no page. */
+export async function read(visitor: Page, path: string): Promise<string> {
+  const response = await visitor.request.get(path)
+  if (!response.ok()) return ''
+  const body = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? ''
+  return body
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+/** An editor at the Studio. */
+export class Studio {
+  readonly page: Page
+  readonly form: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.form = page.getByTestId('document-panel-scroller')
+  }
+
+  /** Opens the Studio's desk. */
+  async open() {
+    await this.page.goto('/structure')
+    await expect(this.page.getByRole('listbox', { name: 'Content' })).toBeVisible({ timeout: FIRST_PAINT_MS })
+  }
+
+  /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */
+  async walk(...titles: string[]) {
+    for (const title of titles) {
+      const link = this.page.getByRole('option').getByRole('link', { name: title })
+      await link.first().click({ timeout: FIRST_PAINT_MS })
+    }
+  }
+
+  /** Opens a document by its type and id. */
+  async openDocument(type: string, id: string) {
+    await this.page.goto(`/intent/edit/id=${id};type=${type}/`)
+    await this.loaded()
+  }
+
+  /** Waits until the open document can be edited. */
+  async loaded() {
+    await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
+  }
+
+  /** Starts a document from the list that is open. */
+  async create(kind: string) {
+    await this.page.getByRole('link', { name: kind, exact: true }).click({ timeout: FIRST_PAINT_MS })
+    await expect(this.form.getByRole('heading', { name: `New ${kind}` })).toBeVisible({
+      timeout: FIRST_PAINT_MS,
+    })
+  }
+
+  /** A field of the open document. */
+  field(label: string): Locator {
+    return this.form.getByLabel(label, { exact: true })
+  }
+
+  /** The editor of a text, by its field's label; inside a dialog where one is given. */
+  text(label: string, within = this.form): TextEditor {
+    return new TextEditor(
+      within
+        .getByRole('group')
+        .filter({ has: this.page.getByText(label, { exact: true }) })
+        .last(),
+    )
+  }
+
+  /** Uploads a picture into an empty field. */
+  async upload(label: string, file: { name: string; mimeType: string; buffer: Buffer }) {
+    const field = this.form
+      .getByRole('group')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .last()
+    const chooser = this.page.waitForEvent('filechooser')
+    await field.getByText('Upload').first().click()
+    await (await chooser).setFiles(file)
+    await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible({
+      timeout: 15_000,
+    })
+  }
+
+  /** Adds a block to the open page; resolves to the dialog with its fields. */
+  async addBlock(title: string): Promise<Locator> {
+    await this.form.getByRole('button', { name: 'Add item...' }).click()
+    await this.page.getByRole('menuitem', { name: title, exact: true }).click()
+    const dialog = this.page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    return dialog
+  }
+
+  async closeDialog() {
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Close dialog' }).click()
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  get publishButton(): Locator {
+    return this.page.getByRole('button', { name: 'Publish', exact: true })
+  }
+
+  /** Presses Publish; resolves when the lake has acknowledged it. */
+  async publish() {
+    await expect(this.publishButton).toBeEnabled({ timeout: 15_000 })
+    await this.acknowledged('publish', () => this.publishButton.click())
+  }
+
+  async unpublish() {
+    await this.page.getByRole('button', { name: 'Published', exact: true }).last().click()
+    await this.page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+    await this.acknowledged('unpublish', () => this.confirm(/Unpublish/))
+  }
+
+  async delete() {
+    await this.chooseAction(/^Delete/)
+    await this.acknowledged('delete', () => this.confirm(/Delete/))
+  }
+
+  async discard() {
+    await this.chooseAction('Discard changes')
+    await this.acknowledged('version.discard', () => this.confirm('Discard changes'))
+  }
+
+  private async chooseAction(name: string | RegExp) {
+    await this.page.getByRole('button', { name: 'Open document actions' }).click()
+    await this.page.getByRole('menuitem', { name }).click()
+  }
+
+  private async confirm(name: string | RegExp) {
+    await this.page.getByRole('dialog').getByRole('button', { name }).click()
+  }
+
+  /** Does something that sends an action to the lake, and waits for its answer. */
+  private async acknowledged(action: string, act: () => Promise<unknown>): Promise<Response> {
+    const answer = this.page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes(`"sanity.action.document.${action}"`)),
+    )
+    await act()
+    const response = await answer
+    expect(response.status(), await response.text()).toBe(200)
+    return response
+  }
+}
+
+/** A Portable Text editor. */
+export class TextEditor {
+  readonly field: Locator
+
+  constructor(field: Locator) {
+    this.field = field
+  }
+
+  get content(): Locator {
+    return this.field.getByRole('textbox')
+  }
+
+  /** Puts the cursor at the end and types. */
+  async append(words: string) {
+    await this.content.click()
+    await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
+    await this.content.press('ControlOrMeta+End')
+    await this.content.pressSequentially(words)
+  }
+
+  /** Quotes a plan's figure where the cursor is. */
+  async quotePrice(plan: string) {
+    const page = this.field.page()
+    await this.field.getByRole('button', { name: 'Insert Price of a plan (inline)' }).click()
+    await page.getByRole('combobox', { name: 'Plan' }).click()
+    await page.keyboard.type(plan)
+    await page.getByRole('option', { name: plan }).getByRole('button').click()
+    await page.keyboard.press('Escape')
+  }
+}
+
+type Content = Map<string, SanityDocument>
+
+async function everything({ editor }: Product): Promise<Content> {
+  const documents = await editor.fetch<SanityDocument[]>('*[!(_id in path("_.**"))]')
+  return new Map(documents.map((document) => [document._id, document]))
+}
+
+async function restore(product: Product, before: Content) {
+  const after = await everything(product)
+  const transaction = product.editor.transaction()
+  for (const [id, { _rev, ...document }] of before)
+    if (after.get(id)?._rev !== _rev) transaction.createOrReplace(document)
+  for (const id of after.keys()) if (!before.has(id)) transaction.delete(id)
+  if (transaction.toJSON().length > 0) await transaction.commit()
+}
