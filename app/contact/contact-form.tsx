@@ -80,7 +80,7 @@ export function ContactForm({ block, consents }: Props) {
           {...getInputProps(fields.email, { type: 'email' })}
           key="email"
           id={`${id}-email`}
-          label="Email"
+          label="Email Address"
           autoComplete="email"
           error={error('email')}
         />
@@ -88,7 +88,7 @@ export function ContactForm({ block, consents }: Props) {
           {...getInputProps(fields.phone, { type: 'tel' })}
           key="phone"
           id={`${id}-phone`}
-          label="Phone"
+          label="Phone Number"
           autoComplete="tel"
           pattern={PHONE_PATTERN}
           title="7 to 20 digits, spaces, +, - and parentheses"

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store' }
 
@@ -7,8 +7,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { requestId, address } = context
   try {
     const reviews = await context.reviews.fresh({ requestId, visitor: { address } })
-    return data({ reviews }, { headers: NEVER_KEPT })
+    return Response.json({ reviews }, { headers: NEVER_KEPT })
   } catch {
-    return data({ error: 'The reviews cannot be read right now.' }, { status: 502, headers: NEVER_KEPT })
+    return Response.json({ error: 'The reviews cannot be read right now.' }, { status: 502, headers: NEVER_KEPT })
   }
 }
