@@ -93,15 +93,19 @@ type Props = {
 /** What clients say, and the way to say something (specification 2, "Reviews section"). */
 export function Reviews({ block, reviews, children }: Props) {
   const { list, reload } = useReviews(reviews)
+  // The carousel starts anew with the review that was just added.
+  const [added, setAdded] = useState(0)
+  const onAdded = useCallback(() => void reload().then(() => setAdded((count) => count + 1)), [reload])
   return (
     <>
       <div className={styles.head}>
         {children}
-        <AddReview block={block} onAdded={reload} />
+        <AddReview block={block} onAdded={onAdded} />
       </div>
       {list?.length === 0 && <p className={styles.invitation}>{block.invitation}</p>}
       {list && list.length > 0 && (
         <Carousel
+          key={added}
           label={block.heading ?? ''}
           autoplayMs={AUTOPLAY_MS}
           loop

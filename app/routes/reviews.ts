@@ -9,6 +9,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const reviews = await context.reviews.fresh({ requestId, visitor: { address } })
     return Response.json({ reviews }, { headers: NEVER_KEPT })
   } catch {
-    return Response.json({ error: 'The reviews cannot be read right now.' }, { status: 502, headers: NEVER_KEPT })
+    return Response.json(
+      { error: 'The reviews cannot be read right now.' },
+      { status: 502, headers: NEVER_KEPT },
+    )
   }
 }
