@@ -22,6 +22,8 @@ const BACKGROUND_BUDGET_MS = 5_000
 const PROBE_MS = 5_000
 const PROBE_WHILE_DOWN_MS = 500
 const RECONNECT_MS = 500
+/** The lake sent us away: it has too many listeners, so the next try is not at once. */
+const GOAWAY_MS = 10_000
 const WARM_CONCURRENCY = 4
 /** Answers held in memory and on disk; far more than the addresses of a site. */
 const MAX_ENTRIES = 20_000
@@ -191,14 +193,16 @@ export class ContentStore {
   #listen(): void {
     this.#stopListening = this.#lake.listen({
       event: (event) => this.#onEvent(event),
-      error: (error) => {
-        this.#setStreaming(false, error)
-        this.#stopListening()
-        if (this.#stopped) return
-        clearTimeout(this.#reconnectTimer)
-        this.#reconnectTimer = setTimeout(() => this.#listen(), RECONNECT_MS)
-      },
+      error: (error) => this.#listenAgain(RECONNECT_MS, error),
     })
+  }
+
+  #listenAgain(delayMs: number, reason: unknown): void {
+    this.#setStreaming(false, reason)
+    this.#stopListening()
+    if (this.#stopped) return
+    clearTimeout(this.#reconnectTimer)
+    this.#reconnectTimer = setTimeout(() => this.#listen(), delayMs)
   }
 
   #onEvent(event: LiveEvent): void {
@@ -207,7 +211,8 @@ export class ContentStore {
         this.#lastEventId = event.id
         break
       case 'reconnect':
-        this.#setStreaming(false, new Error('the event stream broke off'))
+        // The client would try again by itself, but only after 3 s.
+        this.#listenAgain(RECONNECT_MS, new Error('the event stream broke off'))
         return
       case 'welcome':
         this.#setStreaming(true)
@@ -215,7 +220,7 @@ export class ContentStore {
       case 'restart':
         break
       case 'goaway':
-        this.#setStreaming(false, new Error(`the lake closed the event stream: ${event.reason}`))
+        this.#listenAgain(GOAWAY_MS, new Error(`the lake closed the event stream: ${event.reason}`))
         return
       default:
         return
