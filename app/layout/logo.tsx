@@ -13,6 +13,7 @@ export function Logo({ light, className }: { light?: boolean; className?: string
       className={className}
       src={url}
       alt={brand ?? ''}
+      loading={light ? 'lazy' : undefined}
       width={width ?? undefined}
       height={height ?? undefined}
     />
