@@ -12,7 +12,9 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
   consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} } },
   planWords{ choose, selected, cap, credit, saving, unavailable },
-  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans },
+  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,
+    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,
+    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },
   interfaceWords{
     skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,
     notFoundHeading, notFoundText, notFoundButton
