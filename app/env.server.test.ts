@@ -33,3 +33,12 @@ test.each([
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
 })
+
+test('a secret is never repeated in a complaint', () => {
+  expect(() => parseEnv({ SESSION_SECRET: 'hunter2' })).toThrow(/^Bad environment: SESSION_SECRET=…: [^\n]+$/)
+})
+
+test('half of a PayPal account is none', () => {
+  expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id' })).toThrow(/PAYPAL_CLIENT_SECRET/)
+  expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id', HOST_URL: 'https://host.example' })).not.toThrow()
+})

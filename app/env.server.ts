@@ -29,7 +29,14 @@ const schema = z
     REVIEWS_HOST_URL: optionalUrl,
     HOST_PORT: port(4000),
     HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    PAYPAL_CLIENT_ID: optional,
+    PAYPAL_CLIENT_SECRET: optional,
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {
+    path: ['PAYPAL_CLIENT_SECRET'],
+    error: 'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are set together or not at all',
   })
   .transform((env) => ({
     ...env,
@@ -39,6 +46,9 @@ const schema = z
     /** No host is named: the embedded one answers on loopback. */
     embeddedHost: env.HOST_URL === undefined,
   }))
+
+/** Never repeated in a complaint. */
+const SECRETS = ['SANITY_API_TOKEN', 'HOST_SECRET', 'PAYPAL_CLIENT_SECRET', 'SESSION_SECRET']
 
 export type Env = z.infer<typeof schema>
 
@@ -52,7 +62,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (result.success) return result.data
   const complaints = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
-    return `${name}=${JSON.stringify(given[name])}: ${message}`
+    return `${name}=${SECRETS.includes(name) ? '…' : JSON.stringify(given[name])}: ${message}`
   })
   throw new Error(`Bad environment: ${complaints.join('; ')}`)
 }

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** The secret that site and embedded host share: made by whichever starts first. */
+export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
+
 /**
- * The secret that site and embedded host share: the file `host-secret` in DATA_DIR (mode 0600), made by whichever starts first.
+ * A secret in a file of DATA_DIR (mode 0600), made when it is first asked for.
  * Throws the file system's error when the folder can't be read or written.
  */
-export function hostSecret(dataDir: string): string {
-  const file = join(dataDir, 'host-secret')
+export function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

@@ -1,0 +1,45 @@
+/** Specification 8, word for word. */
+export const PAYMENT_FAILED = '❌ Payment Failed.'
+export const PAYMENT_SUCCESS = '✅ Payment Success!'
+export const PROVIDER_ERROR = '❌ PayPal checkout error.'
+export const notRecorded = (error: string | undefined): string =>
+  `❌ Payment failed: ${error ?? 'Unknown error'}`
+
+/** What came of paying, as the browser is told. */
+export type PaymentOutcome =
+  /** Paid and recorded. */
+  | { kind: 'success' }
+  /** Nothing was captured; another try is possible. */
+  | { kind: 'declined' }
+  /** PayPal is still checking. */
+  | { kind: 'pending' }
+  /** The money was received; `<host>` has not recorded the purchase. `error` is its own text. */
+  | { kind: 'not-recorded'; orderId: string; error?: string }
+  /** `<host>` or PayPal failed, or the order is not this visitor's. */
+  | { kind: 'provider-error' }
+  /** Nothing was captured: the plan costs something else now. */
+  | { kind: 'price-changed'; priceCents: number | null }
+
+/** What came of beginning to pay. */
+export type OrderOutcome =
+  | { ok: true; id: string }
+  | { ok: false; reason: 'no-plan' | 'no-details' | 'failed' }
+  /** An order of before is paid and not recorded: no new one is made, recording it was tried again. */
+  | { ok: false; reason: 'paid-before'; outcome: PaymentOutcome }
+
+/** The alert of an outcome; undefined where the specification has none. */
+export function alertOf(outcome: PaymentOutcome): { kind: 'good' | 'bad'; text: string } | undefined {
+  switch (outcome.kind) {
+    case 'success':
+      return { kind: 'good', text: PAYMENT_SUCCESS }
+    case 'declined':
+      return { kind: 'bad', text: PAYMENT_FAILED }
+    case 'not-recorded':
+      return { kind: 'bad', text: notRecorded(outcome.error) }
+    case 'provider-error':
+      return { kind: 'bad', text: PROVIDER_ERROR }
+    case 'pending':
+    case 'price-changed':
+      return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { expect, test } from 'vitest'
+import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
+
+const complete = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '302 555 0142',
+  city: 'Dover',
+  state: 'DE',
+  address: '1 Main Street',
+}
+
+function errorsOf(fields: Partial<typeof complete>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const submission = parseWithZod(form, { schema: customerDetailsSchema })
+  return submission.status === 'success' ? {} : submission.error
+}
+
+test('each empty field has its message of section 5', () => {
+  expect(errorsOf({ firstName: '', email: '  ' })).toEqual({
+    firstName: ['First name is required.'],
+    lastName: ['Last name is required.'],
+    email: expect.arrayContaining(['Email is required.']),
+    phone: ['Phone number is required.'],
+    city: ['City is required.'],
+    state: ['state is required.'],
+    address: ['Address is required.'],
+  })
+})
+
+test('a missing e-mail is told as missing first, a wrong one as wrong', () => {
+  expect(errorsOf({ ...complete, email: '' })?.email?.[0]).toBe('Email is required.')
+  expect(errorsOf({ ...complete, email: 'ann at example' })).toEqual({ email: ['Invalid email'] })
+})
+
+test('complete details pass', () => {
+  expect(errorsOf(complete)).toEqual({})
+})

@@ -1,0 +1,198 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPayments } from '#app/checkout/payments.server.ts'
+import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
+import type { BegunOrder } from '#app/checkout/session.server.ts'
+import type { Content } from '#app/content/content.server.ts'
+import type { Plan } from '#app/content/types.ts'
+import type { Host } from '#app/host/client.server.ts'
+import { HostError } from '#app/host/host-error.ts'
+
+const details = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '1',
+  city: 'Dover',
+  state: 'DE',
+  address: '1 Main',
+}
+const plan: Plan = {
+  _id: 'p',
+  title: 'Pro Closer',
+  slug: 'pro-closer',
+  kind: 'bundle',
+  price: 999,
+  cap: null,
+  credit: 1200,
+  summary: null,
+  features: ['One', 'Two'],
+}
+const order: BegunOrder = { id: 'O1', slug: 'pro-closer', title: 'Pro Closer', priceCents: 99_900, details }
+const context = { requestId: 'r' }
+
+let published: Plan | null
+let purchases: Purchases
+let dataDir: string
+const host = { keepsEvidence: true, createOrder: vi.fn(), completeOrder: vi.fn(), recordPurchase: vi.fn() }
+const payments = () =>
+  createPayments({
+    host: host as unknown as Host,
+    content: { plan: async () => published } as unknown as Content,
+    purchases,
+    log: () => {},
+  })
+const hostError = (kind: 'timeout' | 'status', status?: number) =>
+  new HostError('x', { call: 'completeOrder', kind, requestId: 'r', status })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  published = plan
+  dataDir = mkdtempSync(join(tmpdir(), 'keyturn-purchases-'))
+  purchases = openPurchases(dataDir)
+  host.keepsEvidence = true
+  host.createOrder.mockReset().mockResolvedValue({ id: 'O1' })
+  host.completeOrder.mockReset().mockResolvedValue({ status: 'COMPLETED' })
+  host.recordPurchase.mockReset().mockResolvedValue({ ok: true })
+})
+afterEach(() => {
+  purchases.close()
+  vi.useRealTimers()
+})
+
+test('an order is made at the published price, as a string with two decimals', async () => {
+  const { outcome, begun } = await payments().createOrder(plan, details, [], context)
+  expect(outcome).toEqual({ ok: true, id: 'O1' })
+  expect(begun).toEqual(order)
+  expect(host.createOrder).toHaveBeenCalledWith(
+    { amount: '999.00', title: 'Pro Closer', features: ['One', 'Two'] },
+    context,
+  )
+})
+
+test.each([
+  ['no plan', null, details, 'no-plan'],
+  ['a plan without a price', { ...plan, price: null }, details, 'no-plan'],
+  ['a plan that costs nothing', { ...plan, price: 0 }, details, 'no-plan'],
+  ['no details', plan, null, 'no-details'],
+] as const)('%s makes no order', async (_what, chosen, customer, reason) => {
+  const { outcome } = await payments().createOrder(chosen as Plan | null, customer, [], context)
+  expect(outcome).toEqual({ ok: false, reason })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('a capture is recorded with the ten documented fields', async () => {
+  expect(await payments().capture(order, context)).toEqual({ kind: 'success' })
+  expect(host.recordPurchase).toHaveBeenCalledWith(
+    {
+      orderID: 'O1',
+      userEmail: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      phone: '1',
+      address: '1 Main',
+      city: 'Dover',
+      state: 'DE',
+      packageTitle: 'Pro Closer',
+      packagePrice: 999,
+    },
+    context,
+  )
+  expect(purchases.get('O1')?.state).toBe('recorded')
+})
+
+test('50 captures at once, and one later, are one', async () => {
+  const { capture } = payments()
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => capture(order, context)))
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['success']))
+  expect(await capture(order, context)).toEqual({ kind: 'success' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+})
+
+test('a price that changed meanwhile is not captured', async () => {
+  published = { ...plan, price: 1099 }
+  expect(await payments().capture(order, context)).toEqual({ kind: 'price-changed', priceCents: 109_900 })
+  published = null
+  expect(await payments().capture(order, context)).toEqual({ kind: 'price-changed', priceCents: null })
+  expect(host.completeOrder).not.toHaveBeenCalled()
+})
+
+test('a declined card can be tried again', async () => {
+  host.completeOrder.mockResolvedValueOnce({ status: 'DECLINED' })
+  const { capture } = payments()
+  expect(await capture(order, context)).toEqual({ kind: 'declined' })
+  expect(await capture(order, context)).toEqual({ kind: 'success' })
+})
+
+test('paid but refused: the text of the host, kept, and not repeated by itself', async () => {
+  host.recordPurchase.mockResolvedValue({ ok: false, status: 422, error: 'No such package' })
+  const { capture, repeatDue } = payments()
+  expect(await capture(order, context)).toEqual({
+    kind: 'not-recorded',
+    orderId: 'O1',
+    error: 'No such package',
+  })
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'refused', error: 'No such package' }])
+  await vi.advanceTimersByTimeAsync(10 * 3_600_000)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+})
+
+test('paid but not recorded: repeated after 60 s, also by another process, until it is', async () => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 500 })
+  expect(await payments().capture(order, context)).toEqual({
+    kind: 'not-recorded',
+    orderId: 'O1',
+    error: undefined,
+  })
+  purchases.close()
+  purchases = openPurchases(dataDir)
+  const { repeatDue } = payments()
+  await vi.advanceTimersByTimeAsync(59_000)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(2)
+  expect(purchases.open()).toEqual([])
+})
+
+test('paying again while a paid order is not recorded makes no order and no capture: recording is tried again', async () => {
+  host.recordPurchase.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const { outcome } = await createOrder(plan, details, [order], context)
+  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('a capture whose answer never came is asked again at the embedded host', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, repeatDue } = payments()
+  expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  expect(purchases.open()).toEqual([])
+})
+
+test('… and elsewhere only listed', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, repeatDue } = payments()
+  await capture(order, context)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  await repeatDue()
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+})
+
+test('a capture that was refused leaves nothing behind', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('status', 404))
+  expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error' })
+  expect(purchases.open()).toEqual([])
+})

@@ -1,0 +1,194 @@
+import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import type { CustomerDetails } from '#app/checkout/customer-details.ts'
+import type { Purchases } from '#app/checkout/purchases.server.ts'
+import type { BegunOrder } from '#app/checkout/session.server.ts'
+import type { Content } from '#app/content/content.server.ts'
+import { toCents } from '#app/content/money.ts'
+import type { Plan } from '#app/content/types.ts'
+import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
+import { HostError } from '#app/host/host-error.ts'
+
+type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+
+export type Payments = ReturnType<typeof createPayments>
+/** `begun` is to be remembered; `approvalUrl` is PayPal's page for the order, where the host names it. */
+export type Begun = { outcome: OrderOutcome; begun?: BegunOrder; approvalUrl?: string }
+
+const REPEAT_EVERY_MS = 5_000
+
+/**
+ * Orders, captures and their recording (specification 7, calls 4 to 6). The amount comes from the content, never from the
+ * browser; one order is captured once; what was captured is on disk before it is recorded, and recorded until `<host>`
+ * has said yes.
+ */
+export function createPayments({
+  host,
+  content,
+  purchases,
+  log,
+}: {
+  host: Host
+  content: Content
+  purchases: Purchases
+  log: Log
+}) {
+  /** One capture or recording per order at a time; who comes second gets the first one's outcome. */
+  const running = new Map<string, Promise<PaymentOutcome>>()
+  function alone(orderId: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
+    const before = running.get(orderId)
+    if (before) return before
+    const now = work().finally(() => running.delete(orderId))
+    running.set(orderId, now)
+    return now
+  }
+
+  /** Begins an order at the price that is published now. */
+  async function createOrder(
+    plan: Plan | null,
+    details: CustomerDetails | null,
+    before: BegunOrder[],
+    context: CallContext,
+  ): Promise<Begun> {
+    const priceCents = plan && centsOf(plan)
+    if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
+    if (!details) return { outcome: { ok: false, reason: 'no-details' } }
+    const paid = before.find(({ id }) => isPaid(purchases.get(id)?.state))
+    if (paid) {
+      const outcome = await alone(paid.id, () => record(paid.id, context))
+      return { outcome: { ok: false, reason: 'paid-before', outcome } }
+    }
+    try {
+      const order = {
+        amount: (priceCents / 100).toFixed(2),
+        title: plan.title,
+        features: plan.features ?? [],
+      }
+      const { id, approvalUrl } = await host.createOrder(order, context)
+      return {
+        outcome: { ok: true, id },
+        begun: { id, slug: plan.slug, title: plan.title, priceCents, details },
+        approvalUrl,
+      }
+    } catch (error) {
+      log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
+      return { outcome: { ok: false, reason: 'failed' } }
+    }
+  }
+
+  /** Captures an order that the buyer approved, and records the purchase. */
+  async function capture(order: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
+    return alone(order.id, async () => {
+      const kept = purchases.get(order.id)
+      if (kept?.state === 'recorded') return { kind: 'success' }
+      if (isPaid(kept?.state)) return record(order.id, context)
+      const plan = await content.plan(order.slug)
+      const priceCents = plan && centsOf(plan)
+      // A capture that is under way was asked for at the price of then.
+      if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
+      purchases.capturing(purchaseOf(order))
+      return complete(order.id, context)
+    })
+  }
+
+  /** Asks for the capture of an order that is on disk. */
+  async function complete(orderId: string, context: CallContext): Promise<PaymentOutcome> {
+    let status: string | null
+    try {
+      status = (await host.completeOrder(orderId, context)).status
+    } catch (error) {
+      // An answer means that nothing was captured; silence means that nobody knows.
+      if (error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500)
+        purchases.notCaptured(orderId)
+      else purchases.unknown(orderId, String(error))
+      log('error', 'checkout: the capture failed', {
+        requestId: context.requestId,
+        orderId,
+        error: String(error),
+      })
+      return { kind: 'provider-error' }
+    }
+    if (status === 'COMPLETED') {
+      purchases.captured(orderId)
+      return record(orderId, context)
+    }
+    if (status === 'PENDING') {
+      purchases.unknown(orderId, 'PENDING')
+      return { kind: 'pending' }
+    }
+    purchases.notCaptured(orderId)
+    log('info', 'checkout: the order was not completed', { requestId: context.requestId, orderId, status })
+    return { kind: 'declined' }
+  }
+
+  /** Records a captured purchase. The money has moved: kept and repeated, never dropped. */
+  async function record(orderId: string, context: CallContext): Promise<PaymentOutcome> {
+    const kept = purchases.get(orderId)
+    if (!kept) return { kind: 'provider-error' }
+    if (kept.state === 'recorded') return { kind: 'success' }
+    try {
+      const answer = await host.recordPurchase(kept.purchase, context)
+      if (answer.ok) {
+        purchases.recorded(orderId)
+        return { kind: 'success' }
+      }
+      const error = answer.error ?? `status ${answer.status}`
+      if (answer.status < 500) purchases.refused(orderId, error)
+      else purchases.postponed(orderId, error)
+      log('error', 'checkout: a paid purchase was not recorded', {
+        requestId: context.requestId,
+        orderId,
+        error,
+      })
+      return { kind: 'not-recorded', orderId, error: answer.error }
+    } catch (error) {
+      purchases.postponed(orderId, String(error))
+      log('error', 'checkout: a paid purchase could not be recorded', {
+        requestId: context.requestId,
+        orderId,
+        error: String(error),
+      })
+      return { kind: 'not-recorded', orderId }
+    }
+  }
+
+  /** Repeats what is due: recordings everywhere; captures only where the host is known to make each once. */
+  async function repeatDue(): Promise<void> {
+    for (const orderId of purchases.due()) {
+      const { state } = purchases.get(orderId) ?? {}
+      const context: CallContext = { requestId: `repeat-${orderId}` }
+      if (state === 'captured') await alone(orderId, () => record(orderId, context))
+      if (state !== 'capturing') continue
+      if (host.keepsEvidence) await alone(orderId, () => complete(orderId, context))
+      else purchases.unknown(orderId, 'the answer to the capture never came')
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  function startRepeating() {
+    timer = setTimeout(async () => {
+      await repeatDue().catch((error) => log('error', 'checkout: repeating failed', { error: String(error) }))
+      startRepeating()
+    }, REPEAT_EVERY_MS)
+    timer.unref()
+  }
+
+  return { createOrder, capture, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
+}
+
+const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
+
+const centsOf = (plan: Plan): number | null =>
+  plan.price !== null && plan.price > 0 ? toCents(plan.price) : null
+
+const purchaseOf = ({ id, title, priceCents, details }: BegunOrder): Purchase => ({
+  orderID: id,
+  userEmail: details.email,
+  firstName: details.firstName,
+  lastName: details.lastName,
+  phone: details.phone,
+  address: details.address,
+  city: details.city,
+  state: details.state,
+  packageTitle: title,
+  packagePrice: priceCents / 100,
+})

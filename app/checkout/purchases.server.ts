@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Purchase } from '#app/host/client.server.ts'
+
+/**
+ * - `capturing`: the capture was asked for and its answer is not known yet
+ * - `captured`: the money was received and the purchase is to be recorded
+ * - `refused`: the money was received and `<host>` refused to record it; for the reconcile command
+ * - `recorded`: done
+ */
+export type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
+export type KeptPurchase = { state: PurchaseState; purchase: Purchase; tries: number; error: string | null }
+
+export type Purchases = ReturnType<typeof openPurchases>
+
+/** The first repetition; each next one waits twice as long, up to an hour. */
+const FIRST_REPEAT_MS = 60_000
+const LONGEST_REPEAT_MS = 3_600_000
+
+/**
+ * Purchases on the site's disk, from before the capture until `<host>` has recorded them, so that none that was paid is
+ * lost, whatever falls. A method that returned has written.
+ */
+export function openPurchases(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  const db = new DatabaseSync(join(dataDir, 'purchases.sqlite'))
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS purchase (
+      order_id TEXT PRIMARY KEY, state TEXT NOT NULL, purchase TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
+      due_at INTEGER NOT NULL, error TEXT, begun_at TEXT NOT NULL, changed_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS purchase_due ON purchase (state, due_at);
+  `)
+  const select = db.prepare('SELECT state, purchase, tries, error FROM purchase WHERE order_id = ?')
+  const begin = db.prepare(
+    "INSERT INTO purchase (order_id, state, purchase, due_at, begun_at, changed_at) VALUES (?, 'capturing', ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING",
+  )
+  const change = db.prepare(
+    'UPDATE purchase SET state = ?, error = ?, tries = tries + ?, due_at = ?, changed_at = ? WHERE order_id = ?',
+  )
+  const forget = db.prepare("DELETE FROM purchase WHERE order_id = ? AND state = 'capturing'")
+  const due = db.prepare(
+    "SELECT order_id AS orderId FROM purchase WHERE state IN ('capturing', 'captured') AND due_at <= ? ORDER BY due_at LIMIT 20",
+  )
+  const open = db.prepare(
+    "SELECT order_id AS orderId, state, tries, error, begun_at AS begunAt FROM purchase WHERE state <> 'recorded' ORDER BY begun_at",
+  )
+
+  const to = (
+    orderId: string,
+    state: PurchaseState,
+    {
+      error = null,
+      tried = 0,
+      inMs = FIRST_REPEAT_MS,
+    }: { error?: string | null; tried?: 0 | 1; inMs?: number } = {},
+  ) => void change.run(state, error, tried, Date.now() + inMs, new Date().toISOString(), orderId)
+
+  function get(orderId: string): KeptPurchase | undefined {
+    const row = select.get(orderId) as
+      | { state: PurchaseState; purchase: string; tries: number; error: string | null }
+      | undefined
+    return row && { ...row, purchase: JSON.parse(row.purchase) }
+  }
+
+  return {
+    get,
+    /** Before the capture is asked for. */
+    capturing(purchase: Purchase): void {
+      const now = new Date().toISOString()
+      begin.run(purchase.orderID, JSON.stringify(purchase), Date.now() + FIRST_REPEAT_MS, now, now)
+    },
+    /** Nothing was captured: the buyer may try again. */
+    notCaptured: (orderId: string): void => void forget.run(orderId),
+    captured: (orderId: string): void => to(orderId, 'captured'),
+    recorded: (orderId: string): void => to(orderId, 'recorded', { tried: 1 }),
+    /** `<host>` said no: repeating would not help. */
+    refused: (orderId: string, error: string): void => to(orderId, 'refused', { error, tried: 1 }),
+    /** `<host>` didn't answer, or failed: repeated in the background. */
+    postponed(orderId: string, error: string): void {
+      const tries = get(orderId)?.tries ?? 0
+      to(orderId, 'captured', {
+        error,
+        tried: 1,
+        inMs: Math.min(FIRST_REPEAT_MS * 2 ** tries, LONGEST_REPEAT_MS),
+      })
+    },
+    /** What is not known stays so, and is looked at again later. */
+    unknown: (orderId: string, error: string): void =>
+      to(orderId, 'capturing', { error, tried: 1, inMs: FIRST_REPEAT_MS }),
+    /** Orders whose next repetition is due now. */
+    due: (): string[] => (due.all(Date.now()) as { orderId: string }[]).map(({ orderId }) => orderId),
+    /** Everything that is not recorded yet, for the reconcile command. */
+    open: () =>
+      open.all() as {
+        orderId: string
+        state: PurchaseState
+        tries: number
+        error: string | null
+        begunAt: string
+      }[],
+    close: () => db.close(),
+  }
+}
