@@ -13,7 +13,8 @@ async function isFree(port: number): Promise<boolean> {
 
 /** Ports for one product: site, Studio with free ones above it, host. Workers of one run never share any. */
 export async function freePorts(worker: number): Promise<{ site: number; studio: number; host: number }> {
-  for (let base = 20_000 + worker * 2_000; base < 60_000; base += 50) {
+  const first = 20_000 + worker * 2_000
+  for (let base = first; base < first + 2_000; base += 50) {
     const wanted = [
       base,
       ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index),

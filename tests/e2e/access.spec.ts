@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { planCookie, takenOver } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
+
+// WCAG 2.2 AA and axe's best practices: nothing to complain about, on any route, in any state.
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const WIDTHS = [360, 1440]
+/** Each test judges a dozen pages or more, a second or two each on a busy machine. */
+const TIMEOUT_MS = 120_000
+
+// Colours are judged as they are at rest.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+async function expectNoViolations(page: Page, state: string) {
+  // Legacy mode runs in the page itself, which has no frames; otherwise each run opens another page.
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode().analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect.soft(found, state).toEqual([])
+}
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.describe.configure({ timeout: TIMEOUT_MS })
+    test.use({ viewport: { width, height: 800 } })
+
+    test('axe finds nothing on any route', async ({ page }) => {
+      for (const route of ROUTES) {
+        await page.goto(route)
+        await expectNoViolations(page, route)
+      }
+    })
+
+    test('axe finds nothing in any state of the layout and of what is chosen', async ({
+      page,
+      context,
+      product,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/status of 404/)
+      await page.goto('/')
+      await takenOver(page)
+      const menu = page.getByRole('button', { name: 'Open menu' })
+      if (await menu.isVisible()) {
+        await menu.click()
+        await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeInViewport()
+        await expectNoViolations(page, 'the menu is open')
+        await page.keyboard.press('Escape')
+      }
+      await page.getByRole('button', { name: 'Show phone number' }).click()
+      await expectNoViolations(page, 'the phone number shows')
+      await page
+        .getByRole('group')
+        .filter({ has: page.getByRole('heading', { level: 3 }) })
+        .first()
+        .focus()
+      await expectNoViolations(page, 'a service card is open')
+
+      await page.goto('/pricing')
+      for (const question of await page.locator('summary').all()) await question.click()
+      await expectNoViolations(page, 'all questions are open')
+
+      const [name = '', value = ''] = planCookie('pro-closer').split(/=(.*)/s)
+      await context.addCookies([{ name, value, url: product.siteUrl }])
+      for (const route of ['/pricing', '/checkout']) {
+        await page.goto(route)
+        await expectNoViolations(page, `${route}, a plan is chosen`)
+      }
+      for (const missing of ['/no-such-page', '/resources/no-such-article']) {
+        await page.goto(missing)
+        await expectNoViolations(page, missing)
+      }
+    })
+
+    test('axe finds nothing while something is written, refused, sent or not sent', async ({
+      page,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/status of 502/)
+      await page.goto('/')
+      await takenOver(page)
+      await page.getByRole('button', { name: 'Add Review' }).click()
+      await expect(page.getByRole('dialog', { name: 'Add New Review' })).toBeVisible()
+      await expectNoViolations(page, 'the review dialog is open')
+      await page.keyboard.press('Escape')
+      const reviews = page.getByRole('region', { name: 'What Our Clients Say' })
+      await reviews.getByRole('button', { name: 'Next' }).click()
+      await reviews
+        .locator('[aria-roledescription=slide]:not([inert])')
+        .getByRole('button', { name: 'Read More' })
+        .first()
+        .click()
+      await expectNoViolations(page, 'a review is shown whole')
+
+      await page.goto('/contact-us')
+      await takenOver(page)
+      const form = page.getByRole('main').locator('form')
+      const email = form.getByLabel('Email Address')
+      const phone = form.getByLabel('Phone Number')
+      // What the browser itself refuses shows no message of ours: its check is put aside.
+      await form.evaluate((element: HTMLFormElement) => (element.noValidate = true))
+      await email.fill('nobody')
+      await phone.fill('12')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(email).toHaveAttribute('aria-invalid', 'true')
+      await expect(phone).toHaveAccessibleDescription(/7 to 20 digits/)
+      await expectNoViolations(page, 'two fields are refused')
+
+      await email.fill('')
+      await phone.fill('')
+      const wording = form.locator('input[name=smsConsentWording]')
+      const shown = await wording.inputValue()
+      await wording.evaluate((input: HTMLInputElement) => (input.value = 'never shown'))
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Something went wrong, please try again later.')
+      await expectNoViolations(page, 'an enquiry was not sent')
+
+      await wording.evaluate((input: HTMLInputElement, hash) => (input.value = hash), shown)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Your message has been sent successfully!')
+      await expectNoViolations(page, 'an enquiry was sent')
+    })
+  })
+}
