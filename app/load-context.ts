@@ -1,4 +1,7 @@
 import '@remix-run/server-runtime'
+import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import type { Payments } from '#app/checkout/payments.server.ts'
+import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { Host } from '#app/host/client.server.ts'
@@ -10,6 +13,9 @@ export type Services = {
   host: Host
   reviews: ReviewFeed
   consents: Consents
+  checkout: CheckoutSession
+  payments: Payments
+  paymentSetup: PaymentSetup
   log: (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
 }
 

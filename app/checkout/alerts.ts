@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Specification 8, word for word. */
 export const PAYMENT_FAILED = '❌ Payment Failed.'
 export const PAYMENT_SUCCESS = '✅ Payment Success!'
@@ -5,20 +7,21 @@ export const PROVIDER_ERROR = '❌ PayPal checkout error.'
 export const notRecorded = (error: string | undefined): string =>
   `❌ Payment failed: ${error ?? 'Unknown error'}`
 
-/** What came of paying, as the browser is told. */
-export type PaymentOutcome =
-  /** Paid and recorded. */
-  | { kind: 'success' }
-  /** Nothing was captured; another try is possible. */
-  | { kind: 'declined' }
-  /** PayPal is still checking. */
-  | { kind: 'pending' }
-  /** The money was received; `<host>` has not recorded the purchase. `error` is its own text. */
-  | { kind: 'not-recorded'; orderId: string; error?: string }
-  /** `<host>` or PayPal failed, or the order is not this visitor's. */
-  | { kind: 'provider-error' }
-  /** Nothing was captured: the plan costs something else now. */
-  | { kind: 'price-changed'; priceCents: number | null }
+/**
+ * What came of paying, as the browser is told.
+ * - `success`: paid and recorded
+ * - `declined`: nothing was captured; another try is possible
+ * - `pending`: PayPal is still checking, or nobody knows yet
+ * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
+ * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's
+ * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)
+ */
+export const paymentOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['success', 'declined', 'pending', 'provider-error']) }),
+  z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
+  z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
+])
+export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
 /** What came of beginning to pay. */
 export type OrderOutcome =

@@ -1,51 +1,43 @@
 import styles from '#app/checkout/checkout.module.css'
 import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
+import { Table } from '#app/ui/table.tsx'
 
 /** What is being bought: always one plan, once (specification 2, "Checkout"). */
 const QUANTITY = 1
 
-/** The chosen plan as a table, and its total. Amounts in cents. */
-export function Basket({ line }: { line: { title: string; priceCents: number } }) {
+/** Amounts in cents. */
+type Props = { line: { title: string; priceCents: number } }
+
+/** The chosen plan as a table. */
+export function Lines({ line: { title, priceCents } }: Props) {
   const { checkoutWords: words } = useSettings()
-  const price = formatAmount(line.priceCents)
-  const subtotal = formatAmount(line.priceCents * QUANTITY)
+  const cells = [title, formatAmount(priceCents), QUANTITY, formatAmount(priceCents * QUANTITY)]
   return (
-    <div className={styles.checkout}>
-      <h1>{words?.heading}</h1>
-      <table className={styles.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{words?.product}</th>
-            <th scope="col">{words?.price}</th>
-            <th scope="col">{words?.quantity}</th>
-            <th scope="col">{words?.subtotal}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row" data-label={words?.product}>
-              {line.title}
-            </th>
-            <td data-label={words?.price}>{price}</td>
-            <td data-label={words?.quantity}>{QUANTITY}</td>
-            <td data-label={words?.subtotal}>{subtotal}</td>
-          </tr>
-        </tbody>
-      </table>
-      <section className={styles.total} aria-labelledby="basket-total">
-        <h2 id="basket-total">{words?.basketTotal}</h2>
-        <dl>
-          <div>
-            <dt>{words?.subtotal}</dt>
-            <dd>{subtotal}</dd>
-          </div>
-          <div>
-            <dt>{words?.total}</dt>
-            <dd>{subtotal}</dd>
-          </div>
-        </dl>
-      </section>
-    </div>
+    <Table
+      columns={[words?.product, words?.price, words?.quantity, words?.subtotal]}
+      rows={[{ key: title, cells }]}
+    />
+  )
+}
+
+/** What there is to pay: subtotal and total are the price. */
+export function BasketTotal({ line: { priceCents } }: Props) {
+  const { checkoutWords: words } = useSettings()
+  const total = formatAmount(priceCents * QUANTITY)
+  return (
+    <section className={styles.total} aria-labelledby="basket-total">
+      <h2 id="basket-total">{words?.basketTotal}</h2>
+      <dl>
+        <div>
+          <dt>{words?.subtotal}</dt>
+          <dd>{total}</dd>
+        </div>
+        <div>
+          <dt>{words?.total}</dt>
+          <dd>{total}</dd>
+        </div>
+      </dl>
+    </section>
   )
 }

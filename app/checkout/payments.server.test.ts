@@ -170,6 +170,26 @@ test('paying again while a paid order is not recorded makes no order and no capt
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
+test('paying again after a capture without an answer charges once: that capture is asked for again', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const { outcome } = await createOrder(plan, details, [order], context)
+  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('… at another host it is not asked for, and no new order is made', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const { outcome } = await createOrder(plan, details, [order], context)
+  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'pending' } })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
 test('a capture whose answer never came is asked again at the embedded host', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const { capture, repeatDue } = payments()

@@ -52,9 +52,10 @@ export function createPayments({
     const priceCents = plan && centsOf(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
-    const paid = before.find(({ id }) => isPaid(purchases.get(id)?.state))
-    if (paid) {
-      const outcome = await alone(paid.id, () => record(paid.id, context))
+    for (const { id } of before) {
+      const outcome = await settled(id, context)
+      // Nothing of it was captured after all: a new order can't charge twice.
+      if (!outcome || outcome.kind === 'declined') continue
       return { outcome: { ok: false, reason: 'paid-before', outcome } }
     }
     try {
@@ -73,6 +74,18 @@ export function createPayments({
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
     }
+  }
+
+  /**
+   * What has become of an earlier order that may have been paid; undefined where it was not, or is long done. Without an
+   * answer to its capture it is asked for again only where the host is known to make each capture once.
+   */
+  async function settled(orderId: string, context: CallContext): Promise<PaymentOutcome | undefined> {
+    const state = purchases.get(orderId)?.state
+    if (state === undefined || state === 'recorded') return undefined
+    if (isPaid(state)) return alone(orderId, () => record(orderId, context))
+    if (host.keepsEvidence) return alone(orderId, () => complete(orderId, context))
+    return { kind: 'pending' }
   }
 
   /** Captures an order that the buyer approved, and records the purchase. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
 
@@ -23,6 +24,8 @@ export function createCheckoutSession(secret: string, secure: boolean) {
   return {
     /** The saved customer details (specification 4, "Customer details"). */
     details: sealedCookie('details', customerDetailsSchema, secret, { secure }),
+    /** What came of paying on PayPal's own page: shown once. */
+    returned: sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 }),
     orders: {
       read: async (request: Request): Promise<BegunOrder[]> => (await orders.read(request)) ?? [],
       /** A `Set-Cookie` value that adds an order to those before. */

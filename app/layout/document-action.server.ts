@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
-import type { FormContext } from '#app/host/form-post.server.ts'
+import { type FormContext, requestCookie } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
 /** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
@@ -40,7 +40,7 @@ function formContext(
     host,
     log,
     requestId,
-    xsrfToken: cookie(request, 'XSRF-TOKEN'),
+    xsrfToken: requestCookie(request, 'XSRF-TOKEN'),
     visitor: { address, userAgent, page },
   }
 }
@@ -48,12 +48,4 @@ function formContext(
 /** The page that the form stood on. */
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/')
-}
-
-function cookie(request: Request, name: string): string | undefined {
-  const pair = request.headers
-    .get('Cookie')
-    ?.split(/;\s*/)
-    .find((entry) => entry.startsWith(`${name}=`))
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : undefined
 }

@@ -1,35 +1,40 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Basket } from '#app/checkout/basket.tsx'
+import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { documentMeta } from '#app/content/meta.ts'
 import { toCents } from '#app/content/money.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { settingsOf } from '#app/layout/settings-match.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const plan = await chosenPlan(request, context.content)
-  const line =
-    plan?.title && plan.price !== null ? { title: plan.title, priceCents: toCents(plan.price) } : null
-  return data({ line }, { headers: { 'Cache-Control': 'private, no-store' } })
+  const { content, checkout, paymentSetup } = context
+  const plan = await chosenPlan(request, content)
+  const headers = new Headers({ 'Cache-Control': 'private, no-store' })
+  if (!plan?.title || plan.price === null) return data({ line: null }, { headers })
+  const returned = await checkout.returned.read(request)
+  if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
+  const line = { title: plan.title, priceCents: toCents(plan.price) }
+  return data(
+    { line, details: await checkout.details.read(request), setup: paymentSetup, returned },
+    { headers },
+  )
 }
+
+export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const settings = settingsOf(matches)
   if (!settings) return []
-  return documentMeta(
-    {
-      title: settings.checkoutWords?.heading ?? null,
-      seo: { title: null, description: null, noIndex: true },
-    },
-    settings,
-  )
+  const title = settings.checkoutWords?.heading ?? null
+  return documentMeta({ title, seo: { title: null, description: null, noIndex: true } }, settings)
 }
 
 export const headers = loaderHeaders
 
 export default function CheckoutRoute() {
-  const { line } = useLoaderData<typeof loader>()
-  return line ? <Basket line={line} /> : <NoPlan />
+  const loaded = useLoaderData<typeof loader>()
+  return loaded.line ? <Checkout {...loaded} /> : <NoPlan />
 }

@@ -1,11 +1,18 @@
+import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import { createPayments } from '#app/checkout/payments.server.ts'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { createCheckoutSession } from '#app/checkout/session.server.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
 import { startContent } from '#app/content/content.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
-import { hostSecret } from '#app/host/secret.server.ts'
+import { hostSecret, keptSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { log } from '#app/server/log.ts'
+
+/** The stand-in's script, relayed from the embedded host. */
+const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
 
 /** Connects the site to lake and host. The site starts without either. */
 export async function startServices(env: Env): Promise<{ services: Services; stop(): void }> {
@@ -19,11 +26,34 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
   })
   const reviews = createReviewFeed(host, log)
   reviews.known() // the first page should not have to do without
+  const purchases = openPurchases(env.DATA_DIR)
+  const payments = createPayments({ host, content, purchases, log })
+  payments.startRepeating()
+  const secret = env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
+  const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   return {
-    services: { content, host, reviews, consents, log },
+    services: {
+      content,
+      host,
+      reviews,
+      consents,
+      checkout,
+      payments,
+      paymentSetup: paymentSetupOf(env),
+      log,
+    },
     stop() {
       stop()
+      payments.stop()
+      purchases.close()
       consents.close()
     },
   }
+}
+
+function paymentSetupOf(env: Env): PaymentSetup {
+  if (env.PAYPAL_CLIENT_ID) return { kind: 'paypal', clientId: env.PAYPAL_CLIENT_ID }
+  if (env.embeddedHost) return { kind: 'stand-in', clientId: 'test', sdkBaseUrl: TEST_PAYMENTS_SDK }
+  log('warn', 'checkout: online payment is off: HOST_URL is set and PAYPAL_CLIENT_ID is not')
+  return { kind: 'none' }
 }

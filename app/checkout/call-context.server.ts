@@ -1,0 +1,12 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { CallContext } from '#app/host/client.server.ts'
+import { requestCookie } from '#app/host/form-post.server.ts'
+
+/** On whose behalf `<host>` is asked. */
+export function callContext(request: Request, { requestId, address }: AppLoadContext): CallContext {
+  return {
+    requestId,
+    xsrfToken: requestCookie(request, 'XSRF-TOKEN'),
+    visitor: { address, userAgent: request.headers.get('User-Agent') ?? undefined, page: '/checkout' },
+  }
+}

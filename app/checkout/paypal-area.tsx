@@ -1,0 +1,101 @@
+import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js'
+import { useEffect, useRef, useState } from 'react'
+import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import { useSettings } from '#app/content/settings.tsx'
+
+/** A script that has not come by then counts as blocked. */
+const SCRIPT_TIMEOUT_MS = 7_500
+
+type Props = {
+  setup: Exclude<PaymentSetup, { kind: 'none' }>
+  ready: boolean
+  onMissing: () => void
+  /** Undefined while a new try runs. */
+  onOutcome: (outcome: PaymentOutcome | undefined) => void
+  onBlocked: () => void
+}
+
+/** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7). */
+export default function PayPalArea({ setup, ...props }: Props) {
+  const options = {
+    clientId: setup.clientId,
+    currency: 'USD',
+    ...(setup.kind === 'stand-in' && { sdkBaseUrl: new URL(setup.sdkBaseUrl, window.location.origin).href }),
+  }
+  return (
+    <PayPalScriptProvider options={options}>
+      <PayButtons {...props} />
+    </PayPalScriptProvider>
+  )
+}
+
+/** Ends PayPal's flow for a reason that we have already told. */
+class Told extends Error {}
+
+function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<Props, 'setup'>) {
+  const { checkoutWords: words } = useSettings()
+  const [{ isRejected, isResolved }] = usePayPalScriptReducer()
+  const [rendered, setRendered] = useState(false)
+  // PayPal's buttons keep the handlers of their first render.
+  const latest = useRef({ ready, onMissing, onOutcome })
+  latest.current = { ready, onMissing, onOutcome }
+
+  useEffect(() => {
+    if (isRejected) return onBlocked()
+    if (isResolved && rendered) return
+    const timer = setTimeout(onBlocked, SCRIPT_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [isRejected, isResolved, rendered, onBlocked])
+
+  return (
+    <>
+      {!rendered && <p>{words?.payLoading}</p>}
+      <PayPalButtons
+        style={{ layout: 'vertical', shape: 'pill' }}
+        onInit={() => setRendered(true)}
+        onClick={(_data, actions) => {
+          if (latest.current.ready) {
+            latest.current.onOutcome(undefined)
+            return actions.resolve()
+          }
+          latest.current.onMissing()
+          return actions.reject()
+        }}
+        createOrder={async () => {
+          const outcome = await post<OrderOutcome>('/checkout/order', {})
+          if (outcome.ok) return outcome.id
+          if (outcome.reason === 'no-details') {
+            latest.current.onMissing()
+            throw new Told()
+          }
+          if (outcome.reason === 'paid-before') {
+            latest.current.onOutcome(outcome.outcome)
+            throw new Told()
+          }
+          throw new Error(`no order: ${outcome.reason}`)
+        }}
+        onApprove={async ({ orderID }) => {
+          latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
+        }}
+        onError={(error) => {
+          if (error instanceof Told || error.message === new Told().message) return
+          console.error('PayPal checkout error', error)
+          latest.current.onOutcome({ kind: 'provider-error' })
+        }}
+      />
+    </>
+  )
+}
+
+/** Asks one of the site's own addresses. Rejects when it doesn't answer with JSON. */
+async function post<T>(path: string, fields: Record<string, string>): Promise<T> {
+  const answer = await fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { Accept: 'application/json' },
+  })
+  if (!answer.headers.get('Content-Type')?.startsWith('application/json'))
+    throw new Error(`${path} answered ${answer.status}`)
+  return answer.json()
+}

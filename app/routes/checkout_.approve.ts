@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { callContext } from '#app/checkout/call-context.server.ts'
+import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+
+export const loader = () => redirect('/checkout')
+
+/** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; else to people. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { payments, checkout, content } = context
+  const { outcome, begun, approvalUrl } = await payments.createOrder(
+    await chosenPlan(request, content),
+    await checkout.details.read(request),
+    await checkout.orders.read(request),
+    callContext(request, context),
+  )
+  if (begun && approvalUrl) {
+    return redirect(approvalUrl, {
+      status: 303,
+      headers: { 'Set-Cookie': await checkout.orders.add(request, begun) },
+    })
+  }
+  if (!outcome.ok && outcome.reason !== 'failed') return redirect('/checkout', 303)
+  return redirect('/contact-us', 303)
+}

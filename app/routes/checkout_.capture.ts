@@ -1,0 +1,13 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import type { PaymentOutcome } from '#app/checkout/alerts.ts'
+import { callContext } from '#app/checkout/call-context.server.ts'
+
+export const loader = () => redirect('/checkout')
+
+/** Captures an order of this visitor that PayPal's buttons say is approved (specification 7, calls 5 and 6). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const orderId = (await request.formData()).get('orderID')
+  const order = (await context.checkout.orders.read(request)).find(({ id }) => id === orderId)
+  if (!order) return Response.json({ kind: 'provider-error' } satisfies PaymentOutcome, { status: 404 })
+  return Response.json(await context.payments.capture(order, callContext(request, context)))
+}

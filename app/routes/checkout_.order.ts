@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { callContext } from '#app/checkout/call-context.server.ts'
+import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+
+export const loader = () => redirect('/checkout')
+
+/** Begins an order for the chosen plan, for PayPal's buttons (specification 7, call 4). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { payments, checkout, content } = context
+  const { outcome, begun } = await payments.createOrder(
+    await chosenPlan(request, content),
+    await checkout.details.read(request),
+    await checkout.orders.read(request),
+    callContext(request, context),
+  )
+  return Response.json(outcome, {
+    status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
+    headers: begun ? { 'Set-Cookie': await checkout.orders.add(request, begun) } : {},
+  })
+}

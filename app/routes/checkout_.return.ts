@@ -1,0 +1,11 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { callContext } from '#app/checkout/call-context.server.ts'
+
+/** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token')
+  const order = (await context.checkout.orders.read(request)).find(({ id }) => id === token)
+  if (!order) return redirect('/checkout')
+  const outcome = await context.payments.capture(order, callContext(request, context))
+  return redirect('/checkout', { headers: { 'Set-Cookie': await context.checkout.returned.write(outcome) } })
+}
