@@ -162,7 +162,14 @@ export function createHost({
           body: errorBody(answer.text),
         })
       const result = read(request, answer)
-      log('info', 'host call', { call, requestId, status, ms: finish('ok'), ...(tries > 1 && { tries }) })
+      const ms = finish(answer.ok ? 'ok' : 'status')
+      log(answer.ok ? 'info' : 'warn', 'host call', {
+        call,
+        requestId,
+        status,
+        ms,
+        ...(tries > 1 && { tries }),
+      })
       return result
     } catch (error) {
       if (!(error instanceof HostError)) throw error

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import type { CustomTypesConfig, Pool } from 'pg'
 import { StartError } from '#app/host/embedded/env.ts'
 import type { Log } from '#app/host/embedded/log.ts'
 import { type DialectName, migrations } from '#app/host/embedded/migrations.ts'
@@ -25,7 +25,7 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOption
   let db: Database | undefined
   try {
     const dialect = databaseUrl
-      ? new PostgresDialect({ pool: openPool(databaseUrl, log) })
+      ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
       : new SqliteDialect({ database: openSqlite(place) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     const { error } = await new Migrator({
@@ -41,7 +41,9 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOption
   }
 }
 
-function openPool(connectionString: string, log: Log): pg.Pool {
+async function openPool(connectionString: string, log: Log): Promise<Pool> {
+  // Read only where it is used: a host on SQLite starts sooner without.
+  const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
@@ -53,7 +55,7 @@ function openPool(connectionString: string, log: Log): pg.Pool {
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    } as pg.CustomTypesConfig,
+    } as CustomTypesConfig,
   })
   // A connection that breaks while idle is replaced at the next query; unheard, this event would end the process.
   pool.on('error', (error) => log('warn', 'lost an idle database connection', { error: error.message }))

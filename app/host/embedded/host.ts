@@ -70,7 +70,7 @@ function mailbox({ MAIL_TO: to = [LOCAL_MAILBOX], MAIL_FROM: from = to[0]! }: Ho
 }
 
 function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): Deliver {
-  if (smtpUrl) return smtpDelivery(smtpUrl)
+  if (smtpUrl) return smtpDelivery(smtpUrl, log)
   const folder = join(dataDir, 'mail')
   log('warn', 'SMTP_URL is not set: mail is kept in files', { file: folder })
   return fileDelivery(folder, log)

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Log } from '#app/host/embedded/log.ts'
 
@@ -22,6 +23,8 @@ export type Deliver = (mail: QueuedMail) => Promise<void>
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 15_000
+/** A connection that carries nothing for so long is closed. */
+const IDLE_MS = 1_000
 /** For one delivery; below the outbox’s claim. */
 const DELIVERY_TIMEOUT_MS = 45_000
 
@@ -41,36 +44,49 @@ const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
 function toMessage({ to, from, replyTo, subject, text, html, messageId, date }: QueuedMail) {
   const headers = { 'Auto-Submitted': 'auto-generated' }
-  return { to, from, replyTo, subject, text, html, messageId, date, headers, ...SAFE }
+  return { to, from, replyTo, subject, text, html, messageId, date: new Date(date), headers, ...SAFE }
 }
 
-/** Delivers to the server of `smtpUrl` (smtp: with STARTTLS where offered, smtps:). */
-export function smtpDelivery(smtpUrl: string): Deliver {
-  return async (mail) => {
-    const transport = createTransport({
+/**
+ * Delivers to the server of `smtpUrl` (smtp: with STARTTLS where offered, smtps:). One connection carries
+ * what comes in a row; after a pause or a failure the next message opens a new one.
+ */
+export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
+  const open = () =>
+    createTransport({
       url: smtpUrl,
+      pool: true,
+      maxConnections: 1,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
       ...SAFE,
     })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new DeliveryError('the mail server is too slow', false)),
-        DELIVERY_TIMEOUT_MS,
-      )
-    })
+  let transport: ReturnType<typeof open> | undefined
+  let idle: NodeJS.Timeout | undefined
+  const close = () => {
+    transport?.close()
+    transport = undefined
+  }
+  return async (mail) => {
+    clearTimeout(idle)
+    transport ??= open()
+    const late = new AbortController()
     try {
-      await Promise.race([transport.sendMail(toMessage(mail)), late])
+      const tooSlow = delay(DELIVERY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
+        throw new DeliveryError('the mail server is too slow', false)
+      })
+      await Promise.race([transport.sendMail(toMessage(mail)), tooSlow])
+      log('info', 'mail delivered', { messageId: mail.messageId })
     } catch (error) {
+      close()
       if (error instanceof DeliveryError) throw error
       const { message, responseCode, code } = error as Error & { responseCode?: number; code?: string }
       const answered = responseCode !== undefined && responseCode !== 421 && code !== 'EAUTH'
       throw new DeliveryError(message, answered)
     } finally {
-      clearTimeout(timer)
-      transport.close()
+      late.abort()
+      idle = setTimeout(close, IDLE_MS)
     }
   }
 }

@@ -14,9 +14,12 @@ const POLL_MS = 2_000
 /** No delivery takes longer (mail.ts); after it a message of a killed worker is anyone’s again. */
 const CLAIM_MS = 60_000
 /** Waits after the server could not be reached: doubled each time. */
-const UNREACHABLE_MS = { first: 1_000, longest: 30_000 }
+const UNREACHABLE_MS: Waits = { first: 1_000, longest: 30_000 }
 /** Waits after the server refused this one message. */
-const REFUSED_MS = { first: 5_000, longest: 30 * 60_000 }
+const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
+
+/** Milliseconds: doubled at each failure up to the longest. */
+export type Waits = { first: number; longest: number }
 
 /** Puts a message into the outbox, in the caller’s transaction. */
 export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise<void> {
@@ -56,12 +59,20 @@ export class OutboxWorker {
   readonly #db: Database
   readonly #deliver: Deliver
   readonly #log: Log
+  readonly #waits: { unreachable: Waits; refused: Waits }
   #stopping = false
   #unreachable = 0
+  #woken = false
   #wake = () => {}
   #running: Promise<void> = Promise.resolve()
 
-  constructor(db: Database, deliver: Deliver, log: Log) {
+  constructor(
+    db: Database,
+    deliver: Deliver,
+    log: Log,
+    waits = { unreachable: UNREACHABLE_MS, refused: REFUSED_MS },
+  ) {
+    this.#waits = waits
     this.#db = db
     this.#deliver = deliver
     this.#log = log
@@ -74,7 +85,9 @@ export class OutboxWorker {
 
   /** There is something new. A pause because of an unreachable server goes on. */
   wake(): void {
-    if (this.#unreachable === 0) this.#wake()
+    if (this.#unreachable > 0) return
+    this.#woken = true
+    this.#wake()
   }
 
   /** Resolves when the delivery under way has ended. */
@@ -98,7 +111,7 @@ export class OutboxWorker {
         this.#log('error', 'the outbox can’t be read', { error: String(error) })
       }
       this.#unreachable = round === 'unreachable' ? this.#unreachable + 1 : 0
-      if (round === 'unreachable') await this.#sleep(backOff(UNREACHABLE_MS, this.#unreachable))
+      if (round === 'unreachable') await this.#sleep(backOff(this.#waits.unreachable, this.#unreachable))
       if (round === 'nothing') await this.#sleep(POLL_MS)
     }
   }
@@ -113,7 +126,7 @@ export class OutboxWorker {
     } catch (error) {
       const { message } = error as Error
       const refused = !(error instanceof DeliveryError) || error.refused
-      const wait = refused ? backOff(REFUSED_MS, row.attempts) : 0
+      const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
       await this.#db
         .updateTable('outbox')
         .set({
@@ -134,7 +147,6 @@ export class OutboxWorker {
       .set({ sentAt: new Date().toISOString(), content: null, lastError: null, claimedUntil: 0 })
       .where('id', '=', row.id)
       .execute()
-    this.#log('info', 'mail delivered', detail)
     return 'sent'
   }
 
@@ -148,7 +160,7 @@ export class OutboxWorker {
       .where((is) =>
         is.or([
           is('nextAttemptAt', '<=', now),
-          is('nextAttemptAt', '>', now + REFUSED_MS.longest + CLAIM_MS),
+          is('nextAttemptAt', '>', now + 2 * this.#waits.refused.longest),
         ]),
       )
       .where((is) => is.or([is('claimedUntil', '<=', now), is('claimedUntil', '>', now + CLAIM_MS)]))
@@ -168,7 +180,10 @@ export class OutboxWorker {
   }
 
   #sleep(ms: number): Promise<void> {
-    if (this.#stopping) return Promise.resolve()
+    // What was enqueued while the worker looked must not wait for the next look.
+    const woken = this.#woken
+    this.#woken = false
+    if (this.#stopping || woken) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
       this.#wake = () => {
@@ -180,6 +195,6 @@ export class OutboxWorker {
 }
 
 /** Doubled at each failure, with up to a fifth of chance on top, so that several workers don’t knock together. */
-function backOff({ first, longest }: { first: number; longest: number }, failures: number): number {
+function backOff({ first, longest }: Waits, failures: number): number {
   return Math.min(longest, first * 2 ** (failures - 1)) * (1 + Math.random() / 5)
 }

@@ -27,7 +27,7 @@ export const SAMPLES = [
     lastName: 'Review Three',
     companyName: 'Sample Homes',
     jobTitle: 'Sample Agent',
-    reviewDescription: 'Sample text of eighty characters, which is just as many as a card shows uncut …!',
+    reviewDescription: 'Sample text of exactly eighty characters, as many as a card shows without a cut.',
     rating: 4,
     date: '2025-01-06T15:00:00.000Z',
   },

@@ -1,0 +1,405 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHost, type HostOptions } from '#app/host/client.server.ts'
+import { verifyEvidence, wordingHash } from '#app/host/evidence.server.ts'
+import { HostError } from '#app/host/host-error.ts'
+import { hang, html, json, recordingHost, reset } from '#app/host/recording-host.test-support.ts'
+
+const SECRET = 'a secret that site and embedded host share'
+const enquiry = {
+  firstName: ' Ann ',
+  lastName: '',
+  email: 'ann@example.com',
+  phone: '+1 (302) 555-0100',
+  smsConsent: true,
+  marketingConsent: false,
+}
+const review = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  companyName: 'Lee Homes',
+  jobTitle: 'Broker',
+  reviewDescription: 'Two\nlines',
+  rating: 4,
+  date: '2026-03-01T10:00:00.000Z',
+}
+const purchase = {
+  orderID: 'ORDER-1',
+  userEmail: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  phone: '302 555 0100',
+  address: '1 Main St',
+  city: 'Dover',
+  state: 'DE',
+  packageTitle: 'Pro Closer',
+  packagePrice: 999,
+}
+
+let bare: Awaited<ReturnType<typeof recordingHost>>
+const lines: { level: string; message: string; detail?: Record<string, unknown> }[] = []
+
+beforeEach(async () => {
+  lines.length = 0
+  bare = await recordingHost(json({}))
+})
+afterEach(() => bare.close())
+
+const client = (options: Partial<HostOptions> = {}) =>
+  createHost({
+    hostUrl: bare.url,
+    log: (level, message, detail) => lines.push({ level, message, detail }),
+    timeouts: { chat: 300, other: 300 },
+    ...options,
+  })
+
+async function failure(call: Promise<unknown>): Promise<HostError> {
+  const error = await call.then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(error).toBeInstanceOf(HostError)
+  return error
+}
+
+describe('the seven calls, exactly as documented', () => {
+  // A field that is not the documented JSON's must not travel.
+  const extra = { honeypot: 'x', wordingHash: 'y' }
+  const host = () => client()
+  test.each([
+    [
+      1,
+      'POST',
+      '/api/mail/contact',
+      () => host().sendEnquiry({ ...enquiry, ...extra }),
+      enquiry,
+      {},
+      undefined,
+    ],
+    [2, 'GET', '/api/reviews', () => host().listReviews(), undefined, [], []],
+    [
+      3,
+      'POST',
+      '/api/reviews/create',
+      () => host().createReview({ ...review, ...extra }),
+      review,
+      {},
+      undefined,
+    ],
+    [
+      4,
+      'POST',
+      '/api/paypal/create_order',
+      () => host().createOrder({ amount: '999.00', title: 'Pro Closer', features: ['a', 'b'], ...extra }),
+      { amount: '999.00', title: 'Pro Closer', features: ['a', 'b'] },
+      { id: 'ORDER-1', more: true },
+      { id: 'ORDER-1' },
+    ],
+    [
+      5,
+      'POST',
+      '/api/paypal/complete_order',
+      () => host().completeOrder('ORDER-1'),
+      { order_id: 'ORDER-1' },
+      { status: 'COMPLETED', more: 1 },
+      { status: 'COMPLETED' },
+    ],
+    [
+      6,
+      'POST',
+      '/api/paypal/complete',
+      () => host().recordPurchase({ ...purchase, ...extra }),
+      purchase,
+      {},
+      { ok: true },
+    ],
+    [
+      7,
+      'POST',
+      '/api/chat/chat-here',
+      () => host().chat('Hello?'),
+      { message: 'Hello?' },
+      { message: 'Hi', response: 'x' },
+      'Hi',
+    ],
+  ])('call %i: %s %s', async (_number, method, path, call, sent, answer, result) => {
+    bare.respond(json(answer))
+    expect(await call()).toEqual(result)
+    expect(bare.requests).toHaveLength(1)
+    expect(bare.requests[0]).toMatchObject({ method, path })
+    expect(bare.requests[0]?.body).toEqual(sent)
+    if (sent) expect(bare.requests[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  test('the reply is the field message, otherwise the field response', async () => {
+    bare.respond(json({ response: 'from response' }))
+    expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: '', response: 'from response' }))
+    expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: 7 }))
+    expect(await failure(client().chat('a'))).toMatchObject({ call: 'chat', kind: 'answer', status: 200 })
+  })
+
+  test('only the status matters to an enquiry and a review: any body, or none', async () => {
+    bare.respond(html(201))
+    await client().sendEnquiry(enquiry)
+    bare.respond((res) => void res.writeHead(204).end())
+    await client().createReview(review)
+    // A body that never ends is not waited for.
+    bare.respond((res) => void res.writeHead(200).write('{'))
+    await client().sendEnquiry(enquiry)
+  })
+
+  test('a refused purchase is a value with the error text, where there is one', async () => {
+    bare.respond(json({ error: 'Card file is full' }, 422))
+    expect(await client().recordPurchase(purchase)).toEqual({
+      ok: false,
+      status: 422,
+      error: 'Card file is full',
+    })
+    bare.respond(html(500))
+    expect(await client().recordPurchase(purchase)).toEqual({ ok: false, status: 500 })
+  })
+
+  test('an order without an id, a completion without a status', async () => {
+    expect(await failure(client().createOrder({ amount: '1.00', title: 't', features: [] }))).toMatchObject({
+      kind: 'answer',
+    })
+    expect(await client().completeOrder('X')).toEqual({ status: null })
+  })
+
+  test('PayPal’s approval page is read where the host passes its links on', async () => {
+    bare.respond(
+      json({
+        id: 'A',
+        links: [
+          { rel: 'self', href: 'https://x.example/self' },
+          { rel: 'approve', href: 'https://x.example/pay' },
+        ],
+      }),
+    )
+    expect(await client().createOrder({ amount: '1.00', title: 't', features: [] })).toEqual({
+      id: 'A',
+      approvalUrl: 'https://x.example/pay',
+    })
+    bare.respond(json({ id: 'A', links: [{ rel: 'approve', href: 'javascript:alert(1)' }] }))
+    expect(await client().createOrder({ amount: '1.00', title: 't', features: [] })).toEqual({ id: 'A' })
+  })
+
+  test('the reviews list may live elsewhere', async () => {
+    const elsewhere = await recordingHost(json([]))
+    const host = client({ reviewsHostUrl: `${elsewhere.url}/`, evidenceSecret: SECRET })
+    await host.listReviews({ visitor: { address: '203.0.113.9' } })
+    await host.createReview(review)
+    expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/api/reviews'])
+    expect(elsewhere.requests[0]?.headers).not.toHaveProperty('x-site-evidence')
+    expect(bare.requests.map(({ path }) => path)).toEqual(['/api/reviews/create'])
+    await elsewhere.close()
+  })
+
+  test('reviews: missing fields are null, strange items are left out, the order stays', async () => {
+    bare.respond(
+      json([
+        { ...review, id: 7, likes: 3 },
+        'text',
+        null,
+        { unrelated: true },
+        { firstName: 'Zoe', rating: '5' },
+        { _id: 'm1', reviewDescription: 'Fine', rating: 9, date: null },
+      ]),
+    )
+    const none = {
+      id: null,
+      firstName: null,
+      lastName: null,
+      companyName: null,
+      jobTitle: null,
+      reviewDescription: null,
+      rating: null,
+      date: null,
+    }
+    expect(await client().listReviews()).toEqual([
+      { ...review, id: '7' },
+      { ...none, firstName: 'Zoe', rating: 5 },
+      { ...none, id: 'm1', reviewDescription: 'Fine' },
+    ])
+  })
+})
+
+describe('headers', () => {
+  test('request id and XSRF token travel; values that can’t stand in a header don’t', async () => {
+    await client().sendEnquiry(enquiry, { requestId: 'r-1', xsrfToken: 'tok.en' })
+    expect(bare.requests[0]?.headers).toMatchObject({ 'x-request-id': 'r-1', 'x-xsrf-token': 'tok.en' })
+    await client().sendEnquiry(enquiry, { requestId: 'r\r\nx: y', xsrfToken: 'a b' })
+    expect(bare.requests[1]?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(bare.requests[1]?.headers).not.toHaveProperty('x-xsrf-token')
+    expect(lines[0]).toMatchObject({ message: 'host call', detail: { call: 'contact', requestId: 'r-1' } })
+  })
+
+  test('a foreign host gets the documented request and nothing about the visitor', async () => {
+    await client().sendEnquiry(enquiry, {
+      visitor: { address: '203.0.113.9', userAgent: 'UA', page: '/contact-us' },
+      wordings: [{ field: 'smsConsent', hash: wordingHash('I agree'), text: 'I agree' }],
+    })
+    const { headers, body } = bare.requests[0]!
+    expect(body).toEqual(enquiry)
+    expect(Object.keys(headers).sort()).toEqual(
+      [
+        'accept',
+        'accept-encoding',
+        'accept-language',
+        'connection',
+        'content-length',
+        'content-type',
+        'host',
+        'sec-fetch-mode',
+        'user-agent',
+        'x-request-id',
+      ].sort(),
+    )
+    expect(client().keepsEvidence).toBe(false)
+    await client().registerWordings(['I agree'])
+    expect(bare.requests).toHaveLength(1)
+  })
+
+  test('the embedded host gets signed evidence of at most 4 KB, for this call and this body', async () => {
+    const text = 'I agree to get messages.'
+    const long = 'é'.repeat(4_000)
+    const wordings = [
+      { field: 'smsConsent' as const, hash: wordingHash(text), text },
+      { field: 'marketingConsent' as const, hash: wordingHash(long), text: long },
+    ]
+    const host = client({ evidenceSecret: SECRET })
+    await host.sendEnquiry(enquiry, {
+      visitor: { address: '203.0.113.9', userAgent: 'U'.repeat(900) },
+      wordings: wordings.slice(0, 1),
+    })
+    await host.sendEnquiry(enquiry, { wordings })
+    const [first, second] = bare.requests.map(({ headers }) => String(headers['x-site-evidence']))
+    const target = 'POST /api/mail/contact'
+    expect(verifyEvidence(SECRET, first!, target)).toMatchObject({
+      ok: true,
+      evidence: { address: '203.0.113.9', userAgent: 'U'.repeat(512), wordings: [{ text }] },
+    })
+    expect(second!.length).toBeLessThanOrEqual(4_096)
+    expect(verifyEvidence(SECRET, second!, target)).toMatchObject({
+      ok: true,
+      evidence: {
+        wordings: [
+          { field: 'smsConsent', hash: wordingHash(text) },
+          { field: 'marketingConsent', hash: wordingHash(long) },
+        ],
+      },
+    })
+  })
+})
+
+describe('failures', () => {
+  const calls: [string, (host: ReturnType<typeof createHost>) => Promise<unknown>][] = [
+    ['contact', (host) => host.sendEnquiry(enquiry)],
+    ['reviews', (host) => host.listReviews()],
+    ['createReview', (host) => host.createReview(review)],
+    ['createOrder', (host) => host.createOrder({ amount: '1.00', title: 't', features: [] })],
+    ['completeOrder', (host) => host.completeOrder('X')],
+    ['recordPurchase', (host) => host.recordPurchase(purchase)],
+    ['chat', (host) => host.chat('Hello?')],
+  ]
+
+  test.each(calls)('%s: a host that hangs, within the time-out', async (call, run) => {
+    bare.respond(hang)
+    const startedAt = performance.now()
+    expect(await failure(run(client()))).toMatchObject({ call, kind: 'timeout' })
+    expect(performance.now() - startedAt).toBeLessThan(600)
+    expect(bare.requests).toHaveLength(1)
+  })
+
+  test.each(calls)('%s: a host that resets; a post is not repeated', async (call, run) => {
+    bare.respond(reset)
+    const error = await failure(run(client({ timeouts: { other: 2_500, chat: 2_500 } })))
+    expect(error).toMatchObject({ call, kind: 'network' })
+    expect(bare.requests).toHaveLength(call === 'reviews' ? 5 : 1)
+  })
+
+  test.each(calls.filter(([call]) => call !== 'recordPurchase'))('%s: 500', async (call, run) => {
+    bare.respond(json({ error: 'no' }, 500))
+    expect(await failure(run(client()))).toMatchObject({
+      call,
+      kind: 'status',
+      status: 500,
+      body: { error: 'no' },
+    })
+    expect(bare.requests).toHaveLength(1)
+    expect(lines).toMatchObject([
+      { level: 'warn', message: 'host call failed', detail: { call, status: 500 } },
+    ])
+  })
+
+  test.each(calls.filter(([call]) => ['reviews', 'createOrder', 'completeOrder', 'chat'].includes(call)))(
+    '%s: HTML instead of JSON',
+    async (call, run) => {
+      bare.respond(html(200))
+      expect(await failure(run(client()))).toMatchObject({
+        call,
+        kind: 'answer',
+        status: 200,
+        body: '<!doctype html><h1>Hello</h1>',
+      })
+    },
+  )
+
+  test('a redirected post is a failure, never a get that says 200', async () => {
+    bare.respond((res, { method }) =>
+      method === 'POST' ? res.writeHead(302, { location: '/login' }).end() : res.end('ok'),
+    )
+    expect(await failure(client().sendEnquiry(enquiry))).toMatchObject({ kind: 'status', status: 302 })
+  })
+
+  test('an answer without an end, and one too large', async () => {
+    bare.respond((res) => void res.writeHead(200).write('['))
+    expect(await failure(client().listReviews())).toMatchObject({ kind: 'timeout' })
+    bare.respond((res) => void res.writeHead(200).end(`"${'x'.repeat(5 * 1024 * 1024)}"`))
+    expect(await failure(client({ timeouts: { other: 3_000 } }).listReviews())).toMatchObject({
+      kind: 'answer',
+    })
+  })
+
+  test('while nobody listens nothing was sent: a post waits for a host that is being started again', async () => {
+    await bare.close()
+    setTimeout(() => bare.again(), 250)
+    await client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry)
+    expect(bare.requests).toHaveLength(1)
+    await bare.close()
+    const error = await failure(client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry))
+    expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED' })
+  })
+
+  test('reviews are asked for again after 503, and a lost answer of the embedded host with the same evidence', async () => {
+    bare.respond((res, _request, count) => json([], count < 3 ? 503 : 200)(res, _request, count))
+    expect(await client({ timeouts: { other: 3_000 } }).listReviews()).toEqual([])
+    bare.requests.length = 0
+    bare.respond((res, request, count) => (count < 2 ? reset : json({}))(res, request, count))
+    await client({ evidenceSecret: SECRET, timeouts: { other: 3_000 } }).sendEnquiry(enquiry)
+    const [first, second] = bare.requests.map(({ headers }) => headers['x-site-evidence'])
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
+  })
+
+  test('five time-outs in a row open the breaker: background reads are spared, a visitor’s call is always made', async () => {
+    bare.respond(hang)
+    const observed: unknown[] = []
+    const host = client({ timeouts: { other: 30 }, observe: (observation) => observed.push(observation) })
+    for (let i = 0; i < 5; i++) await failure(host.listReviews({ background: true }))
+    expect(bare.requests).toHaveLength(5)
+    expect(await failure(host.listReviews({ background: true }))).toMatchObject({ kind: 'breaker' })
+    expect(bare.requests).toHaveLength(5)
+    await failure(host.sendEnquiry(enquiry))
+    expect(bare.requests).toHaveLength(6)
+    bare.respond(json([]))
+    expect(await host.listReviews()).toEqual([])
+    expect(await host.listReviews({ background: true })).toEqual([])
+    expect(lines.filter(({ message }) => message.startsWith('host breaker'))).toMatchObject([
+      { message: 'host breaker opened', detail: { call: 'reviews' } },
+      { message: 'host breaker closed', detail: { call: 'reviews' } },
+    ])
+    expect(observed.at(-1)).toMatchObject({ call: 'reviews', outcome: 'ok', open: false })
+  })
+})

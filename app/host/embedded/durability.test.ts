@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { freePort, type HostProcess, startHostProcess } from '#app/host/embedded/process.test-support.ts'
+import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+
+const long = process.env.LONG_TESTS === '1'
+const KILLS = long ? 20 : 3
+/** The mail server is away for so long, and for as many of the first kills. */
+const KILLS_WITHOUT_MAIL = long ? 8 : 1
+const SENDERS = 2
+
+test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is stored and mailed`, {
+  timeout: 240_000,
+}, async () => {
+  const folder = newFolder()
+  const [hostPort, smtpPort] = [await freePort(), await freePort()]
+  const variables = {
+    HOST_PORT: String(hostPort),
+    DATA_DIR: folder,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_TO: 'desk@example.com',
+    BUDGET_PER_MINUTE: '1000000',
+    BUDGET_PER_HOUR: '1000000',
+  }
+  /** Message-IDs by the enquiry that they tell of. */
+  const arrived = new Map<string, string[]>()
+  const mailServer = new SMTPServer({
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      let message = ''
+      stream.on('data', (chunk) => {
+        message += chunk
+      })
+      stream.on('end', () => {
+        const sender = /^Email: (\S+)\r?$/m.exec(message)?.[1] ?? ''
+        const id = /^Message-ID: (\S+)/im.exec(message)?.[1] ?? ''
+        arrived.set(sender, [...(arrived.get(sender) ?? []), id])
+        done()
+      })
+    },
+  })
+  mailServer.on('error', () => {})
+
+  const acknowledged: string[] = []
+  let sending = true
+  let sent = 0
+  const send = async () => {
+    while (sending) {
+      const email = `agent-${++sent}@example.com`
+      const enquiry = {
+        firstName: 'A',
+        lastName: 'B',
+        email,
+        phone: '',
+        smsConsent: false,
+        marketingConsent: true,
+      }
+      const response = await fetch(`http://127.0.0.1:${hostPort}/api/mail/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(enquiry),
+      }).catch(() => undefined)
+      if (response?.ok) acknowledged.push(email)
+      await delay(response ? 20 : 50)
+    }
+  }
+
+  let host: HostProcess = await startHostProcess(variables)
+  const senders = Array.from({ length: SENDERS }, send)
+  const downSince = performance.now()
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await delay(300 + Math.random() * 300)
+    host.child.kill('SIGKILL')
+    await host.exited
+    if (kill === KILLS_WITHOUT_MAIL) {
+      if (long) await delay(Math.max(0, 60_000 - (performance.now() - downSince)))
+      await new Promise<void>((resolve) => mailServer.listen(smtpPort, '127.0.0.1', () => resolve()))
+    }
+    host = await startHostProcess(variables)
+  }
+  await delay(200)
+  sending = false
+  await Promise.all(senders)
+  expect(acknowledged.length).toBeGreaterThan(KILLS * 5)
+
+  const missing = () => acknowledged.filter((email) => !arrived.has(email))
+  await expect.poll(missing, { timeout: long ? 120_000 : 30_000, interval: 100 }).toEqual([])
+  host.child.kill('SIGTERM')
+  expect(await host.exited).toBe(0)
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()))
+
+  const db = new DatabaseSync(join(folder, 'host.sqlite'))
+  const stored = new Set(
+    db
+      .prepare('select email from enquiries')
+      .all()
+      .map(({ email }) => email),
+  )
+  const records = new Set(
+    db
+      .prepare('select email from consents')
+      .all()
+      .map(({ email }) => email),
+  )
+  db.close()
+  expect(acknowledged.filter((email) => !stored.has(email) || !records.has(email))).toEqual([])
+  // Twice is allowed after a kill; then both are recognisably the same message.
+  const ids = [...arrived.values()].map((tries) => new Set(tries).size)
+  expect(ids.every((count) => count === 1)).toBe(true)
+  const twice = [...arrived.values()].filter((tries) => tries.length > 1).length
+  console.log(
+    `${acknowledged.length} acknowledged, 0 lost, ${arrived.size} mails, ${twice} of them delivered twice`,
+  )
+  rmSync(folder, { recursive: true, force: true })
+})

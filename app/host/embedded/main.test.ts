@@ -1,0 +1,154 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import { freePort, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
+import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+
+let folder: string
+let port: string
+beforeAll(async () => {
+  folder = newFolder()
+  port = String(await freePort())
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const enquiry = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '302 555 0100',
+  smsConsent: true,
+  marketingConsent: false,
+}
+
+test.each([
+  [{ HOST_PORT: 'http' }, 'HOST_PORT="http" must be a port number'],
+  [{ HOST_PORT: '70000' }, 'HOST_PORT="70000" must be a port from 1 to 65535'],
+  [{ DATABASE_URL: 'mysql://root:hunter2@db' }, 'DATABASE_URL must be an address like postgres://'],
+  [{ SMTP_URL: 'mail.example.com', MAIL_TO: 'a@b.co' }, 'SMTP_URL must be an address like smtp://'],
+  [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_TO is not set'],
+  [{ MAIL_TO: 'desk' }, 'MAIL_TO="desk" must be an e-mail address'],
+  [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be at least 1'],
+  [{ HOST_SECRET: 'short' }, 'HOST_SECRET must have at least 32 characters'],
+])('%j is refused in one line without secrets', (variables, line) => {
+  expect(() => readHostEnv(variables)).toThrow(line)
+  expect(() => readHostEnv(variables)).toThrow(/^[^\n]+$/)
+  expect(() => readHostEnv(variables)).not.toThrow(/hunter2|short$/)
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readHostEnv({ HOST_PORT: '', DATABASE_URL: '' })).toMatchObject({ HOST_PORT: 4000 })
+})
+
+describe('a start that can’t be ends with one line and exit code 1', () => {
+  async function failure(variables: Record<string, string>) {
+    const { exited, output } = spawnHost({ HOST_PORT: port, DATA_DIR: folder, ...variables })
+    const code = await exited
+    const lines = output()
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'))
+    return { code, lines }
+  }
+
+  test('a taken port, on either name of loopback', async () => {
+    for (const address of ['127.0.0.1', '::1']) {
+      const taken = createServer()
+      await new Promise<void>((resolve) => taken.listen(Number(port), address, () => resolve()))
+      expect(await failure({})).toEqual({
+        code: 1,
+        lines: [`host: Port ${port} is taken: stop what uses it, or set HOST_PORT`],
+      })
+      await new Promise((resolve) => taken.close(resolve))
+    }
+  })
+
+  test('a folder that is a file, a database that is garbage, no database server', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(await failure({ DATA_DIR: file })).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining(`DATA_DIR=${file} can’t be written`)],
+    })
+    const broken = join(folder, 'broken')
+    mkdirSync(broken)
+    writeFileSync(join(broken, 'host.sqlite'), 'x'.repeat(10_000))
+    expect(await failure({ DATA_DIR: broken })).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining('host.sqlite can’t be opened: file is not a database')],
+    })
+    const nowhere = `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`
+    const { code, lines } = await failure({ DATABASE_URL: nowhere })
+    expect({ code, lines }).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining('the database of DATABASE_URL can’t be opened')],
+    })
+    expect(lines.join()).not.toContain('hunter2')
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a folder that may not be written (not as root)', async () => {
+    const closed = join(folder, 'closed')
+    mkdirSync(closed)
+    chmodSync(closed, 0o500)
+    expect(await failure({ DATA_DIR: closed })).toMatchObject({ code: 1 })
+  })
+})
+
+test('starts with samples, answers on both names of loopback, keeps its files to itself, and stops within 3 s', async () => {
+  const host = await startHostProcess({ HOST_PORT: port, DATA_DIR: folder })
+  expect(host.output()).toContain(`host ready http://localhost:${port}`)
+  for (const address of ['127.0.0.1', '[::1]', 'localhost']) {
+    const response = await fetch(`http://${address}:${port}/api/reviews`)
+    expect(await response.json()).toHaveLength(8)
+  }
+  for (const file of ['host-secret', 'host.sqlite', 'host.sqlite-wal'])
+    expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+  expect(readFileSync(join(folder, 'host-secret'), 'utf8').trim()).toHaveLength(43)
+
+  const startedAt = performance.now()
+  host.child.kill('SIGTERM')
+  expect(await host.exited).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+test('where the site uses another host, there are no samples; it ends with the process that started it', async () => {
+  const other = join(folder, 'other')
+  const host = await startHostProcess({ HOST_PORT: port, DATA_DIR: other, HOST_URL: 'https://x.example' })
+  expect(await (await fetch(`http://localhost:${port}/api/reviews`)).json()).toEqual([])
+  host.child.disconnect()
+  expect(await host.exited).toBe(0)
+})
+
+test('the command line: consent records as evidence, reviews hidden, shown and rid of samples', async () => {
+  const data = { HOST_PORT: port, DATA_DIR: join(folder, 'cli') }
+  const cli = async (...args: string[]) => {
+    const { exited, output } = spawnHost(data, 'cli.ts', args)
+    return { code: await exited, text: output() }
+  }
+  const host = await startHostProcess(data)
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  await fetch(`http://localhost:${port}/api/mail/contact`, { ...post, body: JSON.stringify(enquiry) })
+
+  const found = await cli('consents', '--phone', '(302) 555-0100')
+  expect(found).toMatchObject({ code: 0, text: expect.stringMatching(/SMS box +TICKED/) })
+  expect(found.text).toContain('All 1 records and their chain are intact')
+  expect(await cli('consents', '--email', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('No record of nobody@example.com.'),
+  })
+  const [first] = (await cli('reviews', 'list')).text.split('\n')
+  const id = first!.split(' ')[0]!
+  const shown = async () =>
+    ((await (await fetch(`http://localhost:${port}/api/reviews`)).json()) as unknown[]).length
+  expect(await cli('reviews', 'hide', id)).toMatchObject({ code: 0 })
+  expect(await shown()).toBe(7)
+  expect(await cli('reviews', 'show', id)).toMatchObject({ code: 0 })
+  expect(await shown()).toBe(8)
+  expect(await cli('reviews', 'remove-samples')).toMatchObject({ text: '8 samples removed.\n' })
+  expect(await shown()).toBe(0)
+  expect(await cli('reviews', 'edit')).toMatchObject({ code: 1, text: expect.stringContaining('Use:') })
+  host.child.kill('SIGINT')
+  expect(await host.exited).toBe(0)
+})

@@ -1,0 +1,202 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeEnquiry } from '#app/host/embedded/contact.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
+import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+
+const mailbox = { to: ['desk@example.com', 'boss@example.com'], from: 'site@example.com' }
+const enquiry = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '302 555 0100',
+  smsConsent: true,
+  marketingConsent: false,
+}
+const waits = { unreachable: { first: 50, longest: 200 }, refused: { first: 50, longest: 200 } }
+
+type Taken = { to: string[]; message: string; id: string }
+let folder: string
+let db: Database
+let taken: Taken[]
+let server: SMTPServer | undefined
+let worker: OutboxWorker | undefined
+
+beforeEach(async () => {
+  folder = newFolder()
+  taken = []
+  db = await openDatabase({ dataDir: folder, log: collectLog().log })
+})
+afterEach(async () => {
+  await worker?.stop()
+  await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
+  server = undefined
+  await db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A real mail server; `refuse` may answer a message with an error. */
+async function mailServer(refuse: (count: number) => Error | null = () => null, port = 0): Promise<string> {
+  let count = 0
+  server = new SMTPServer({
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      let message = ''
+      stream.on('data', (chunk) => {
+        message += chunk
+      })
+      stream.on('end', () => {
+        const error = refuse(++count)
+        if (!error) {
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          taken.push({ to, message, id: /^Message-ID: (.*)$/im.exec(message)?.[1]?.trim() ?? '' })
+        }
+        done(error)
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', () => resolve()))
+  return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+}
+
+function work(deliver: Deliver): OutboxWorker {
+  worker = new OutboxWorker(db, deliver, collectLog().log, waits)
+  worker.start({ alone: true })
+  return worker
+}
+const store = (change: Partial<typeof enquiry> = {}) =>
+  storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r-1', mailbox })
+const unsent = () => db.selectFrom('outbox').selectAll().where('sentAt', 'is', null).execute()
+const smtp = (url: string) => smtpDelivery(url, collectLog().log)
+
+test('a mail in text and HTML reaches the staff and is answered to the sender', async () => {
+  work(smtp(await mailServer()))
+  await store({ firstName: 'Ann <b>&' })
+  worker!.wake()
+  await expect.poll(() => taken.length, { timeout: 5_000 }).toBe(1)
+  const [{ to, message }] = taken as [Taken]
+  expect(to).toEqual(mailbox.to)
+  expect(message).toMatch(/^Reply-To: .*<ann@example\.com>\r?$/m)
+  expect(message).toMatch(/^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000\r?$/m)
+  expect(message).toContain('Content-Type: text/plain')
+  expect(message).toContain('Content-Type: text/html')
+  expect(message).toContain('Name: Ann <b>& Lee')
+  expect(message.replaceAll('=\r\n', '')).toContain('Ann &lt;b&gt;&amp; Lee')
+  await expect.poll(unsent).toEqual([])
+  // What was sent is not kept twice.
+  expect(await db.selectFrom('outbox').select(['content']).execute()).toEqual([{ content: null }])
+})
+
+test.each([
+  ['line ends in a name', { firstName: 'Ann\r\nBcc: all@example.net\r\n\r\nHello', lastName: 'Lee' }],
+  ['line ends in the address', { email: 'ann@example.com\r\nBcc: all@example.net' }],
+  ['several addresses', { email: 'ann@example.com, all@example.net' }],
+  ['an address with a name', { email: 'All <all@example.net>' }],
+  ['Unicode line ends', { lastName: 'Lee\u2028Bcc: all@example.net\u0085' }],
+  ['a name of 200', { firstName: '🏡'.repeat(100) }],
+])('no header can be added: %s', async (_what, change) => {
+  work(smtp(await mailServer()))
+  await store(change)
+  worker!.wake()
+  await expect.poll(() => taken.length, { timeout: 5_000 }).toBe(1)
+  const [{ to, message }] = taken as [Taken]
+  const [head = ''] = message.split('\r\n\r\n')
+  const names = head
+    .split('\r\n')
+    .filter((line) => !/^\s/.test(line))
+    .map((line) => line.split(':')[0]!.toLowerCase())
+  const usual = [
+    'auto-submitted',
+    'from',
+    'to',
+    'subject',
+    'message-id',
+    'date',
+    'mime-version',
+    'content-type',
+  ]
+  expect(names.filter((name) => name !== 'reply-to').sort()).toEqual(usual.sort())
+  expect(to).toEqual(mailbox.to)
+  // A name may say what it likes, in quotes.
+  const replyTo = /^Reply-To:.*/im.exec(head)?.[0] ?? ''
+  expect(replyTo.replace(/"[^"]*"/, '')).not.toContain('all@example.net')
+})
+
+test('a refused message is tried again under the same Message-ID and holds up no other', async () => {
+  const answers: (Error | null)[] = [
+    Object.assign(new Error('mailbox full'), { responseCode: 452 }),
+    null,
+    Object.assign(new Error('greylisted'), { responseCode: 451 }),
+    null,
+  ]
+  const ids: string[] = []
+  const url = await mailServer((count) => answers[count - 1] ?? null)
+  const deliver = smtp(url)
+  work(async (mail) => {
+    ids.push(mail.messageId)
+    await deliver(mail)
+  })
+  await store()
+  await store()
+  worker!.wake()
+  await expect.poll(() => taken.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(unsent).toEqual([])
+  expect(new Set(ids).size).toBe(2)
+  expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('a server that is down is knocked at until it is back', async () => {
+  const url = await mailServer()
+  const port = Number(new URL(url).port)
+  await new Promise<void>((resolve) => server!.close(() => resolve()))
+  server = undefined
+  work(smtp(url))
+  for (let i = 0; i < 5; i++) await store()
+  worker!.wake()
+  await expect.poll(async () => (await unsent())[0]?.attempts, { timeout: 5_000 }).toBeGreaterThan(1)
+  expect((await unsent())[0]?.lastError).toMatch(/ECONNREFUSED/)
+  await mailServer(undefined, port)
+  await expect.poll(() => taken.length, { timeout: 5_000 }).toBe(5)
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(5)
+})
+
+test('without a mail server a message becomes one file, which says so in the log; a second try writes the same file', async () => {
+  const { lines, log } = collectLog()
+  const mails = join(folder, 'mail')
+  mkdirSync(mails)
+  const deliver = fileDelivery(mails, log)
+  let tries = 0
+  work(async (mail) => {
+    await deliver(mail)
+    if (++tries === 1) throw new Error('killed before it was marked as sent')
+  })
+  await store()
+  worker!.wake()
+  await expect.poll(unsent, { timeout: 5_000 }).toEqual([])
+  const files = readdirSync(mails)
+  expect(tries).toBe(2)
+  expect(files).toEqual([expect.stringMatching(/^\d{4}-.*\.eml$/)])
+  expect(statSync(join(mails, files[0]!)).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(mails, files[0]!), 'utf8')).toContain('Subject: New enquiry from Ann Lee')
+  expect(lines[0]).toMatchObject({ message: 'mail kept as a file: SMTP_URL is not set' })
+})
+
+test('two workers on one outbox deliver each message once', async () => {
+  const url = await mailServer()
+  for (let i = 0; i < 20; i++) await store()
+  const other = new OutboxWorker(db, smtp(url), collectLog().log, waits)
+  work(smtp(url))
+  other.start({ alone: false })
+  await expect.poll(unsent, { timeout: 10_000 }).toEqual([])
+  await other.stop()
+  expect(taken).toHaveLength(20)
+})

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
+import { storeEnquiry } from '#app/host/embedded/contact.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import type { QueuedMail } from '#app/host/embedded/mail.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import {
+  addSamplesOnce,
+  listAllReviews,
+  listReviews,
+  removeSamples,
+  setHidden,
+  storeReview,
+} from '#app/host/embedded/reviews.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { type Evidence, wordingHash } from '#app/host/evidence.server.ts'
+
+const SMS =
+  'Yes, text me notifications and alerts. Message frequency varies. Reply STOP to unsubscribe, HELP for help.'
+const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+const enquiry = {
+  firstName: 'Ann',
+  lastName: 'Łee 🏡',
+  email: 'Ann@Example.com',
+  phone: '+1 (302) 555-0100',
+  smsConsent: true,
+  marketingConsent: false,
+}
+const review = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  companyName: '',
+  jobTitle: '',
+  reviewDescription: '  as typed\n ',
+  rating: 5,
+  date: '2026-03-01T10:00:00.000Z',
+}
+
+function evidenceOf(change: Partial<Evidence> = {}): Evidence {
+  return {
+    id: randomUUID(),
+    at: '2026-03-01T09:59:59.000Z',
+    target: 'POST /api/mail/contact',
+    body: '0'.repeat(64),
+    address: '203.0.113.9',
+    userAgent: 'Browser/1.0',
+    page: '/contact-us',
+    campaign: { utm_source: 'mail' },
+    wordings: [{ field: 'smsConsent', hash: wordingHash(SMS), text: SMS }],
+    ...change,
+  }
+}
+
+const postgres = await startPostgres()
+const folder = newFolder()
+const { log } = collectLog()
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
+describe.skipIf(postgres.url === undefined)(
+  postgres.url === undefined ? `PostgreSQL (${postgres.reason})` : 'PostgreSQL',
+  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })),
+)
+
+function storage(open: () => Promise<Database>) {
+  let db: Database
+  beforeAll(async () => {
+    db = await open()
+  })
+  afterAll(() => db.destroy())
+  beforeEach(async () => {
+    await db.deleteFrom('enquiries').execute()
+    await db.deleteFrom('outbox').execute()
+    await db.deleteFrom('reviews').execute()
+    await db.deleteFrom('hostState').execute()
+  })
+  const count = async (table: 'enquiries' | 'consents' | 'outbox') =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select((is) => is.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
+  const store = (evidence: Evidence | undefined, change: Partial<typeof enquiry> = {}) =>
+    storeEnquiry(db, { ...enquiry, ...change }, { evidence, requestId: 'r-1', mailbox })
+
+  test('opening again changes nothing', async () => {
+    await store(evidenceOf())
+    const again = await open()
+    expect(await again.selectFrom('enquiries').selectAll().execute()).toHaveLength(1)
+    await again.destroy()
+  })
+
+  test('an enquiry, its consent record and its mail: all stored as given', async () => {
+    const evidence = evidenceOf()
+    const id = await store(evidence)
+    expect(await db.selectFrom('enquiries').selectAll().executeTakeFirst()).toMatchObject({
+      ...enquiry,
+      id,
+      smsConsent: 1,
+      marketingConsent: 0,
+      campaign: '{"utm_source":"mail"}',
+      evidenceId: evidence.id,
+    })
+    const { content } = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.parse(content!) as QueuedMail).toMatchObject({
+      to: mailbox.to,
+      from: mailbox.from,
+      replyTo: { name: 'Ann Łee 🏡', address: 'Ann@Example.com' },
+      messageId: expect.stringMatching(/^<[0-9a-f-]{36}@example\.com>$/),
+    })
+  })
+
+  test('the consent record is evidence: wording, boxes, time with zone, page, address, user agent', async () => {
+    const phone = '+1 (303) 555-0101'
+    const before = new Date().toISOString()
+    await store(evidenceOf(), { phone })
+    const [record, ...others] = await findConsents(db, { phone: '303.555.0101' })
+    expect(others).toEqual([])
+    expect(record).toMatchObject({
+      phone,
+      smsConsent: 1,
+      marketingConsent: 0,
+      page: '/contact-us',
+      address: '203.0.113.9',
+      userAgent: 'Browser/1.0',
+      signedAt: '2026-03-01T09:59:59.000Z',
+      texts: [{ field: 'smsConsent', hash: wordingHash(SMS), text: SMS }],
+    })
+    expect(record!.recordedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(record!.recordedAt >= before).toBe(true)
+    expect((await findConsents(db, { email: 'ANN@example.com' })).map(({ hash }) => hash)).toContain(
+      record!.hash,
+    )
+    expect(await findConsents(db, { phone: '' })).toEqual([])
+  })
+
+  test('the same evidence twice, even at once, is one enquiry, one record, one mail', async () => {
+    const records = await count('consents')
+    const evidence = evidenceOf()
+    await Promise.all([store(evidence), store(evidence), store(evidence)])
+    await store(evidence)
+    expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
+    expect(await count('consents')).toBe(records + 1)
+  })
+
+  test('an unknown wording stores nothing at all; a registered one does without its text', async () => {
+    const records = await count('consents')
+    const text = `Registered before ${randomUUID()}`
+    const named = () => evidenceOf({ wordings: [{ field: 'smsConsent', hash: wordingHash(text) }] })
+    await expect(store(named())).rejects.toMatchObject({ status: 422 })
+    const forged = [{ field: 'smsConsent' as const, hash: wordingHash('other words'), text }]
+    await expect(store(evidenceOf({ wordings: forged }))).rejects.toMatchObject({ status: 422 })
+    expect([await count('enquiries'), await count('outbox')]).toEqual([0, 0])
+    expect(await count('consents')).toBe(records)
+    await keepWording(db, text)
+    await keepWording(db, text)
+    await store(named(), { phone: '304 555 0102' })
+    expect(await findConsents(db, { phone: '304 555 0102' })).toMatchObject([{ texts: [{ text }] }])
+  })
+
+  test('a caller without evidence gets a record that says so', async () => {
+    await store(undefined, { phone: '305 555 0103' })
+    await store(undefined, { phone: '305 555 0103' })
+    expect(await findConsents(db, { phone: '305 555 0103' })).toMatchObject([
+      { signedAt: null, page: null, texts: [] },
+      { signedAt: null },
+    ])
+  })
+
+  test('records and wordings can be neither changed nor deleted', async () => {
+    await store(evidenceOf())
+    for (const table of ['consents', 'wordings'] as const) {
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow(/append-only/)
+      await expect(sql`update ${sql.table(table)} set hash = 'x'`.execute(db)).rejects.toThrow(/append-only/)
+    }
+  })
+
+  test('many at once make one unbroken chain', async () => {
+    const records = await count('consents')
+    await Promise.all(Array.from({ length: 25 }, () => store(evidenceOf())))
+    expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
+  })
+
+  test('what is written past the host is found out', async () => {
+    await store(evidenceOf())
+    const { records } = await checkChain(db)
+    const forge = db.transaction().execute(async (tx) => {
+      await sql`insert into consents select ${sql.lit(records + 1)}, enquiry_id, recorded_at, first_name, last_name, email, phone,
+        1, 1, wordings, page, address, user_agent, campaign, signed_at, request_id, previous_hash, 'forged', email_key, phone_key
+        from consents where sequence = ${sql.lit(records)}`.execute(tx)
+      expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
+      throw new Error('put back')
+    })
+    await expect(forge).rejects.toThrow('put back')
+    expect(await checkChain(db)).toEqual({ records, brokenAt: null })
+  })
+
+  test('reviews: newest first, as typed, hidden and shown but never changed', async () => {
+    await storeReview(db, { ...review, date: '2026-03-02T00:00:00+02:00' }, undefined)
+    await storeReview(db, review, undefined)
+    await storeReview(db, { ...review, date: '2025-12-31T23:59:59Z', rating: 1 }, undefined)
+    const list = await listReviews(db)
+    expect(list.map(({ date }) => date)).toEqual([
+      '2026-03-01T22:00:00.000Z',
+      '2026-03-01T10:00:00.000Z',
+      '2025-12-31T23:59:59.000Z',
+    ])
+    expect(list[1]).toEqual({ ...review, id: expect.any(String) })
+    expect(await setHidden(db, list[1]!.id, true)).toBe(true)
+    expect((await listReviews(db)).map(({ id }) => id)).toEqual([list[0]!.id, list[2]!.id])
+    await setHidden(db, list[1]!.id, false)
+    expect(await listReviews(db)).toEqual(list)
+    expect(await setHidden(db, randomUUID(), true)).toBe(false)
+  })
+
+  test.each(['yesterday', '', '1', '1999-12-31T23:59:59.000Z', '2999-01-01T00:00:00.000Z', '2026-13-45'])(
+    'a review dated %j gets the host’s date',
+    async (date) => {
+      const before = new Date().toISOString()
+      await storeReview(db, { ...review, date }, undefined)
+      const [stored] = await listReviews(db)
+      expect(stored!.date >= before && stored!.date <= new Date().toISOString()).toBe(true)
+    },
+  )
+
+  test('a review under one evidence id is stored once; the list ends at 200', async () => {
+    const id = randomUUID()
+    await Promise.all([storeReview(db, review, id), storeReview(db, review, id)])
+    expect(await listAllReviews(db)).toHaveLength(1)
+    for (let i = 0; i < 205; i++) await storeReview(db, review, undefined)
+    expect(await listReviews(db)).toHaveLength(200)
+  })
+
+  test('eight samples that say so, put in place once, removed for good', async () => {
+    await addSamplesOnce(db)
+    await addSamplesOnce(db)
+    const samples = await listReviews(db)
+    expect(samples).toHaveLength(8)
+    for (const { firstName, reviewDescription } of samples) {
+      expect(firstName).toBe('Sample')
+      expect(reviewDescription).toMatch(/sample/i)
+    }
+    const lengths = samples.map(({ reviewDescription }) => reviewDescription.length)
+    expect(lengths.some((length) => length < 80)).toBe(true)
+    expect(lengths).toContain(80)
+    expect(lengths.some((length) => length > 320)).toBe(true)
+    await storeReview(db, review, undefined)
+    expect(await removeSamples(db)).toBe(8)
+    await addSamplesOnce(db)
+    expect(await listReviews(db)).toHaveLength(1)
+  })
+}

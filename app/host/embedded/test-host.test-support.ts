@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HostEnv, readHostEnv } from '#app/host/embedded/env.ts'
+import { startHost } from '#app/host/embedded/host.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+
+export type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
+
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'keyturn-host-'))
+
+export function collectLog(): { lines: LogLine[]; log: Log } {
+  const lines: LogLine[] = []
+  return { lines, log: (level, message, detail) => void lines.push({ level, message, detail }) }
+}
+
+/** The embedded host in this process, on a free port and in a folder of its own. */
+export async function startTestHost(variables: Partial<HostEnv> = {}) {
+  const dataDir = variables.DATA_DIR ?? newFolder()
+  const { lines, log } = collectLog()
+  const host = await startHost(
+    {
+      ...readHostEnv({ BUDGET_PER_MINUTE: '10000', BUDGET_PER_HOUR: '100000' }),
+      HOST_PORT: 0,
+      ...variables,
+      DATA_DIR: dataDir,
+    },
+    log,
+  )
+  return {
+    url: host.url,
+    dataDir,
+    lines,
+    async post(path: string, body: unknown, headers: Record<string, string> = {}) {
+      const response = await fetch(host.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      } as RequestInit)
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (await response.json()) as { error?: string; ok?: boolean },
+      }
+    },
+    async stop() {
+      await host.close()
+      if (!variables.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

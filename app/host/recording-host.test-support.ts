@@ -1,0 +1,47 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Recorded = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
+type Respond = (res: ServerResponse, request: Recorded, count: number) => void
+
+/** A bare `<host>`: knows the paths of section 7 and nothing else, keeps what it gets, and answers as it is told. */
+export async function recordingHost(respond: Respond) {
+  const requests: Recorded[] = []
+  let answer = respond
+  const server = createServer(async (req, res) => {
+    let text = ''
+    for await (const chunk of req) text += chunk
+    const body = text === '' ? undefined : JSON.parse(text)
+    const request = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body }
+    requests.push(request)
+    answer(res, request, requests.length)
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    respond(next: Respond) {
+      answer = next
+    },
+    again: () => listen(port),
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      return closed
+    },
+  }
+}
+
+export const json =
+  (body: unknown, status = 200): Respond =>
+  (res) =>
+    void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+export const html =
+  (status: number): Respond =>
+  (res) =>
+    void res.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>')
+export const reset: Respond = (res) => void res.socket?.resetAndDestroy()
+export const hang: Respond = () => {}
