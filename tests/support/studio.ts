@@ -1,4 +1,11 @@
-import { type BrowserContext, expect, type Locator, type Page, type Response } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
@@ -129,9 +136,7 @@ export class Studio {
       .getByRole('group')
       .filter({ has: this.page.getByText(label, { exact: true }) })
       .last()
-    const chooser = this.page.waitForEvent('filechooser')
-    await field.getByText('Upload').first().click()
-    await (await chooser).setFiles(file)
+    await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
     await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible({
       timeout: 15_000,
     })
@@ -155,10 +160,17 @@ export class Studio {
     return this.page.getByRole('button', { name: 'Publish', exact: true })
   }
 
-  /** Presses Publish; resolves when the lake has acknowledged it. */
+  /**
+   * Presses Publish; resolves when the lake has acknowledged it. Presses again where the Studio (6.16) forgets a press
+   * while its last keystrokes are on their way: their commit replaces the waiting publish.
+   */
   async publish() {
-    await expect(this.publishButton).toBeEnabled({ timeout: 15_000 })
-    await this.acknowledged('publish', () => this.publishButton.click())
+    await expect(async () => {
+      const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), { timeout: 5_000 })
+      await Promise.all([sent, this.publishButton.click({ timeout: 5_000 })])
+      const response = await (await sent).response()
+      expect(response?.status()).toBe(200)
+    }).toPass({ timeout: 40_000 })
   }
 
   async unpublish() {
@@ -188,9 +200,7 @@ export class Studio {
 
   /** Does something that sends an action to the lake, and waits for its answer. */
   private async acknowledged(action: string, act: () => Promise<unknown>): Promise<Response> {
-    const answer = this.page.waitForResponse((response) =>
-      Boolean(response.request().postData()?.includes(`"sanity.action.document.${action}"`)),
-    )
+    const answer = this.page.waitForResponse((response) => isAction(response.request(), action))
     await act()
     const response = await answer
     expect(response.status(), await response.text()).toBe(200)
@@ -228,6 +238,9 @@ export class TextEditor {
     await page.keyboard.press('Escape')
   }
 }
+
+const isAction = (request: Request, action: string): boolean =>
+  Boolean(request.postData()?.includes(`"sanity.action.document.${action}"`))
 
 type Content = Map<string, SanityDocument>
 

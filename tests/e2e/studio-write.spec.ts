@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const PICTURE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
+
+test('an article with an uploaded picture stands first in the list and at its own address', async ({
+  studio,
+  page: visitor,
+}) => {
+  await studio.open()
+  await studio.walk('Articles')
+  await studio.create('Article')
+  await studio.field('Title').fill('A Quiet Street, Measured')
+  await studio.form.getByRole('button', { name: 'Generate' }).click()
+  await expect(studio.field('Address')).toHaveValue('a-quiet-street-measured')
+  await studio.upload('Picture', {
+    name: 'street.jpg',
+    mimeType: 'image/jpeg',
+    buffer: readFileSync(PICTURE),
+  })
+  await studio.field('Description for people who can’t see it').fill('A street at dusk')
+  await studio.field('Category').fill('Territory')
+  await studio.field('Description').fill('What one block tells about the next.')
+  await studio.field('Date').fill('2031-03-04')
+  await studio.field('Date').press('Tab')
+  await studio.field('Where it was published').fill('Field Notes')
+  await studio.text('Text').append('Walk it twice before you price it.')
+  await studio.publish()
+  await soon('the list opens with it', async () =>
+    /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),
+  )
+
+  await visitor.goto('/resources')
+  const articles = visitor.getByRole('article')
+  await expect(articles.first().getByRole('heading')).toHaveText('A Quiet Street, Measured')
+  await expect(articles).toHaveCount(4)
+  await articles.first().getByRole('link').click()
+  await expect(visitor).toHaveURL(/\/resources\/a-quiet-street-measured$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A Quiet Street, Measured')
+  await expect(visitor.getByText('Walk it twice before you price it.')).toBeVisible()
+  await expect(visitor.getByText('March 4, 2031')).toBeVisible()
+  const picture = visitor.getByRole('article').getByRole('img', { name: 'A street at dusk' })
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('a price inserted into an answer shows the plan’s figure, in the editor and on the site', async ({
+  studio,
+  page: visitor,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const answer = studio.text('Answer')
+  await answer.append(' One lead is ')
+  await answer.quotePrice('Hot Seller Lead')
+  await expect(answer.content.getByText('$299 · Hot Seller Lead')).toBeVisible()
+  await studio.publish()
+  await soon('the answer quotes the price', async () =>
+    /calendar has room for a new client\. One lead is \$299/.test(await read(visitor, '/pricing')),
+  )
+  await visitor.goto('/pricing')
+  await visitor.getByText('Do bundle credits expire?').click()
+  await expect(visitor.getByText('One lead is $299')).toBeVisible()
+
+  // Typed nowhere but in the plan: a new price reaches both.
+  await product.editor.patch('plan-hot-seller-lead').set({ price: 311.5 }).commit()
+  await expect(answer.content.getByText('$311.50 · Hot Seller Lead')).toBeVisible()
+  await soon('the answer follows the plan', async () =>
+    (await read(visitor, '/pricing')).includes('One lead is $311.50'),
+  )
+})
+
+test('a document with an empty required field says so and can’t be published', async ({ studio }) => {
+  await studio.open()
+  await studio.walk('FAQ')
+  await studio.create('FAQ item')
+  await studio.field('Question').fill('May I pause?')
+  await expect(studio.publishButton).toBeDisabled()
+  await studio.page.getByRole('button', { name: 'Validation' }).click()
+  await expect(studio.page.getByRole('button', { name: /Answer.*Required/ })).toBeVisible()
+  await studio.text('Answer').append('Yes, whenever you like.')
+  await expect(studio.publishButton).toBeEnabled()
+})
+
+test('a new page made of blocks appears under its address', async ({ studio, page: visitor }) => {
+  await studio.open()
+  await studio.walk('Pages')
+  await studio.create('Page')
+  await studio.field('Title').fill('Coastal Counties')
+  await studio.form.getByRole('button', { name: 'Generate' }).click()
+  await expect(studio.field('Address')).toHaveValue('coastal-counties')
+  const header = await studio.addBlock('Page header')
+  await studio.text('Heading', header).append('Every county on the coast')
+  await studio.closeDialog()
+  const rates = await studio.addBlock('Plan grid')
+  await rates.getByRole('textbox', { name: 'Heading' }).fill('What a lead costs here')
+  await studio.closeDialog()
+  expect(await read(visitor, '/coastal-counties')).toBe('')
+  await studio.publish()
+  await soon('the page is there', async () =>
+    (await read(visitor, '/coastal-counties')).includes('Every county on the coast'),
+  )
+
+  await visitor.goto('/coastal-counties')
+  await expect(visitor).toHaveTitle(/^Coastal Counties/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Every county on the coast')
+  await expect(visitor.getByRole('heading', { name: 'What a lead costs here' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Standard Buyer Lead' })).toBeVisible()
+})
