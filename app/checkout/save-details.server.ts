@@ -1,15 +1,22 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
+import { isNativePost } from '#app/host/form-post.server.ts'
 
 export type DetailsOutcome = { ok: true } | { ok: false; submission: SubmissionResult<string[]> }
 
 /** Saves the customer details in the visitor's own cookie, or clears them (specification 4, "Customer details"). */
 export async function saveDetails(request: Request, session: CheckoutSession) {
   const form = await request.formData()
-  const done = (cookie: string) => data<DetailsOutcome>({ ok: true }, { headers: { 'Set-Cookie': cookie } })
+  const done = (cookie: string) => {
+    const headers = { 'Set-Cookie': cookie }
+    // The page that a native post leads to is to see the new cookie.
+    return isNativePost(request)
+      ? redirect('/checkout', { status: 303, headers })
+      : data<DetailsOutcome>({ ok: true }, { headers })
+  }
   if (form.get('intent') === 'clear') return done(await session.details.clear())
   const submission = parseWithZod(form, { schema: customerDetailsSchema })
   if (submission.status !== 'success')

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
-import { type FormContext, requestCookie } from '#app/host/form-post.server.ts'
+import { type FormContext, isNativePost, requestCookie } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
 /** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
@@ -20,7 +20,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
         reviews: context.reviews,
       })
       // A native post: the new page shows the list, and a reload does not send the review again.
-      if (outcome.ok && request.headers.get('Sec-Fetch-Dest') === 'document') {
+      if (outcome.ok && isNativePost(request)) {
         return redirect(`${new URL(request.url).pathname}#reviews`, 303)
       }
       return data(outcome, { status: outcome.ok ? 200 : 502 })
