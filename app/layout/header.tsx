@@ -13,7 +13,7 @@ export function Header() {
   return (
     <header className={styles.header} data-screen>
       <div className={styles.bar}>
-        <Link to="/" className={styles.home} aria-label={home ?? undefined}>
+        <Link to="/" viewTransition className={styles.home} aria-label={home ?? undefined}>
           <Logo className={styles.logo} />
         </Link>
         <SiteMenu />

@@ -70,7 +70,7 @@ export function SiteMenu() {
             return (
               <li key={link._key}>
                 {to.startsWith('/') ? (
-                  <NavLink to={to} end={to === '/'} className={styles.link} onClick={close}>
+                  <NavLink to={to} viewTransition end={to === '/'} className={styles.link} onClick={close}>
                     {link.label}
                   </NavLink>
                 ) : (

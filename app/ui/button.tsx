@@ -37,7 +37,7 @@ export function ButtonLink({
 }: ComponentProps<'a'> & Look & { to: string }) {
   const shown = looks({ look, small }, className)
   return to.startsWith('/') ? (
-    <Link {...props} to={to} className={shown} />
+    <Link {...props} to={to} viewTransition className={shown} />
   ) : (
     <a {...props} href={to} className={shown} />
   )

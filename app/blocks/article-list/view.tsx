@@ -41,7 +41,15 @@ function ArticleCard({ article, readLabel }: { article: Article; readLabel: stri
       />
       <div className={styles.words}>
         {category && <p className={styles.category}>{category}</p>}
-        <CardHeading>{href ? <Link to={href}>{title}</Link> : title}</CardHeading>
+        <CardHeading>
+          {href ? (
+            <Link to={href} viewTransition>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </CardHeading>
         {description && <p>{description}</p>}
         <p className={styles.source}>
           {date && <ContentDate date={date} />}
