@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectLake, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
@@ -14,6 +15,8 @@ import type { Article, Page, Plan, Policy, Settings } from '#app/content/types.t
 import type { Env } from '#app/env.server.ts'
 
 const WARM_DELAY_MS = 50
+/** A start waits this long for the content of all addresses. */
+const FIRST_WARMING_MS = 5_000
 
 type Query = { query: string; params: Record<string, unknown> }
 
@@ -86,6 +89,9 @@ export async function startContent(env: Env, log: ContentLog): Promise<{ content
   })
 
   await store.start()
+  // Ready means that every page is at hand: the first visitor doesn't meet a lake that still warms up.
+  if (store.connected)
+    await Promise.race([warm().catch(() => {}), pause(FIRST_WARMING_MS, undefined, { ref: false })])
   return {
     content,
     stop() {

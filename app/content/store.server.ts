@@ -17,6 +17,8 @@ export type ContentLog = (level: 'info' | 'warn', message: string, detail?: Reco
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 const BUDGET_MS = 450
+/** Where there is nothing to fall back on, a lake that is slow but there gets more time. */
+const FIRST_READ_BUDGET_MS = 3_000
 /** Nobody waits for these, so they may take longer. */
 const BACKGROUND_BUDGET_MS = 5_000
 const PROBE_MS = 5_000
@@ -98,8 +100,9 @@ export class ContentStore {
     const key = keyOf(query, params)
     const entry = this.#entries.get(key)
     if (entry?.fresh || (entry && !this.connected)) return entry.result
+    const budgetMs = entry || !this.connected ? BUDGET_MS : FIRST_READ_BUDGET_MS
     try {
-      return (await this.#refresh(key, query, params, BUDGET_MS)).result
+      return (await this.#refresh(key, query, params, budgetMs)).result
     } catch (cause) {
       if (entry) return entry.result
       throw new LakeUnavailable(query, cause)

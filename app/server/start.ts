@@ -1,7 +1,7 @@
 // npm start: builds what is missing, then runs lake, Studio and site until it is told to stop. `--dev` reloads as you type.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Env, parseEnv } from '#app/env.server.ts'
 import { buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
@@ -21,11 +21,13 @@ async function start() {
     NODE_ENV: developing ? 'development' : (process.env.NODE_ENV ?? 'production'),
   })
   checkDataDir(env.DATA_DIR)
-  await checkPorts({
+  const ports = {
     PORT: env.PORT,
     ...(env.localLake && { STUDIO_PORT: env.STUDIO_PORT }),
     ...(env.embeddedHost && { HOST_PORT: env.HOST_PORT }),
-  })
+  }
+  checkPortsDiffer(ports)
+  await checkPorts(ports)
 
   const supervisor = new Supervisor()
   if (!developing) {
@@ -75,12 +77,32 @@ async function start() {
 
 function checkDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const probe = join(dataDir, `.write-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
     fail(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** As mkdir's `recursive`, which never ends where a folder can't be made and the reason is ENOENT (/proc). */
+function makeFolder(path: string) {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** No two parts share a port, and none lies where the event streams are. */
+function checkPortsDiffer(ports: Record<string, number>) {
+  const streams = ports.STUDIO_PORT ?? Number.POSITIVE_INFINITY
+  const names = new Map<number, string>()
+  for (const [name, port] of Object.entries(ports)) {
+    const other = names.get(port)
+    if (other) fail(`${other} and ${name} are both ${port}: set one of them.`)
+    names.set(port, name)
+    if (port > streams && port <= streams + STREAM_PORTS)
+      fail(`${name}=${port}: the ${STREAM_PORTS} ports above STUDIO_PORT=${streams} carry event streams.`)
   }
 }
 
@@ -109,5 +131,6 @@ async function seedOnce(
   if (existsSync(mark)) return
   console.log('Putting the starting content in place …')
   await supervisor.once('studio/seed/main.ts', ['seed', '--reset', '--yes'], variables)
+  if (supervisor.stopping) return // perhaps in the middle of it: the next start seeds again
   writeFileSync(mark, `${new Date().toISOString()}\n`)
 }
