@@ -1,0 +1,346 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from '@playwright/test'
+import { createClient, type SanityClient } from '@sanity/client'
+import { freePorts } from '#tests/support/ports.ts'
+import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { read, until, words } from '#tests/support/reading.ts'
+
+const FAIL_WITHIN_MS = 10_000
+const STOP_WITHIN_MS = 5_000
+const START = ['app/server/start.ts']
+const READY = '\n  Studio  http'
+
+const worker = () => test.info().parallelIndex + 4
+let folder: string
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+})
+test.afterEach(async () => {
+  await endAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Env = Record<'PORT' | 'STUDIO_PORT' | 'HOST_PORT' | 'DATA_DIR', string>
+async function environment(): Promise<Env> {
+  const { site, studio, host } = await freePorts(worker())
+  return { PORT: `${site}`, STUDIO_PORT: `${studio}`, HOST_PORT: `${host}`, DATA_DIR: join(folder, 'data') }
+}
+
+const printed = (running: Running, text: string) =>
+  until(
+    async () => running.stdout() + running.stderr(),
+    (said) => said.includes(text),
+    { withinMs: 60_000, everyMs: 20 },
+  )
+
+/** Nothing of the product runs any more, and its ports can be taken. */
+async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env) {
+  await until(
+    async () => processesOf(DATA_DIR).join(', '),
+    (left) => left === '',
+    { withinMs: 1_000 },
+  )
+  for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
+}
+
+test.describe('what stops a start', () => {
+  const LINES: [what: string, change: (env: Env) => Record<string, string>, names: string][] = [
+    ['a PORT that is no number', () => ({ PORT: 'abc' }), 'PORT'],
+    ['a STUDIO_PORT without room above it', () => ({ STUDIO_PORT: '65530' }), 'STUDIO_PORT'],
+    ['a SITE_URL that is none', () => ({ SITE_URL: 'localhost:3000' }), 'SITE_URL'],
+    [
+      'a SANITY_PROJECT_ID that can be none',
+      () => ({ SANITY_PROJECT_ID: 'My Project!' }),
+      'SANITY_PROJECT_ID',
+    ],
+    ['a SANITY_DATASET that can be none', () => ({ SANITY_DATASET: 'Über' }), 'SANITY_DATASET'],
+    ['one port for two', ({ STUDIO_PORT }) => ({ PORT: STUDIO_PORT }), 'PORT'],
+    ['a port among the event streams', ({ STUDIO_PORT }) => ({ PORT: `${Number(STUDIO_PORT) + 3}` }), 'PORT'],
+  ]
+  for (const [what, change, names] of LINES)
+    test(what, async () => {
+      const env = await environment()
+      await expectOneLine({ ...env, ...change(env) }, names)
+      await expectNothingLeft(env)
+    })
+
+  for (const name of ['PORT', 'STUDIO_PORT'] as const)
+    for (const host of ['127.0.0.1', '::'])
+      test(`${name} taken on ${host}`, async () => {
+        const env = await environment()
+        const giveBack = await occupy(Number(env[name]), host)
+        const line = await expectOneLine(env, name)
+        expect(line).toContain(`${env[name]} is taken`)
+        await giveBack()
+        await expectNothingLeft(env)
+      })
+
+  test('a DATA_DIR that can’t be written', async () => {
+    const env = await environment()
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const DATA_DIR of [file, join(file, 'below'), '/proc/keyturn'])
+      await expectOneLine({ ...env, DATA_DIR }, 'DATA_DIR')
+    await expectNothingLeft(env)
+  })
+
+  async function expectOneLine(env: Record<string, string>, names: string): Promise<string> {
+    const since = performance.now()
+    const start = run(START, env)
+    const code = await start.ended
+    expect(performance.now() - since).toBeLessThan(FAIL_WITHIN_MS)
+    expect(code).toBe(1)
+    expect(start.stdout()).not.toContain(READY)
+    expect(start.stderr().trimEnd().split('\n'), 'one line').toHaveLength(1)
+    expect(start.stderr()).toContain(names)
+    return start.stderr()
+  }
+})
+
+test.describe('a stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`by ${signal}, with visitors still connected`, async () => {
+      const env = await environment()
+      const start = run(START, env)
+      await printed(start, READY)
+      const sockets = await linger(env)
+      const since = performance.now()
+      start.child.kill(signal)
+      expect(await start.ended).toBe(0)
+      expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+      await expectNothingLeft(env)
+      for (const socket of sockets) socket.destroy()
+      expect(start.stderr()).not.toMatch(/^\s+at /m)
+    })
+
+  test('by Ctrl-C, which reaches every process at once, pressed twice', async () => {
+    const env = await environment()
+    const start = run(START, env, { group: true })
+    await printed(start, READY)
+    const since = performance.now()
+    process.kill(-start.child.pid!, 'SIGINT')
+    await pause(20)
+    try {
+      process.kill(-start.child.pid!, 'SIGINT')
+    } catch {
+      // It was quicker than the second press.
+    }
+    expect(await start.ended).toBe(0)
+    expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+    await expectNothingLeft(env)
+    expect(start.stderr()).not.toMatch(/fell|^\s+at /m)
+  })
+
+  test('of npm start', async () => {
+    const env = await environment()
+    const start = run(['start'], env, { command: 'npm' })
+    await printed(start, READY)
+    start.child.kill('SIGTERM')
+    await start.ended
+    await expectNothingLeft(env)
+  })
+
+  test('while it starts, at any moment, and the next start works', async () => {
+    test.setTimeout(180_000)
+    const env = await environment()
+    for (const moment of ['', 'lake ready', 'Putting the starting content']) {
+      const start = run(START, env)
+      if (moment) await printed(start, moment)
+      else await pause(150)
+      const since = performance.now()
+      start.child.kill('SIGTERM')
+      expect(await start.ended, moment).toBe(moment ? 0 : 'SIGTERM')
+      expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+      await expectNothingLeft(env)
+    }
+    const start = run(START, env)
+    await printed(start, READY)
+    expect((await read(`http://localhost:${env.PORT}/pricing`)).html).toContain('Choose Plan')
+    // Nobody is there to pass a signal on: the parts notice that they are alone.
+    start.child.kill('SIGKILL')
+    await start.ended
+    await until(
+      async () => processesOf(env.DATA_DIR).join(', '),
+      (left) => left === '',
+      { withinMs: STOP_WITHIN_MS },
+    )
+    await expectNothingLeft(env)
+  })
+
+  /** Visitors who stay: one who says nothing, one in the middle of a request, one who reads nothing, one who listens. */
+  async function linger({ PORT, STUDIO_PORT }: Env): Promise<Socket[]> {
+    const sockets = [PORT, PORT, PORT, STUDIO_PORT].map((port) => connect(Number(port), 'localhost'))
+    for (const socket of sockets) socket.on('error', () => {})
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+    const host = `Host: localhost:${PORT}\r\n`
+    sockets[1]!.write(`POST /checkout/plan HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nplan=`)
+    sockets[2]!.pause().write(`GET / HTTP/1.1\r\n${host}\r\n`.repeat(20))
+    sockets[3]!.write(
+      `GET /v2025-02-19/data/live/events/production HTTP/1.1\r\nHost: localhost:${STUDIO_PORT}\r\n\r\n`,
+    )
+    await new Promise((resolve) => sockets[3]!.once('data', resolve))
+    return sockets
+  }
+})
+
+test('a second start keeps what editors did and does not seed; starting over has to be asked for', async () => {
+  const dataDir = join(folder, 'data')
+  const first = await startProduct({ worker: worker(), dataDir })
+  expect(first.output()).toContain('Putting the starting content in place')
+  await first.editor.patch('plan-pro-closer').set({ price: 1_234 }).commit()
+  await first.editor.create({ _id: 'drafts.note', _type: 'faqItem', question: 'A draft?' })
+  await first.editor.delete('faq-contracts')
+  expect(await first.stop()).toBe(0)
+
+  const second = await startProduct({ worker: worker(), dataDir })
+  const count = () => second.editor.fetch<number>('count(*[_type == "faqItem"])')
+  const price = async () => words((await read(`${second.siteUrl}/pricing`)).html)
+  const seed = (...args: string[]) =>
+    run(['studio/seed/main.ts', 'seed', ...args], {
+      STUDIO_PORT: new URL(second.studioUrl).port,
+      DATA_DIR: dataDir,
+    })
+  const expectKept = async () => {
+    expect(await price()).toContain('$1,234')
+    expect(await count()).toBe(10) // nine of ten, and a draft
+  }
+  try {
+    expect(second.output()).not.toContain('Putting the starting content in place')
+    await expectKept()
+
+    const plain = seed()
+    expect(await plain.ended).toBe(0)
+    expect(plain.stdout()).toMatch(/^Nothing to do/)
+    await expectKept()
+
+    const unasked = seed('--reset')
+    expect(await unasked.ended).toBe(1)
+    expect(unasked.stderr().trim().split('\n')).toHaveLength(1)
+    expect(unasked.stderr()).toContain('--yes')
+    await expectKept()
+
+    const over = seed('--reset', '--yes')
+    expect(await over.ended, over.stderr()).toBe(0)
+    await until(price, (shown) => shown.includes('$999') && !shown.includes('$1,234'), { withinMs: 1_000 })
+    expect(await count()).toBe(10)
+    expect(await second.editor.getDocument('drafts.note')).toBeUndefined()
+  } finally {
+    await second.stop()
+  }
+})
+
+test('content moves out and in again with its pictures', async () => {
+  const there = await startProduct({ worker: worker() })
+  const here = await environment()
+  const file = join(folder, 'content.tar.gz')
+  try {
+    await there.editor.patch('plan-pro-closer').set({ price: 1_234 }).commit()
+    await there.editor.create({
+      _id: 'drafts.note',
+      _type: 'faqItem',
+      question: 'A draft – “with signs” 🏡?',
+    })
+    const picture = await there.editor.assets.upload('image', onePixel(), { filename: 'unused.png' })
+    const exported = run(['studio/seed/main.ts', 'export', file], {
+      STUDIO_PORT: new URL(there.studioUrl).port,
+      DATA_DIR: there.dataDir,
+    })
+    expect(await exported.ended, exported.stderr()).toBe(0)
+    expect(existsSync(file)).toBe(true)
+
+    const imported = run(['studio/seed/main.ts', 'import', file], here)
+    expect(await imported.ended, imported.stderr()).toBe(0)
+    await printed(run(['studio/lake/main.ts'], here), 'lake ready')
+    const [before, after] = [await everything(there.editor), await everything(clientOf(here))]
+    expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort())
+    expect(after).toEqual(before)
+    expect(Object.keys(after).length).toBeGreaterThan(60)
+    expect(Object.keys(after)).toContain(picture._id)
+
+    for (const url of await clientOf(here).fetch<string[]>('*[_type == "sanity.imageAsset"].url')) {
+      const answer = await fetch(url)
+      expect(answer.status, url).toBe(200)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(url).toContain(createHash('sha1').update(bytes).digest('hex'))
+    }
+  } finally {
+    await there.stop()
+  }
+})
+
+test('a file that can’t be read or written is said in one line, and changes nothing', async () => {
+  const env = await environment()
+  const seeded = run(['studio/seed/main.ts', 'seed'], env)
+  expect(await seeded.ended, seeded.stderr()).toBe(0)
+  const broken = join(folder, 'broken.ndjson')
+  writeFileSync(broken, '{"_id":"plan-pro-closer","_type":"plan","price":1}\n{"_id": oops\n')
+  const empty = join(folder, 'empty.tar.gz')
+  writeFileSync(empty, 'not an archive')
+  for (const args of [
+    ['import', join(folder, 'nowhere.tar.gz')],
+    ['import', broken],
+    ['import', empty],
+    ['import'],
+    ['export', join(folder, 'no/such/folder/content.tar.gz')],
+  ]) {
+    const attempt = run(['studio/seed/main.ts', ...args], env)
+    expect(await attempt.ended, args.join(' ')).toBe(1)
+    expect(attempt.stderr(), args.join(' ')).not.toMatch(/^\s+at /m)
+    expect(attempt.stderr().trim()).not.toBe('')
+  }
+  const again = run(['studio/seed/main.ts', 'seed'], env)
+  await again.ended
+  expect(again.stdout()).toMatch(/^Nothing to do/)
+  const lake = run(['studio/lake/main.ts'], env)
+  try {
+    await printed(lake, 'lake ready')
+    expect(await clientOf(env).fetch('*[_id == "plan-pro-closer"][0].price')).toBe(999)
+  } finally {
+    await lake.stop()
+  }
+})
+
+test('healthz and readyz', async () => {
+  const product = await startProduct({ worker: worker() })
+  try {
+    for (const path of ['/healthz', '/readyz']) {
+      const { status, headers } = await read(product.siteUrl + path)
+      expect(status, path).toBe(200)
+      expect(headers.get('set-cookie')).toBeNull()
+    }
+  } finally {
+    await product.stop()
+  }
+})
+
+const clientOf = ({ STUDIO_PORT, DATA_DIR }: Env): SanityClient =>
+  createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    apiHost: `http://localhost:${STUDIO_PORT}`,
+    useProjectHostname: false,
+    useCdn: false,
+    perspective: 'raw',
+    token: readFileSync(join(DATA_DIR, 'lake-token'), 'utf8').trim(),
+  })
+
+/** All documents by id, without what is of the one lake: revisions, times, addresses, uploads. */
+async function everything(client: SanityClient): Promise<Record<string, unknown>> {
+  const documents = await client.fetch<Record<string, unknown>[]>('*[!(_id in path("_.**"))]')
+  return Object.fromEntries(
+    documents.map(({ _id, _rev, _createdAt, _updatedAt, url, uploadId, ...rest }) => [_id, rest]),
+  )
+}
+
+const onePixel = (): Buffer =>
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
