@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { completedOrder, createdOrder, refusal, reply } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
-import { EVIDENCE_HEADER, signEvidence, type Visitor, type Wording } from '#app/host/evidence.server.ts'
+import {
+  EVIDENCE_HEADER,
+  MAX_INLINE_BYTES,
+  signEvidence,
+  type Visitor,
+  type Wording,
+} from '#app/host/evidence.server.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
 import { type Exchange, errorBody, exchange, parseJson } from '#app/host/transport.server.ts'
@@ -83,23 +90,6 @@ export type HostOptions = {
 
 export type Host = ReturnType<typeof createHost>
 
-const createdOrder = z.object({
-  id: z.union([z.string().min(1), z.number()]).transform(String),
-  links: z
-    .array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) }))
-    .optional()
-    .catch(undefined),
-})
-const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
-const refusal = z.object({ error: z.string().min(1) })
-const reply = z
-  .object({
-    message: z.string().optional().catch(undefined),
-    response: z.string().optional().catch(undefined),
-  })
-  .transform(({ message, response }) => message || response)
-  .pipe(z.string().min(1))
-
 /**
  * The seven calls of the specification's section 7, exactly as documented there.
  * Each throws HostError when the host can't be reached or doesn't answer as documented; recordPurchase answers a refusal as a value.
@@ -115,7 +105,7 @@ export function createHost({
   const base = hostUrl.replace(/\/+$/, '')
   const reviewsBase = reviewsHostUrl.replace(/\/+$/, '')
   const breakers = new Map<HostCall, Breaker>()
-  const timeoutMs = timeouts?.other ?? TIMEOUT_MS
+  const timeoutMs: number = timeouts?.other ?? TIMEOUT_MS
 
   type Plan = {
     call: HostCall
@@ -216,11 +206,20 @@ export function createHost({
     keepsEvidence: evidenceSecret !== undefined,
 
     /** Call 1. Resolves once the host has said 2xx; its body is not read. */
-    sendEnquiry(enquiry: Enquiry, context?: EnquiryContext): Promise<void> {
+    async sendEnquiry(enquiry: Enquiry, context?: EnquiryContext): Promise<void> {
       const { firstName, lastName, email, phone, smsConsent, marketingConsent } = enquiry
       const json = { firstName, lastName, email, phone, smsConsent, marketingConsent }
-      return send(
-        { call: 'contact', path: '/api/mail/contact', json, context, readBody: false },
+      const startedAt = performance.now()
+      const wordings = await asHeaderFits(context)
+      await send(
+        {
+          call: 'contact',
+          path: '/api/mail/contact',
+          json,
+          context: { ...context, wordings },
+          timeoutMs: timeoutMs - (performance.now() - startedAt),
+          readBody: false,
+        },
         () => undefined,
       )
     },
@@ -310,25 +309,27 @@ export function createHost({
         (request, answer) => parsed(reply, request, answer),
       )
     },
+  }
 
-    /**
-     * Tells the embedded host the texts that stand beside the form, so that a page loaded before they changed can still be answered.
-     * To be called at start and whenever they change; does nothing at any other host.
-     */
-    async registerWordings(texts: string[], context?: CallContext): Promise<void> {
-      if (evidenceSecret === undefined) return
-      await send(
-        {
-          call: 'wordings',
-          path: '/api/consent/wordings',
-          json: { texts },
-          context: { ...context, visitor: undefined },
-          repeatable: true,
-          readBody: false,
-        },
-        () => undefined,
-      )
-    },
+  /** The texts themselves, or their hashes once the embedded host has been told texts that are too long for a header. */
+  async function asHeaderFits(context: EnquiryContext = {}): Promise<Wording[] | undefined> {
+    const { wordings, visitor: _, ...rest } = context
+    const texts = wordings?.flatMap(({ text }) => text ?? []) ?? []
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    if (evidenceSecret === undefined || bytes <= MAX_INLINE_BYTES) return wordings
+    await send(
+      {
+        call: 'wordings',
+        path: '/api/consent/wordings',
+        json: { texts },
+        context: rest,
+        timeoutMs: timeoutMs / 2,
+        repeatable: true,
+        readBody: false,
+      },
+      () => undefined,
+    )
+    return wordings?.map(({ field, hash }) => ({ field, hash }))
   }
 }
 

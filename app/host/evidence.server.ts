@@ -8,8 +8,10 @@ import { z } from 'zod'
 export const EVIDENCE_HEADER = 'x-site-evidence'
 /** Older or newer than this by the host's clock is refused. */
 export const EVIDENCE_LIFETIME_MS = 5 * 60_000
-/** Wordings whose text would make the header longer travel as hashes alone; they must be registered before. */
-const MAX_HEADER_CHARS = 4_096
+/** Node's servers take 16 KB of headers in all. */
+const MAX_HEADER_CHARS = 8_192
+/** UTF-8 bytes of wordings that fit beside everything else; longer ones are registered first and travel as hashes. */
+export const MAX_INLINE_BYTES = 2_048
 const MAX_USER_AGENT_CHARS = 512
 const MAX_PAGE_CHARS = 512
 
@@ -35,20 +37,26 @@ const evidence = z.object({
   userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
   page: z.string().max(MAX_PAGE_CHARS).optional(),
   campaign: campaign.optional(),
+  /** Of the site as the visitor sees it: `https://example.com`. PayPal's page leads back there. */
+  origin: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .refine((value) => new URL(value).origin === value)
+    .optional(),
   wordings: z.array(wording).max(3).optional(),
 })
 
 export type Wording = z.infer<typeof wording>
 export type Evidence = z.infer<typeof evidence>
 /** Who sent something, and from where. `page` is the path of the page, `campaign` e.g. its utm parameters. */
-export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'page' | 'campaign'>
+export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'page' | 'campaign' | 'origin'>
 
 /** SHA-256 (hex) of the exact text: the name of a wording's version. */
 export const wordingHash = (text: string): string => sha256(text)
 
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
-/** Signs what a call can't say itself. Returns the header's value, at most 4 KB. */
+/** Signs what a call can't say itself. Returns the header's value, at most 8 KB: a campaign that is too long stays behind. */
 export function signEvidence(
   secret: string,
   {
@@ -67,15 +75,12 @@ export function signEvidence(
     userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
     page: visitor.page?.slice(0, MAX_PAGE_CHARS),
     campaign: boundedCampaign(visitor.campaign),
+    origin: visitor.origin,
     wordings,
   }
   const header = seal(secret, payload)
   if (header.length <= MAX_HEADER_CHARS) return header
-  return seal(secret, {
-    ...payload,
-    campaign: undefined,
-    wordings: wordings?.map(({ field, hash }) => ({ field, hash })),
-  })
+  return seal(secret, { ...payload, campaign: undefined })
 }
 
 export type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }

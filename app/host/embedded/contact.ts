@@ -10,8 +10,8 @@ import type { Evidence } from '#app/host/evidence.server.ts'
 
 /** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */
 const enquirySchema = z.object({
-  firstName: text(200),
-  lastName: text(200),
+  firstName: text(320),
+  lastName: text(320),
   email: text(320),
   phone: text(40),
   smsConsent: z.boolean(),

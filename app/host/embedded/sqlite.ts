@@ -22,7 +22,11 @@ export function openSqlite(file: string): SqliteDatabase {
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
+        // SQLite itself ends a transaction that a full disk broke; the error to be heard is that one, not the rollback's.
+        run: (parameters) =>
+          sql === 'rollback' && !db.isTransaction
+            ? { changes: 0, lastInsertRowid: 0 }
+            : statement.run(...values(parameters)),
         iterate: (parameters) => statement.iterate(...values(parameters)),
       }
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
@@ -64,6 +65,34 @@ afterAll(async () => {
 })
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
+
+test('SQLite on a full disk: refused with the cause, nothing half stored, and well again with room', async () => {
+  const dataDir = join(folder, 'full')
+  mkdirSync(dataDir)
+  const db = await openDatabase({ dataDir, log })
+  const store = () =>
+    storeEnquiry(db, { ...enquiry, firstName: 'x'.repeat(300) }, { requestId: 'r-1', mailbox })
+  const limit = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db)
+  await store()
+  const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)
+  await limit(rows[0]!.pageCount)
+  let stored = 1
+  let refusal = ''
+  for (let i = 0; i < 20; i++)
+    await store().then(
+      () => stored++,
+      (error) => {
+        refusal = error.message
+      },
+    )
+  expect(refusal).toBe('database or disk is full')
+  await limit(100_000)
+  await store()
+  for (const table of ['enquiries', 'consents', 'outbox'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(stored + 1)
+  await db.destroy()
+})
+
 describe.skipIf(postgres.url === undefined)(
   postgres.url === undefined ? `PostgreSQL (${postgres.reason})` : 'PostgreSQL',
   () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })),

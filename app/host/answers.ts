@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+// What is read of the host's answers (specification, section 7); any other field is ignored.
+
+/** Call 4. PayPal's links are not documented; a host may pass them on. */
+export const createdOrder = z.object({
+  id: z.union([z.string().min(1), z.number()]).transform(String),
+  links: z
+    .array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) }))
+    .optional()
+    .catch(undefined),
+})
+/** Call 5. */
+export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
+/** Call 6, where it is not 2xx. */
+export const refusal = z.object({ error: z.string().min(1) })
+/** Call 7: the field message, otherwise the field response. */
+export const reply = z
+  .object({
+    message: z.string().optional().catch(undefined),
+    response: z.string().optional().catch(undefined),
+  })
+  .transform(({ message, response }) => message || response)
+  .pipe(z.string().min(1))
