@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../..')
 
 /** A process with what it says. */
 export type Running = {
@@ -16,10 +16,17 @@ export type Running = {
   stop(): Promise<number | string>
 }
 
-/** Runs a script of the project. */
-export function run(args: string[], env: Record<string, string>): Running {
-  const child = spawn(process.execPath, args, {
+const started = new Set<Running>()
+
+/** Runs a script of the project, or another command; as a process group of its own if it is to get a Ctrl-C. */
+export function run(
+  args: string[],
+  env: Record<string, string>,
+  { command = process.execPath, group = false }: { command?: string; group?: boolean } = {},
+): Running {
+  const child = spawn(command, args, {
     cwd: root,
+    detached: group,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -30,7 +37,7 @@ export function run(args: string[], env: Record<string, string>): Running {
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? signal ?? '')),
   )
-  return {
+  const running: Running = {
     child,
     stdout: () => stdout,
     stderr: () => stderr,
@@ -40,6 +47,14 @@ export function run(args: string[], env: Record<string, string>): Running {
       return ended
     },
   }
+  started.add(running)
+  ended.then(() => started.delete(running))
+  return running
+}
+
+/** Ends what a test left running, so that a failed one leaves nothing behind. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...started].map((running) => running.stop()))
 }
 
 /** The processes that descend from one, with their command lines. Linux: reads /proc. */
@@ -67,14 +82,19 @@ export function descendants(pid: number): { pid: number; command: string }[] {
   return found
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
+/** The processes that were started with this DATA_DIR, by command line. */
+export const processesOf = (dataDir: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const environment = readFileSync(`/proc/${name}/environ`, 'utf8')
+        if (!environment.includes(`DATA_DIR=${dataDir}\0`)) return []
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() || []
+      } catch {
+        return []
+      }
+    })
 
 /** Takes a port of this machine; resolves to the way to give it back. Rejects where it is taken already. */
 export async function occupy(port: number, host?: string): Promise<() => Promise<void>> {

@@ -11,7 +11,10 @@ export async function read(url: string, headers: Record<string, string> = {}): P
   return { status: answer.status, html, headers: answer.headers, ms: performance.now() - startedAt }
 }
 
-/** Asks until `holds`; resolves to the ms it took. Rejects, with what was last seen, after `withinMs`. */
+/**
+ * Asks until `holds`; resolves to the ms after which the question was asked that got such an answer: how long the
+ * answer itself takes does not count. Rejects, with what was last seen, when a question asked after `withinMs` doesn't.
+ */
 export async function until<T>(
   ask: () => Promise<T>,
   holds: (seen: T) => boolean,
@@ -22,11 +25,14 @@ export async function until<T>(
   }: { withinMs: number; everyMs?: number; since?: number },
 ): Promise<number> {
   for (;;) {
+    const askedAfter = performance.now() - since
     const seen = await ask()
-    const ms = performance.now() - since
-    if (ms > withinMs)
-      throw new Error(`Not within ${withinMs} ms; after ${Math.round(ms)} ms: ${String(seen).slice(0, 400)}`)
-    if (holds(seen)) return ms
+    if (holds(seen)) {
+      if (askedAfter <= withinMs) return askedAfter
+      throw new Error(`Held after ${Math.round(askedAfter)} ms, which is later than ${withinMs} ms`)
+    }
+    if (askedAfter > withinMs)
+      throw new Error(`Did not hold ${Math.round(askedAfter)} ms later: ${String(seen).slice(0, 300)}`)
     await pause(everyMs)
   }
 }
