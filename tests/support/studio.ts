@@ -15,6 +15,9 @@ const VISIBLE_WITHIN_MS = 1_000
 /** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
 const FIRST_PAINT_MS = 30_000
 
+/** A journey loads the Studio once or twice; machines that also do something else are slow at it. */
+const TEST_TIMEOUT_MS = 120_000
+
 type StudioFixtures = {
   /** The Studio in a window of its own; `page` is the visitor's. */
   studio: Studio
@@ -27,7 +30,8 @@ export const test = productTest.extend<StudioFixtures>({
   // Copies of the Studio's page at every step would take most of the time.
   trace: [{ mode: 'retain-on-failure', snapshots: false }, { scope: 'worker' }],
   contentKept: [
-    async ({ product }, use) => {
+    async ({ product }, use, info) => {
+      info.setTimeout(TEST_TIMEOUT_MS)
       const before = await everything(product)
       await use(undefined)
       await restore(product, before)
@@ -113,6 +117,16 @@ export class Studio {
     await expect(this.form.getByRole('heading', { name: `New ${kind}` })).toBeVisible({
       timeout: FIRST_PAINT_MS,
     })
+  }
+
+  /** The documents of an open list, from top to bottom. */
+  list(title: string): Locator {
+    return this.page.getByRole('listbox', { name: title }).getByRole('option')
+  }
+
+  /** The other editors whom a list shows at one of its documents. */
+  presenceIn(title: string): Locator {
+    return this.page.getByRole('option', { name: title }).locator('[data-ui="Avatar"]')
   }
 
   /** A field of the open document. */

@@ -1,0 +1,85 @@
+import { expect, test } from '#tests/support/studio.ts'
+
+test('two windows see each other’s edits as they are typed, and that the other is there', async ({
+  openStudio,
+}) => {
+  const question = 'Is each lead exclusive to me?'
+  const mine = await openStudio()
+  const yours = await openStudio()
+  await mine.openDocument('faqItem', 'faq-exclusive-leads')
+  await expect(mine.field('Question')).toHaveValue(question)
+  await expect(mine.presenceIn('Is each lead exclusive')).toHaveCount(0)
+
+  await yours.openDocument('faqItem', 'faq-exclusive-leads')
+  await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible({ timeout: 15_000 })
+  await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible({ timeout: 15_000 })
+
+  await yours.field('Question').fill(`${question} Always?`)
+  await expect(mine.field('Question')).toHaveValue(`${question} Always?`)
+  await mine.text('Answer').append(' Always.')
+  await expect(yours.text('Answer').content).toContainText('to nobody else. Always.')
+})
+
+test('the desk lists all content, each list in the order of the site', async ({ studio }) => {
+  await studio.open()
+  await expect(studio.page.getByRole('listbox', { name: 'Content' }).getByRole('option')).toHaveText([
+    'Settings',
+    'Pages',
+    'Plans and prices',
+    'FAQ',
+    'Articles',
+    'Policies',
+    'Partners',
+    'Assistant',
+  ])
+  await studio.walk('Plans and prices', 'Prepaid bundles')
+  await expect(studio.list('Prepaid bundles')).toHaveText([
+    'Starter Edge$499 · bundle',
+    'Pro Closer$999 · bundle',
+    'Elite Access$1,499 · bundle',
+  ])
+  await studio.open()
+  await studio.walk('Articles')
+  await expect(studio.list('Articles')).toHaveText([/2026-11-05$/, /2026-10-08$/, /2026-09-15$/])
+})
+
+test('search finds a document by words in its text and opens it', async ({ studio }) => {
+  await studio.open()
+  await studio.page.getByRole('button', { name: 'Open search' }).click()
+  await studio.page.keyboard.type('refund')
+  await studio.page
+    .getByRole('option', { name: /^Refund Policy/ })
+    .getByRole('link')
+    .click()
+  await studio.loaded()
+  await expect(studio.field('Title')).toHaveValue('Refund Policy')
+})
+
+for (const [title, label] of [
+  ['Settings', 'Brand name'],
+  ['Assistant', 'Greeting'],
+] as const) {
+  test(`${title}: there is one, which nobody can duplicate, delete, unpublish or add to`, async ({
+    studio,
+  }) => {
+    await studio.open()
+    await studio.walk(title)
+    await studio.loaded()
+    const field = studio.field(label)
+    const before = await field.inputValue()
+    await field.fill(`${before} `)
+    await expect(studio.publishButton).toBeEnabled()
+    await studio.page.getByRole('button', { name: 'Open document actions' }).click()
+    await expect(studio.page.getByRole('menuitem', { name: 'Discard changes' })).toBeVisible()
+    await expect(studio.page.getByRole('menuitem')).toHaveCount(1)
+    await studio.page.keyboard.press('Escape')
+
+    await studio.page.getByRole('button', { name: 'Published', exact: true }).last().click()
+    await expect(field).not.toBeEditable()
+    await expect(studio.page.getByRole('button', { name: 'Unpublish', exact: true })).toHaveCount(0)
+
+    await studio.page.getByRole('button', { name: 'Create new document' }).click()
+    await expect(studio.page.getByRole('link', { name: 'Article', exact: true }).last()).toBeVisible()
+    await expect(studio.page.getByRole('link', { name: title, exact: true })).toHaveCount(1) // the one of the desk
+  })
+}
