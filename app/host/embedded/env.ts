@@ -45,6 +45,16 @@ const schema = z.object({
   HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Set where the site uses another host: this one then shows no samples. */
   HOST_URL: z.string().optional(),
+  /** Without id and secret a stand-in answers for PayPal, with test money. */
+  PAYPAL_CLIENT_ID: z.string().trim().min(1).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().trim().min(1).optional(),
+  PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,50}$/, 'must be the webhook’s id')
+    .optional(),
+  /** The site’s; set by `npm start`. The stand-in sends its webhooks there, as PayPal would. */
+  PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).optional(),
   BUDGET_PER_MINUTE: budget(60),
   BUDGET_PER_HOUR: budget(600),
 })
@@ -52,7 +62,7 @@ const schema = z.object({
 export type HostEnv = z.infer<typeof schema>
 
 /** Values that may hold a password are not repeated in a complaint. */
-const SECRET = ['DATABASE_URL', 'SMTP_URL', 'HOST_SECRET']
+const SECRET = ['DATABASE_URL', 'SMTP_URL', 'HOST_SECRET', 'PAYPAL_CLIENT_SECRET']
 
 /** Reads the host's variables; an empty one counts as unset. Throws StartError whose one line names the first bad one. */
 export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
@@ -66,5 +76,16 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
   }
   if (data.SMTP_URL && !data.MAIL_TO)
     throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')
+  checkPayPal(data)
   return data
+}
+
+/** Half a set of credentials would quietly take test money for real. */
+function checkPayPal(env: HostEnv): void {
+  const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_ENV: environment } = env
+  if (id && !secret) throw new StartError('PAYPAL_CLIENT_SECRET is not set: PAYPAL_CLIENT_ID needs it')
+  if (secret && !id) throw new StartError('PAYPAL_CLIENT_ID is not set: PAYPAL_CLIENT_SECRET needs it')
+  if (id) return
+  const name = environment ? 'PAYPAL_ENV' : env.PAYPAL_WEBHOOK_ID ? 'PAYPAL_WEBHOOK_ID' : undefined
+  if (name) throw new StartError(`PAYPAL_CLIENT_ID is not set: ${name} needs it`)
 }

@@ -10,6 +10,8 @@ import { createEdge } from '#app/host/embedded/http.ts'
 import type { Log } from '#app/host/embedded/log.ts'
 import { type Deliver, fileDelivery, type Mailbox, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { freeLeases } from '#app/host/embedded/payments/lease.ts'
+import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
 import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
 import { createRoutes } from '#app/host/embedded/routes.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
@@ -23,7 +25,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 /** What is in flight at the end gets this long. */
 const DRAIN_MS = 2_000
 
-export type RunningHost = { url: string; close(): Promise<void> }
+export type RunningHost = { url: string; provider: PaymentProvider; close(): Promise<void> }
 
 /** Starts the backend of section 7’s calls on loopback. `HOST_PORT` 0 takes a free port. Throws StartError. */
 export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
@@ -33,7 +35,9 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   if (!env.DATABASE_URL && !env.HOST_URL) await addSamplesOnce(db)
 
   const outbox = new OutboxWorker(db, delivery(env, log), log)
-  const routes = createRoutes({ db, mailbox: mailbox(env), onEnqueued: () => outbox.wake() })
+  let url = ''
+  const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
+  const routes = createRoutes({ db, mailbox: mailbox(env), onEnqueued: () => outbox.wake(), provider, log })
   const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
   const edge = createEdge({ routes, budgets, secret, log })
   const servers: Server[] = []
@@ -41,7 +45,9 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     for (const address of LOOPBACK) {
       const server = createServer(
         { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-        edge,
+        async (req, res) => {
+          if (!(await provider.handle(req, res))) await edge(req, res)
+        },
       )
       server.on('clientError', refuseMalformed)
       const port = (servers[0]?.address() as AddressInfo | undefined)?.port ?? env.HOST_PORT
@@ -49,18 +55,23 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     }
   } catch (error) {
     for (const server of servers) server.close()
+    await provider.close()
     await db.destroy()
     throw error
   }
+  if (!env.DATABASE_URL) await freeLeases(db)
   outbox.start({ alone: !env.DATABASE_URL })
 
   const { port } = servers[0]!.address() as AddressInfo
+  url = `http://localhost:${port}`
+  provider.start()
   return {
-    url: `http://localhost:${port}`,
+    url,
+    provider,
     async close() {
       await within(DRAIN_MS, Promise.all([...servers.map(drain), outbox.stop()]))
       for (const server of servers) server.closeAllConnections()
-      await within(500, db.destroy())
+      await within(500, Promise.all([provider.close(), db.destroy()]))
     },
   }
 }

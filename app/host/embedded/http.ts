@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { Budgets } from '#app/host/embedded/budgets.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
@@ -17,6 +17,9 @@ export type Call = {
   /** What the site signed; undefined from a caller that signs nothing. */
   evidence: Evidence | undefined
   requestId: string
+  headers: IncomingHttpHeaders
+  /** The body’s bytes, for what is signed over them. */
+  body: Buffer
 }
 export type Reply = { status: number; body: unknown }
 export type Route = {
@@ -26,6 +29,8 @@ export type Route = {
   call: string
   /** Refuses whoever does not share the secret. */
   signed?: boolean
+  /** The route reads `body` itself and knows its callers by other means: neither JSON nor budgets. */
+  raw?: boolean
   run(call: Call): Promise<Reply>
 }
 export type Edge = { routes: Route[]; budgets: Budgets; secret: string; log: Log }
@@ -44,13 +49,13 @@ export function createEdge(edge: Edge) {
       const evidence = readEvidence(req, route, edge.secret)
       address = visitorAddress(req, evidence)
       // A signed call without a visitor is the site’s own.
-      const wait = address && edge.budgets.spend(route.call, address)
+      const wait = address && !route.raw && edge.budgets.spend(route.call, address)
       if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
       const body = await readBody(req)
       if (evidence && evidence.body !== sha256(body))
         throw new HttpError(403, 'Evidence refused: signed for another body')
-      const json = route.method === 'POST' ? readJson(req, body) : undefined
-      reply = await route.run({ json, evidence, requestId })
+      const json = route.method === 'POST' && !route.raw ? readJson(req, body) : undefined
+      reply = await route.run({ json, evidence, requestId, headers: req.headers, body })
     } catch (error) {
       if (error instanceof HttpError) {
         reply = { status: error.status, body: { error: error.message } }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { paymentsMigration } from '#app/host/embedded/payments/migration.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 type Schema = Kysely<unknown>
@@ -133,6 +134,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
           .execute()
       },
     },
+    '2026-04-payments': paymentsMigration(dialect, appendOnly),
   }
 }
 

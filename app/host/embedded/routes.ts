@@ -3,17 +3,17 @@ import { keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import type { Reply, Route } from '#app/host/embedded/http.ts'
-import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { type PaymentParts, paymentRoutes } from '#app/host/embedded/payments/routes.ts'
 import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
-import type { Database } from '#app/host/embedded/schema.ts'
 
-export type RouteParts = { db: Database; mailbox: Mailbox; onEnqueued: () => void }
+export type RouteParts = PaymentParts
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
 /** The calls of the specification, section 7, and one of the site’s own. */
-export function createRoutes({ db, mailbox, onEnqueued }: RouteParts): Route[] {
+export function createRoutes(parts: RouteParts): Route[] {
+  const { db, mailbox, onEnqueued } = parts
   return [
     {
       method: 'POST',
@@ -42,10 +42,8 @@ export function createRoutes({ db, mailbox, onEnqueued }: RouteParts): Route[] {
         return { status: 201, body: { ok: true } }
       },
     },
-    // The calls that come with payment and assistant: none pretends to have done anything.
-    { method: 'POST', path: '/api/paypal/create_order', call: 'createOrder', run: notYet },
-    { method: 'POST', path: '/api/paypal/complete_order', call: 'completeOrder', run: notYet },
-    { method: 'POST', path: '/api/paypal/complete', call: 'recordPurchase', run: notYet },
+    ...paymentRoutes(parts),
+    // The call that comes with the assistant: it pretends nothing.
     { method: 'POST', path: '/api/chat/chat-here', call: 'chat', run: notYet },
     {
       method: 'POST',

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { PaymentTables } from '#app/host/embedded/payments/rows.ts'
 
 /** The host's tables. Times are ISO text in UTC, or milliseconds where they are compared (`…At` numbers); 0 and 1 stand for no and yes. */
-export type Tables = {
+export type Tables = PaymentTables & {
   enquiries: EnquiryRow
   wordings: { hash: string; text: string; firstSeenAt: string }
   consents: ConsentRow

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HostEnv } from '#app/host/embedded/env.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+import { createPayPal, type PayPal } from '#app/host/embedded/payments/paypal.ts'
+import { createVerifier, type VerifyWebhook } from '#app/host/embedded/payments/webhook-signature.ts'
+import { isSigned } from '#app/host/paypal-standin/signature.ts'
+import { createStandIn, type StandIn } from '#app/host/paypal-standin/standin.ts'
+
+/** PayPal, or what stands in for it, as the routes use it. */
+export type PaymentProvider = {
+  paypal: PayPal
+  verify: VerifyWebhook
+  /** Payments are test money. */
+  test: boolean
+  /** Takes a request that is meant for the stand-in. Returns false for any other, and always with real credentials. */
+  handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>
+  /** Once the host listens. */
+  start(): void
+  close(): Promise<void>
+  standIn: StandIn | undefined
+}
+
+export const WEBHOOK_PATH = '/api/paypal/webhook'
+
+type Parts = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
+
+/** Real PayPal where its credentials are set, else the stand-in: one or the other, for the whole life of the process. */
+export function createPaymentProvider(env: HostEnv, parts: Parts): PaymentProvider {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = env
+  return clientId && clientSecret
+    ? realPayPal(env, { clientId, clientSecret }, parts)
+    : standInForPayPal(env, parts)
+}
+
+function realPayPal(
+  env: HostEnv,
+  credentials: { clientId: string; clientSecret: string },
+  { log, operationTimeoutMs }: Parts,
+): PaymentProvider {
+  const { PAYPAL_ENV: environment = 'sandbox', PAYPAL_WEBHOOK_ID: webhookId } = env
+  const paypal = createPayPal({ ...credentials, environment, operationTimeoutMs })
+  if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
+  return {
+    paypal,
+    verify: webhookId
+      ? createVerifier({ webhookId, environment, paypal })
+      : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
+    test: environment === 'sandbox',
+    handle: async () => false,
+    start: () =>
+      void paypal
+        .preload()
+        .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) })),
+    close: async () => {},
+    standIn: undefined,
+  }
+}
+
+function standInForPayPal(
+  env: HostEnv,
+  { secret, hostUrl, log, operationTimeoutMs }: Parts,
+): PaymentProvider {
+  log('warn', 'PAYPAL_CLIENT_ID is not set: payments are test payments, no money moves')
+  const webhookUrl = () =>
+    env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
+  const standIn = createStandIn({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
+  const connected = () =>
+    createPayPal({
+      ...standIn.credentials,
+      environment: 'sandbox',
+      baseUrl: standIn.baseUrl(),
+      operationTimeoutMs,
+    })
+  let made: ReturnType<typeof createPayPal> | undefined
+  const paypal = () => {
+    made ??= connected()
+    return made
+  }
+  return {
+    paypal: {
+      create: (...args) => paypal().create(...args),
+      read: (...args) => paypal().read(...args),
+      capture: (...args) => paypal().capture(...args),
+      post: (...args) => paypal().post(...args),
+    },
+    verify: async (headers, body) =>
+      isSigned(standIn.webhookKey, headers, body)
+        ? { ok: true }
+        : { ok: false, reason: 'not signed by the stand-in' },
+    test: true,
+    handle: standIn.handle,
+    start() {
+      standIn.start()
+      void paypal()
+        .preload()
+        .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) }))
+    },
+    close: standIn.close,
+    standIn,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Mail } from '#app/host/embedded/mail.ts'
+import { mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
+import { formatCents } from '#app/host/embedded/payments/money.ts'
+import type { PurchaseRow } from '#app/host/embedded/payments/rows.ts'
+
+const MAX_SUBJECT_TITLE_CHARS = 80
+const NO_MONEY = 'This was a test payment: no money has moved.'
+
+/** The buyer's receipt; undefined where what was typed is no address. `test`: paid at the stand-in. */
+export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefined {
+  const email = oneLine(purchase.userEmail)
+  if (!REPLYABLE.test(email)) return undefined
+  const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
+  return {
+    to: [email],
+    subject: `${test ? '[Test] ' : ''}Your receipt: ${subject(purchase)}`,
+    ...mailBody('Receipt', lines(purchase), {
+      before: [
+        `${name ? `Dear ${name}` : 'Hello'}, thank you. We have received your payment.`,
+        ...(test ? [NO_MONEY] : []),
+      ],
+      after: ['Please keep the order number for any question about this payment.'],
+    }),
+  }
+}
+
+/** Tells the staff what was bought, to be answered to the buyer. */
+export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
+  const email = oneLine(purchase.userEmail)
+  const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
+  const { phone, address, city, state } = purchase
+  return {
+    subject: `${test ? '[Test] ' : ''}New purchase: ${subject(purchase)}`,
+    ...(REPLYABLE.test(email) && { replyTo: { name, address: email } }),
+    ...mailBody(
+      'New purchase',
+      [
+        ...lines(purchase),
+        ['Name', name || '(not given)'],
+        ['Email', email || '(not given)'],
+        ['Phone', oneLine(phone) || '(not given)'],
+        ['Address', oneLine([address, city, state].filter(Boolean).join(', ')) || '(not given)'],
+        ['Recorded', purchase.recordedAt],
+      ],
+      { before: test ? [NO_MONEY] : [] },
+    ),
+  }
+}
+
+function subject({ packageTitle }: PurchaseRow): string {
+  return [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')
+}
+
+function lines({ packageTitle, priceCents, paypalOrderId, recordedAt }: PurchaseRow): [string, string][] {
+  return [
+    ['Product', oneLine(packageTitle)],
+    ['Quantity', '1'],
+    ['Total', `$${formatCents(priceCents)} USD`],
+    ['Paid with', 'PayPal'],
+    ['Date', recordedAt.slice(0, 10)],
+    ['Order', paypalOrderId],
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Route } from '#app/host/embedded/http.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
+import { createOrder } from '#app/host/embedded/payments/create-order.ts'
+import { type PaymentProvider, WEBHOOK_PATH } from '#app/host/embedded/payments/payments.ts'
+import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
+import { receiveWebhook } from '#app/host/embedded/payments/webhook.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+
+export type PaymentParts = {
+  db: Database
+  mailbox: Mailbox
+  onEnqueued: () => void
+  provider: PaymentProvider
+  log: Log
+}
+
+/** Calls 4 to 6 of the specification, section 7, and PayPal's webhooks as the site relays them. */
+export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
+  const { paypal, verify, test } = provider
+  return [
+    {
+      method: 'POST',
+      path: '/api/paypal/create_order',
+      call: 'createOrder',
+      async run({ json, evidence, requestId }) {
+        return { status: 201, body: await createOrder(db, json, { paypal, evidence, requestId, log }) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/complete_order',
+      call: 'completeOrder',
+      async run({ json, requestId }) {
+        return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/complete',
+      call: 'recordPurchase',
+      async run({ json, requestId }) {
+        const isNew = await recordPurchase(db, json, { paypal, mailbox, requestId, log, test })
+        if (isNew) onEnqueued()
+        return { status: isNew ? 201 : 200, body: { ok: true } }
+      },
+    },
+    {
+      method: 'POST',
+      path: WEBHOOK_PATH,
+      call: 'webhook',
+      raw: true,
+      async run({ headers, body, requestId }) {
+        const outcome = await receiveWebhook(db, { headers, body }, { verify, log, requestId })
+        return { status: 200, body: { ok: true, outcome } }
+      },
+    },
+  ]
+}

@@ -1,0 +1,150 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Orders } from '#app/host/paypal-standin/orders.ts'
+import { type ApiReply, apiError } from '#app/host/paypal-standin/shapes.ts'
+import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
+import type { Store } from '#app/host/paypal-standin/store.ts'
+
+/** Longer than anybody waits for PayPal. */
+const SLOW_MS = 10_000
+const TOKEN_LIFETIME_S = 32_400
+
+export type StandInRequest = {
+  method: string
+  /** Below the side's own path. */
+  path: string
+  url: URL
+  headers: IncomingHttpHeaders
+  body: Buffer | undefined
+}
+type Options = {
+  store: Store
+  orders: Orders
+  credentials: { clientId: string; clientSecret: string }
+  tokenKey: string
+}
+
+/** PayPal's REST API for the server: OAuth 2 client credentials, Orders v2, and of Payments v2 captures and refunds. */
+export function createApi({ store, orders, credentials, tokenKey }: Options) {
+  const token = (expiresAt: number) =>
+    `${expiresAt}.${createHmac('sha256', tokenKey).update(String(expiresAt)).digest('base64url')}`
+
+  function authorize({ headers, body }: StandInRequest): ApiReply {
+    const { clientId, clientSecret } = credentials
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+    if (!isSame(String(headers.authorization), basic))
+      return {
+        status: 401,
+        body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
+      }
+    if (new URLSearchParams(body?.toString()).get('grant_type') !== 'client_credentials')
+      return {
+        status: 400,
+        body: { error: 'unsupported_grant_type', error_description: 'Grant Type is NULL' },
+      }
+    return {
+      status: 200,
+      body: {
+        scope: 'https://uri.paypal.com/services/payments/payment',
+        access_token: token(Math.floor(Date.now() / 1000) + TOKEN_LIFETIME_S),
+        token_type: 'Bearer',
+        app_id: 'APP-STANDIN',
+        expires_in: TOKEN_LIFETIME_S,
+        nonce: new Date().toISOString(),
+      },
+    }
+  }
+
+  function isAuthorized({ headers }: StandInRequest): boolean {
+    const given = String(headers.authorization ?? '').replace('Bearer ', '')
+    const expiresAt = Number(given.split('.')[0])
+    return isSame(given, token(expiresAt)) && expiresAt > Date.now() / 1000
+  }
+
+  function route({ method, path, headers, body }: StandInRequest): ApiReply {
+    const json = readJson(body)
+    if (json === undefined) return apiError(400, 'MALFORMED_REQUEST_JSON')
+    const [, order, action] = /^\/v2\/checkout\/orders(?:\/([A-Z0-9]{1,36}))?(\/capture)?$/.exec(path) ?? []
+    const [, capture, refund] = /^\/v2\/payments\/captures\/([A-Z0-9]{1,36})(\/refund)?$/.exec(path) ?? []
+    switch (`${method} ${path.replace(order ?? capture ?? '-', '{id}')}`) {
+      case 'POST /v2/checkout/orders':
+        return orders.create(json)
+      case 'GET /v2/checkout/orders/{id}':
+        return orders.read(order!)
+      case 'PATCH /v2/checkout/orders/{id}':
+        return orders.patch(order!, json)
+      case 'POST /v2/checkout/orders/{id}/capture':
+        return action ? orders.capture(order!, mockIssue(headers)) : apiError(404)
+      case 'GET /v2/payments/captures/{id}':
+        return orders.readCapture(capture!)
+      case 'POST /v2/payments/captures/{id}/refund':
+        return refund ? orders.refund(capture!, json) : apiError(404)
+      default:
+        return apiError(404, 'INVALID_URI')
+    }
+  }
+
+  return async (request: StandInRequest): Promise<StandInReply> => {
+    if (request.path === '/v1/oauth2/token') return toReply(authorize(request))
+    if (!isAuthorized(request)) return toReply(apiError(401))
+    const mock = mockIssue(request.headers)
+    if (mock && /^(INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE)$/.test(mock))
+      return toReply(apiError(mock === 'INTERNAL_SERVER_ERROR' ? 500 : 503))
+    const requestId = request.method === 'POST' && String(request.headers['paypal-request-id'] ?? '')
+    let repeated = false
+    const reply = store.transaction(() => {
+      const key = `${request.path} ${requestId}`
+      const before = requestId ? store.reply(key) : undefined
+      repeated = before !== undefined
+      const made = before ?? route(request)
+      if (requestId && !before) store.keepReply(key, made)
+      return made
+    })
+    const outcome = repeated || reply.status !== 201 ? undefined : captureOutcome(request.path)
+    if (outcome === 'slow') await delay(SLOW_MS, undefined, { ref: false })
+    if (outcome === 'lost') return toReply(apiError(503))
+    // PayPal: a repeated request that succeeded gets 200.
+    return toReply(repeated && reply.status === 201 ? { ...reply, status: 200 } : reply, minimal(request))
+  }
+
+  function captureOutcome(path: string): string | undefined {
+    const id = /^\/v2\/checkout\/orders\/([A-Z0-9]+)\/capture$/.exec(path)?.[1]
+    return id && orders.find(id)?.outcome
+  }
+}
+
+/** Without `Prefer: return=representation` an order's answer is its id, status and links. */
+function minimal({ method, path, headers }: StandInRequest): boolean {
+  return method === 'POST' && path === '/v2/checkout/orders' && headers.prefer !== 'return=representation'
+}
+
+function toReply({ status, body }: ApiReply, brief = false): StandInReply {
+  if (body === undefined) return { status }
+  const { id, status: state, links } = body as Record<string, unknown>
+  const shown = brief && status < 300 ? { id, status: state, links } : body
+  return { status, body: JSON.stringify(shown), type: 'application/json' }
+}
+
+/** `PayPal-Mock-Response: {"mock_application_codes": "INSTRUMENT_DECLINED"}` (PayPal: "Negative testing"). */
+function mockIssue(headers: IncomingHttpHeaders): string | undefined {
+  const given = readJson(Buffer.from(String(headers['paypal-mock-response'] ?? '{}')))
+  const code = (given as { mock_application_codes?: unknown } | undefined)?.mock_application_codes
+  const issue = Array.isArray(code) ? code[0] : code
+  return typeof issue === 'string' && /^[A-Z_]{1,60}$/.test(issue) ? issue : undefined
+}
+
+/** Undefined when it is no JSON; null for an empty body. */
+function readJson(body: Buffer | undefined): unknown {
+  if (!body || body.length === 0) return null
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { crc32 } from 'node:zlib'
+
+/** PayPal signs with a certificate's key; the stand-in, which has none, with a key of its own and of the host's. */
+const ALGORITHM = 'STANDIN-HMAC-SHA256'
+export const STANDIN_WEBHOOK_ID = 'STANDINWEBHOOK'
+
+/** PayPal's webhook headers for one transmission, with the same signed text as PayPal's. */
+export function signWebhook(key: string, { id, time }: { id: string; time: string }, body: Buffer) {
+  return {
+    'paypal-transmission-id': id,
+    'paypal-transmission-time': time,
+    'paypal-transmission-sig': signature(key, id, time, body).toString('base64'),
+    'paypal-auth-algo': ALGORITHM,
+    'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/STANDIN',
+  }
+}
+
+/** Whether the stand-in with this key sent it. */
+export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
+  const of = (name: string) => String(headers[`paypal-${name}`] ?? '')
+  if (of('auth-algo') !== ALGORITHM) return false
+  const expected = signature(key, of('transmission-id'), of('transmission-time'), body)
+  const given = Buffer.from(of('transmission-sig'), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signature(key: string, id: string, time: string, body: Buffer): Buffer {
+  const text = `${id}|${time}|${STANDIN_WEBHOOK_ID}|${crc32(body)}`
+  return createHmac('sha256', key).update(text).digest()
+}

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { readBody } from '#app/host/embedded/http.ts'
+import { HttpError } from '#app/host/embedded/http-error.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+import { createApi } from '#app/host/paypal-standin/api.ts'
+import { createBrowserSide } from '#app/host/paypal-standin/browser.ts'
+import { createOrders } from '#app/host/paypal-standin/orders.ts'
+import { openStore } from '#app/host/paypal-standin/store.ts'
+import { createWebhooks } from '#app/host/paypal-standin/webhooks.ts'
+
+/** Where the host answers for PayPal. */
+const API_PATH = '/standin/api'
+/** What the site relays to browsers, there under `RELAY_PATH`. */
+const BROWSER_PATH = '/standin/browser'
+const RELAY_PATH = '/test-payments'
+
+export type StandInReply = {
+  status: number
+  /** Text as it is sent. */
+  body?: string
+  type?: string
+  headers?: Record<string, string>
+}
+export type StandIn = ReturnType<typeof createStandIn>
+
+type Options = {
+  dataDir: string
+  /** The host's: client secret and webhook key come from it, so that nobody else has them. */
+  secret: string
+  /** The host's own address, once it listens. */
+  hostUrl: () => string
+  webhookUrl: () => string
+  log: Log
+}
+
+/**
+ * Stands in for PayPal where no credentials are set: Orders v2 for the server SDK, the JS SDK for browsers, PayPal's page,
+ * webhooks. Test money only. The host makes one only without PayPal's credentials (host.ts).
+ */
+export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
+  const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
+  const store = openStore(join(dataDir, 'paypal-standin.sqlite'))
+  const webhookKey = derive('webhook')
+  const webhooks = createWebhooks({ store, key: webhookKey, url: webhookUrl, log })
+  const apiUrl = () => hostUrl() + API_PATH
+  const orders = createOrders({
+    store,
+    apiUrl,
+    approvalUrl: (id, returnUrl) =>
+      returnUrl
+        ? new URL(`${RELAY_PATH}/checkoutnow?token=${id}`, returnUrl).href
+        : `${hostUrl()}${BROWSER_PATH}/checkoutnow?token=${id}`,
+    emit: webhooks.emit,
+  })
+  const credentials = { clientId: 'test', clientSecret: derive('client') }
+  const api = createApi({ store, orders, credentials, tokenKey: derive('token') })
+  const browser = createBrowserSide({ store, orders })
+
+  /** Answers what lies under the stand-in's paths. Returns false for anything else. */
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+    const url = new URL(req.url ?? '/', 'http://localhost')
+    const side = url.pathname.startsWith(`${API_PATH}/`)
+      ? { run: api, path: url.pathname.slice(API_PATH.length) }
+      : url.pathname.startsWith(`${BROWSER_PATH}/`)
+        ? { run: browser, path: url.pathname.slice(BROWSER_PATH.length) }
+        : undefined
+    if (!side) return false
+    try {
+      const body = req.method === 'POST' || req.method === 'PATCH' ? await readBody(req) : undefined
+      answer(
+        res,
+        await side.run({ method: req.method ?? 'GET', path: side.path, url, headers: req.headers, body }),
+      )
+    } catch (error) {
+      if (res.destroyed) return true
+      if (!(error instanceof HttpError)) log('error', 'test payment failed', { error: String(error) })
+      const status = error instanceof HttpError ? error.status : 500
+      answer(res, {
+        status,
+        body: JSON.stringify({ name: 'ERROR', message: String(error) }),
+        type: 'application/json',
+      })
+    }
+    return true
+  }
+
+  return {
+    handle,
+    credentials,
+    webhookKey,
+    baseUrl: apiUrl,
+    orders,
+    captureCount: store.captureCount,
+    start: webhooks.start,
+    async close(): Promise<void> {
+      await webhooks.stop()
+      store.close()
+    },
+  }
+}
+
+function answer(
+  res: ServerResponse,
+  { status, body = '', type = 'text/plain', headers = {} }: StandInReply,
+): void {
+  if (res.headersSent || res.destroyed) return
+  res.writeHead(status, {
+    ...(body && { 'content-type': `${type}; charset=utf-8` }),
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+  res.end(body)
+}
