@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
 import { completedOrder, createdOrder, refusal, reply } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
 import {
@@ -121,10 +120,7 @@ export function createHost({
     anyStatus?: boolean
   }
 
-  async function send<T>(
-    plan: Plan,
-    read: (request: Exchange, answer: Awaited<ReturnType<typeof exchange>>) => T,
-  ): Promise<T> {
+  async function send<T>(plan: Plan, read: (request: Exchange, answer: Answer) => T): Promise<T> {
     const { call, context = {} } = plan
     const request = toExchange(plan)
     const { requestId } = request
@@ -228,7 +224,7 @@ export function createHost({
     listReviews(context?: CallContext): Promise<Review[]> {
       return send(
         { call: 'reviews', method: 'GET', on: reviewsBase, path: '/api/reviews', context, repeatable: true },
-        (request, answer) => parsed(reviewList, request, answer),
+        (request, answer) => readAnswer(reviewList, request, answer),
       )
     },
 
@@ -250,7 +246,7 @@ export function createHost({
       return send(
         { call: 'createOrder', path: '/api/paypal/create_order', json: { amount, title, features }, context },
         (request, answer) => {
-          const { id, links } = parsed(createdOrder, request, answer)
+          const { id, links } = readAnswer(createdOrder, request, answer)
           const approval = links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
           return { id, ...(approval && { approvalUrl: approval.href }) }
         },
@@ -266,7 +262,7 @@ export function createHost({
           json: { order_id: orderId },
           context,
         },
-        (request, answer) => parsed(completedOrder, request, answer),
+        (request, answer) => readAnswer(completedOrder, request, answer),
       )
     },
 
@@ -306,7 +302,7 @@ export function createHost({
           context,
           timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
         },
-        (request, answer) => parsed(reply, request, answer),
+        (request, answer) => readAnswer(reply, request, answer),
       )
     },
   }
@@ -336,18 +332,6 @@ export function createHost({
 /** Posts that the embedded host stores once per evidence id, so that a lost answer can be asked for again. */
 function isKeyed(call: HostCall): boolean {
   return call === 'contact' || call === 'createReview'
-}
-
-function parsed<T>(schema: z.ZodType<T>, request: Exchange, answer: Awaited<ReturnType<typeof exchange>>): T {
-  const body = parseJson(request, answer)
-  const result = schema.safeParse(body)
-  if (result.success) return result.data
-  throw new HostError('the answer is not as documented', {
-    ...request,
-    kind: 'answer',
-    status: answer.status,
-    body: errorBody(answer.text),
-  })
 }
 
 /** A value that comes from the visitor goes into a header only if it can stand there. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind } from '#app/host/host-error.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
@@ -75,28 +76,29 @@ export async function exchange(request: Exchange): Promise<Answer> {
   }
 }
 
-/** The answer's JSON. Throws HostError of kind `answer` when it is none. */
-export function parseJson(request: Exchange, { status, text }: Answer): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HostError('the answer is not JSON', {
-      ...request,
-      kind: 'answer',
-      status,
-      body: text.slice(0, MAX_ERROR_BODY_CHARS),
-    })
-  }
+/** The answer's JSON by its schema. Throws HostError of kind `answer` when it is none, or not as documented. */
+export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status, text }: Answer): T {
+  const { success, data } = schema.safeParse(jsonOf(text))
+  if (success) return data
+  throw new HostError('the answer is not as documented', {
+    ...request,
+    kind: 'answer',
+    status,
+    body: errorBody(text),
+  })
 }
 
 /** JSON where it is JSON, else its beginning. */
 export function errorBody(text: string): unknown {
   const short = text.slice(0, MAX_ERROR_BODY_CHARS)
-  if (text.length > short.length) return short
+  return text.length > short.length ? short : (jsonOf(text) ?? short)
+}
+
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return short
+    return undefined
   }
 }
 
