@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
@@ -72,6 +73,7 @@ function Frame({
         {children}
       </main>
       <Footer year={year} />
+      <ChatWidget />
       <NavigationEffects />
     </SettingsProvider>
   )

@@ -51,39 +51,41 @@ function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<Props, 'set
   return (
     <>
       {!rendered && <p>{words?.payLoading}</p>}
-      <PayPalButtons
-        style={{ layout: 'vertical', shape: 'pill' }}
-        onInit={() => setRendered(true)}
-        onClick={(_data, actions) => {
-          if (latest.current.ready) {
-            latest.current.onOutcome(undefined)
-            return actions.resolve()
-          }
-          latest.current.onMissing()
-          return actions.reject()
-        }}
-        createOrder={async () => {
-          const outcome = await post<OrderOutcome>('/checkout/order', {})
-          if (outcome.ok) return outcome.id
-          if (outcome.reason === 'no-details') {
+      <div data-keep-clear>
+        <PayPalButtons
+          style={{ layout: 'vertical', shape: 'pill' }}
+          onInit={() => setRendered(true)}
+          onClick={(_data, actions) => {
+            if (latest.current.ready) {
+              latest.current.onOutcome(undefined)
+              return actions.resolve()
+            }
             latest.current.onMissing()
-            throw new Told()
-          }
-          if (outcome.reason === 'paid-before') {
-            latest.current.onOutcome(outcome.outcome)
-            throw new Told()
-          }
-          throw new Error(`no order: ${outcome.reason}`)
-        }}
-        onApprove={async ({ orderID }) => {
-          latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
-        }}
-        onError={(error) => {
-          if (error instanceof Told || error.message === new Told().message) return
-          console.error('PayPal checkout error', error)
-          latest.current.onOutcome({ kind: 'provider-error' })
-        }}
-      />
+            return actions.reject()
+          }}
+          createOrder={async () => {
+            const outcome = await post<OrderOutcome>('/checkout/order', {})
+            if (outcome.ok) return outcome.id
+            if (outcome.reason === 'no-details') {
+              latest.current.onMissing()
+              throw new Told()
+            }
+            if (outcome.reason === 'paid-before') {
+              latest.current.onOutcome(outcome.outcome)
+              throw new Told()
+            }
+            throw new Error(`no order: ${outcome.reason}`)
+          }}
+          onApprove={async ({ orderID }) => {
+            latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
+          }}
+          onError={(error) => {
+            if (error instanceof Told || error.message === new Told().message) return
+            console.error('PayPal checkout error', error)
+            latest.current.onOutcome({ kind: 'provider-error' })
+          }}
+        />
+      </div>
     </>
   )
 }

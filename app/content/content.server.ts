@@ -4,6 +4,7 @@ import { openLastGood } from '#app/content/last-good.server.ts'
 import {
   ADDRESSES_QUERY,
   ARTICLE_QUERY,
+  ASSISTANT_QUERY,
   PAGE_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
@@ -11,7 +12,7 @@ import {
 } from '#app/content/queries.ts'
 import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
 import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
-import type { Article, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import type { Article, Assistant, Page, Plan, Policy, Settings } from '#app/content/types.ts'
 import type { Env } from '#app/env.server.ts'
 
 const WARM_DELAY_MS = 50
@@ -41,6 +42,7 @@ function contentOf(store: ContentStore) {
 
   return {
     settings: () => store.get(SETTINGS_QUERY) as Promise<Settings | null>,
+    assistant: () => store.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
     page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
     policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
@@ -58,6 +60,7 @@ function queriesOf({ pages, policies, articles, plans }: ADDRESSES_QUERY_RESULT)
   return [
     { query: SETTINGS_QUERY, params: {} },
     { query: ADDRESSES_QUERY, params: {} },
+    { query: ASSISTANT_QUERY, params: {} },
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...bySlug(ARTICLE_QUERY, articles),

@@ -47,3 +47,7 @@ export const ADDRESSES_QUERY = defineQuery(`{
   "articles": *[_type == "article" && defined(slug.current)].slug.current,
   "plans": *[_type == "plan" && defined(slug.current)].slug.current
 }`)
+
+export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "assistant"][0]{
+  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
+}`)

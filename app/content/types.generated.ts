@@ -3104,6 +3104,24 @@ export type ADDRESSES_QUERY_RESULT = {
   plans: Array<string | null>;
 };
 
+// Source: ../app/content/queries.ts
+// Variable: ASSISTANT_QUERY
+// Query: *[_type == "assistant" && _id == "assistant"][0]{  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }}
+export type ASSISTANT_QUERY_RESULT = {
+  heading: string | null;
+  greeting: string | null;
+  placeholder: string | null;
+  footer: string | null;
+  replies: {
+    buy: string | null;
+    sell: string | null;
+    agent: string | null;
+    price: string | null;
+    invest: string | null;
+    generic: string | null;
+  } | null;
+} | null;
+
 // Query TypeMap
 declare global {
   interface SanityQueries {
@@ -3113,6 +3131,7 @@ declare global {
     '*[_type == "article" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex }\n}': ARTICLE_QUERY_RESULT;
     '*[_type == "plan" && slug.current == $slug][0]{ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features }': PLAN_QUERY_RESULT;
     '{\n  "pages": *[_type == "page" && defined(slug.current)].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "articles": *[_type == "article" && defined(slug.current)].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current)].slug.current\n}': ADDRESSES_QUERY_RESULT;
+    '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

@@ -1,5 +1,6 @@
 import type {
   ARTICLE_QUERY_RESULT,
+  ASSISTANT_QUERY_RESULT,
   PAGE_QUERY_RESULT,
   PLAN_QUERY_RESULT,
   POLICY_QUERY_RESULT,
@@ -10,6 +11,7 @@ export type Settings = NonNullable<SETTINGS_QUERY_RESULT>
 export type Page = NonNullable<PAGE_QUERY_RESULT>
 export type Policy = NonNullable<POLICY_QUERY_RESULT>
 export type Article = NonNullable<ARTICLE_QUERY_RESULT>
+export type Assistant = NonNullable<ASSISTANT_QUERY_RESULT>
 export type Plan = NonNullable<PLAN_QUERY_RESULT>
 
 export type Block = NonNullable<Page['blocks']>[number]

@@ -7,6 +7,10 @@ export function callContext(request: Request, { requestId, address }: AppLoadCon
   return {
     requestId,
     xsrfToken: requestCookie(request, 'XSRF-TOKEN'),
-    visitor: { address, userAgent: request.headers.get('User-Agent') ?? undefined, page: '/checkout' },
+    visitor: {
+      address,
+      userAgent: request.headers.get('User-Agent') ?? undefined,
+      page: new URL(request.url).pathname,
+    },
   }
 }

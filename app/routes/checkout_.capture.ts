@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
-import { callContext } from '#app/checkout/call-context.server.ts'
+import { callContext } from '#app/host/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 

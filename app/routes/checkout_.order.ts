@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { callContext } from '#app/checkout/call-context.server.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import { callContext } from '#app/host/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { callContext } from '#app/checkout/call-context.server.ts'
+import { callContext } from '#app/host/call-context.server.ts'
 
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -39,3 +39,5 @@ export const CheckIcon = icon(<path d="m4.5 12.5 5 5 10-11" />)
 export const StarIcon = icon(
   <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z" />,
 )
+export const ChatIcon = icon(<path d="M4 5.5h16v11H11l-4.5 3.5v-3.5H4zm4.5 5.4v.2m3.5-.2v.2m3.5-.2v.2" />)
+export const SendIcon = icon(<path d="m4 12 16-7.5-5.5 16-3-6.5zm7.5 2L20 4.5" />)

@@ -5,6 +5,8 @@ const API_VERSION = '2025-02-19'
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
 const RESERVED_SLUGS = [
   'checkout',
+  'reviews',
+  'chat',
   'healthz',
   'readyz',
   'metrics',

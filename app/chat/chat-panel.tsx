@@ -1,0 +1,190 @@
+import { Link } from '@remix-run/react'
+import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cannedReply } from '#app/chat/canned-reply.ts'
+import styles from '#app/chat/chat.module.css'
+import {
+  type ChatMessage,
+  createMessage,
+  formatTime,
+  keepConversation,
+  loadConversation,
+  splitAtPaths,
+} from '#app/chat/conversation.ts'
+import { usePanelSide } from '#app/chat/use-kept-clear.ts'
+import { useSettings } from '#app/content/settings.tsx'
+import type { Assistant } from '#app/content/types.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { CloseIcon, SendIcon } from '#app/ui/icons.tsx'
+
+/** Specification 9, "Chat". */
+const WELCOME_DELAY_MS = 500
+const REPLY_DELAY_MS = 1500
+/** The site itself waits 10 s for `<host>`; this is for a site that is out of reach. */
+const REQUEST_TIMEOUT_MS = 12_000
+const MAX_CHARS = 4_000
+
+type Props = {
+  id: string
+  /** Opened by click or key: the focus goes to the input. */
+  pinned: boolean
+  onPin: () => void
+  onClose: () => void
+}
+
+/** The assistant's words, read once for as long as the page lives. */
+let words: Promise<Assistant | null> | undefined
+function loadWords(): Promise<Assistant | null> {
+  words ??= fetch('/chat').then(
+    (answer) => (answer.ok ? (answer.json() as Promise<Assistant>) : null),
+    () => null,
+  )
+  return words
+}
+
+/** The conversation with the assistant: a dialog beside the page, not in its way. */
+export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
+  const { brand } = useSettings()
+  const [assistant, setAssistant] = useState<Assistant | null>()
+  const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)
+  const [waiting, setWaiting] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const log = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const side = usePanelSide(panel)
+  const headingId = `${id}-heading`
+
+  useEffect(() => {
+    loadWords().then(setAssistant)
+  }, [])
+  useEffect(() => keepConversation(messages), [messages])
+  useLayoutEffect(() => {
+    if (log.current && (messages.length || waiting)) log.current.scrollTop = log.current.scrollHeight
+  }, [messages, waiting])
+  // Hover never steals the focus; when a wait ends it is where the visitor was.
+  useEffect(() => {
+    if (pinned && !waiting) input.current?.focus()
+  }, [pinned, waiting])
+
+  const greeting = assistant?.greeting
+  const empty = messages.length === 0
+  useEffect(() => {
+    if (!greeting || !empty) return
+    const timer = setTimeout(() => {
+      setMessages((now) => (now.length === 0 ? [createMessage(greeting, true)] : now))
+    }, WELCOME_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [greeting, empty])
+
+  const answer = useCallback(
+    async (text: string) => {
+      const reply = await ask(text).catch((error) => {
+        console.warn('chat: answered with a canned reply', error)
+        return assistant?.replies ? cannedReply(text, assistant.replies) : ''
+      })
+      setTimeout(() => {
+        setMessages((now) => [...now, createMessage(reply, true)])
+        setWaiting(false)
+      }, REPLY_DELAY_MS)
+    },
+    [assistant],
+  )
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const text = input.current?.value.trim()
+    if (!text || waiting || !input.current) return
+    input.current.value = ''
+    setMessages((now) => [...now, createMessage(text, false)])
+    setWaiting(true)
+    answer(text)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a dialog element that is not modal gets no role in some browsers
+    <div
+      ref={panel}
+      id={id}
+      className={styles.panel}
+      data-side={side}
+      role="dialog"
+      aria-modal="false"
+      aria-labelledby={headingId}
+      onFocus={onPin}
+    >
+      <header className={styles.head}>
+        <h2 id={headingId} className={styles.heading}>
+          {brand} {assistant?.heading ?? 'AI'}
+        </h2>
+        <button type="button" className={styles.close} aria-label="Close chat" onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div ref={log} className={styles.log} role="log" aria-label="Messages" aria-live="polite" tabIndex={0}>
+        {messages.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+        {waiting && (
+          <p className={styles.typing}>
+            <span className={styles.dots} aria-hidden="true" />
+            {brand} AI is typing
+          </p>
+        )}
+      </div>
+      <form className={styles.form} onSubmit={send}>
+        <input
+          ref={input}
+          className={styles.input}
+          name="message"
+          aria-label="Your message"
+          placeholder={assistant?.placeholder ?? 'Ask about any query...'}
+          autoComplete="off"
+          maxLength={MAX_CHARS}
+          enterKeyHint="send"
+          disabled={waiting}
+        />
+        <button type="submit" className={styles.send} aria-label="Send" disabled={waiting}>
+          <SendIcon />
+        </button>
+      </form>
+      <footer className={styles.foot}>
+        {assistant?.footer ?? 'Powered by'} {brand} AI
+      </footer>
+    </div>
+  )
+}
+
+/** What somebody typed and what was answered: always text, never markup; addresses of this site are links. */
+function Message({ message: { text, isBot, timestamp } }: { message: ChatMessage }) {
+  return (
+    <div className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
+      <p>
+        <span className="visually-hidden">{isBot ? 'Assistant: ' : 'You: '}</span>
+        {isBot ? <LinkedText text={text} /> : text}
+      </p>
+      <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp)}</time>
+    </div>
+  )
+}
+
+function LinkedText({ text }: { text: string }) {
+  return splitAtPaths(text).map(({ text: part, path, start }) =>
+    path ? (
+      <Link key={start} to={path}>
+        {part}
+      </Link>
+    ) : (
+      part
+    ),
+  )
+}
+
+async function ask(message: string): Promise<string> {
+  const answer = await fetch('/chat', {
+    method: 'POST',
+    body: new URLSearchParams({ message }),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  })
+  if (!answer.ok) throw new Error(`status ${answer.status}`)
+  return ((await answer.json()) as { reply: string }).reply
+}

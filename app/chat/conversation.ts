@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const message = z.object({ id: z.string(), text: z.string(), isBot: z.boolean(), timestamp: z.number() })
+/** Specification 3, "Chat message"; the time in ms since 1970. */
+export type ChatMessage = z.infer<typeof message>
+
+const KEY = 'chat'
+/** A tab that stays open for days keeps the end of the conversation. */
+const MAX_MESSAGES = 200
+
+/** The conversation of this tab; empty where there is none, or the browser keeps none. */
+export function loadConversation(): ChatMessage[] {
+  try {
+    return z.array(message).parse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export function keepConversation(messages: ChatMessage[]): void {
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(messages.slice(-MAX_MESSAGES)))
+  } catch {
+    // A browser that keeps nothing: the conversation lasts as long as the page.
+  }
+}
+
+export const createMessage = (text: string, isBot: boolean): ChatMessage => ({
+  id: crypto.randomUUID(),
+  text,
+  isBot,
+  timestamp: Date.now(),
+})
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
+
+/** hh:mm AM/PM in the visitor's time zone (specification 2, "Chat widget"). */
+export const formatTime = (timestamp: number): string => clock.format(timestamp).replace(/\u202f/g, ' ')
+
+type Part = { text: string; path?: string; start: number }
+
+/** Splits a text at the addresses of this site in it, which become links; everything else stays text. */
+export function splitAtPaths(text: string): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(/(?<=^|[\s(])\/(?:[a-z0-9]+(?:[-/][a-z0-9]+)*)?(?=$|[\s).,;:!?])/g)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), start: end })
+    parts.push({ text: match[0], path: match[0], start: match.index })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), start: end })
+  return parts
+}

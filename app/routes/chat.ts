@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { answerMessage } from '#app/chat/answer.server.ts'
+import { callContext } from '#app/host/call-context.server.ts'
+
+/** The assistant's words, read when the panel is first needed. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const assistant = await context.content.assistant()
+  if (!assistant) return Response.json({ error: 'The assistant has no words yet.' }, { status: 404 })
+  return Response.json(assistant, { headers: { 'Cache-Control': 'no-cache' } })
+}
+
+/** A visitor's message and the reply to it (specification 7, call 7). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const message = (await request.formData()).get('message')
+  if (typeof message !== 'string' || !message.trim()) {
+    return Response.json({ error: 'A message is needed.' }, { status: 400 })
+  }
+  return Response.json(await answerMessage(message, context, callContext(request, context)))
+}
