@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -31,7 +32,8 @@ export function ChatWidget() {
   }, [])
   const close = useCallback(() => {
     clearTimeout(timer.current)
-    setOpened('closed')
+    // On phones the button is hidden while the sheet is open: it can take the focus only once it is back.
+    flushSync(() => setOpened('closed'))
     button.current?.focus()
   }, [])
 
