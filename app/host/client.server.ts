@@ -10,7 +10,7 @@ import {
 } from '#app/host/evidence.server.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
-import { type Exchange, errorBody, exchange, parseJson } from '#app/host/transport.server.ts'
+import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
 
 /** The specification names 10 s for the chat and none for the others. */
 const CHAT_TIMEOUT_MS = 10_000
