@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Mailbox } from '#app/host/embedded/mail.ts'
+
+/** Kept files need an address to be written to. */
+const LOCAL_MAILBOX = 'enquiries@localhost'
 
 /** Says in one line why the host can't start. */
 export class StartError extends Error {
@@ -78,6 +82,11 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
     throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')
   checkPayPal(data)
   return data
+}
+
+/** Who gets and who sends the host’s mail. */
+export function mailboxOf({ MAIL_TO: to = [LOCAL_MAILBOX], MAIL_FROM: from = to[0]! }: HostEnv): Mailbox {
+  return { to, from }
 }
 
 /** Half a set of credentials would quietly take test money for real. */

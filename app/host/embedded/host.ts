@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Budgets } from '#app/host/embedded/budgets.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
-import { type HostEnv, StartError } from '#app/host/embedded/env.ts'
+import { type HostEnv, mailboxOf, StartError } from '#app/host/embedded/env.ts'
 import { createEdge } from '#app/host/embedded/http.ts'
 import type { Log } from '#app/host/embedded/log.ts'
-import { type Deliver, fileDelivery, type Mailbox, smtpDelivery } from '#app/host/embedded/mail.ts'
+import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import { freeLeases } from '#app/host/embedded/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
@@ -18,8 +18,6 @@ import { hostSecret } from '#app/host/secret.server.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Kept files need an address to be written to. */
-const LOCAL_MAILBOX = 'enquiries@localhost'
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000
 /** What is in flight at the end gets this long. */
@@ -37,7 +35,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   const outbox = new OutboxWorker(db, delivery(env, log), log)
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
-  const routes = createRoutes({ db, mailbox: mailbox(env), onEnqueued: () => outbox.wake(), provider, log })
+  const routes = createRoutes({ db, mailbox: mailboxOf(env), onEnqueued: () => outbox.wake(), provider, log })
   const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
   const edge = createEdge({ routes, budgets, secret, log })
   const servers: Server[] = []
@@ -74,10 +72,6 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
       await within(500, Promise.all([provider.close(), db.destroy()]))
     },
   }
-}
-
-function mailbox({ MAIL_TO: to = [LOCAL_MAILBOX], MAIL_FROM: from = to[0]! }: HostEnv): Mailbox {
-  return { to, from }
 }
 
 function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): Deliver {

@@ -1,7 +1,7 @@
 import type { Mail } from '#app/host/embedded/mail.ts'
 import { mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
 import { formatCents } from '#app/host/embedded/payments/money.ts'
-import type { PurchaseRow } from '#app/host/embedded/payments/rows.ts'
+import type { PaymentOrderRow, PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 
 const MAX_SUBJECT_TITLE_CHARS = 80
 const NO_MONEY = 'This was a test payment: no money has moved.'
@@ -43,6 +43,30 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
         ['Recorded', purchase.recordedAt],
       ],
       { before: test ? [NO_MONEY] : [] },
+    ),
+  }
+}
+
+/** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
+export function missingRecordMail(order: PaymentOrderRow, payer: string | undefined, test: boolean): Mail {
+  const { title, amountCents, paypalOrderId, createdAt } = order
+  return {
+    subject: `${test ? '[Test] ' : ''}Paid, but not recorded: order ${paypalOrderId}`,
+    ...mailBody(
+      'Paid, but not recorded',
+      [
+        ['Product', oneLine(title)],
+        ['Total', `$${formatCents(amountCents)} USD`],
+        ['Order', paypalOrderId ?? ''],
+        ['Ordered', createdAt],
+        ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
+      ],
+      {
+        before: test ? [NO_MONEY] : [],
+        after: [
+          'The site keeps the buyer’s details until they are recorded; if this remains, write to the payer.',
+        ],
+      },
     ),
   }
 }

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Bench, buyer, newOrder, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
+import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
+import type { PayPal } from '#app/host/embedded/payments/paypal.ts'
+import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+
+describe('SQLite', () => payments(undefined))
+describe.skipIf(postgres.url === undefined)(
+  postgres.url ? 'PostgreSQL' : `PostgreSQL (${postgres.reason})`,
+  () => payments(postgres.url),
+)
+
+function payments(databaseUrl: string | undefined) {
+  let bench: Bench
+  const { log } = collectLog()
+  beforeAll(async () => {
+    bench = await startBench({ databaseUrl })
+  })
+  afterAll(() => bench.stop())
+  /** PayPal with one step done otherwise. */
+  const paypalWith = (change: (paypal: PayPal) => Partial<PayPal>): PayPal => {
+    const { paypal } = bench.provider
+    return { ...paypal, ...change(paypal) }
+  }
+  const tamper = (id: string, value: string) => {
+    const path = "/purchase_units/@reference_id=='default'/amount"
+    const reply = bench.standIn.orders.patch(id, [
+      { op: 'replace', path, value: { currency_code: 'USD', value } },
+    ])
+    expect(reply.status).toBe(204)
+  }
+
+  describe('call 4', () => {
+    test('makes one order at PayPal, for the amount and nothing else', async () => {
+      const { code, id, links } = await bench.create()
+      expect(code).toBe(201)
+      expect(links).toEqual([{ rel: 'approve', href: expect.stringContaining(id), method: 'GET' }])
+      const row = await bench.order(id)
+      expect(row).toMatchObject({
+        state: 'created',
+        amountCents: 49_900,
+        currency: 'USD',
+        title: newOrder.title,
+      })
+      expect(JSON.parse(row.features)).toEqual(newOrder.features)
+      expect(bench.standIn.orders.find(id)?.order).toMatchObject({
+        intent: 'CAPTURE',
+        purchase_units: [
+          {
+            amount: { currency_code: 'USD', value: '499.00' },
+            description: newOrder.title,
+            custom_id: row.id,
+          },
+        ],
+      })
+      const sent = bench.asked.filter(({ headers }) => headers['paypal-request-id'] === row.createRequestId)
+      expect(sent).toHaveLength(1)
+      expect(await bench.history(id)).toEqual(['order.creating', 'order.created'])
+    })
+
+    test.each(['0.01', '100000.00', '1499.00'])('%s is an amount', async (amount) => {
+      expect(await bench.create({ amount })).toMatchObject({ code: 201 })
+    })
+
+    test.each([
+      '499',
+      '499.0',
+      '499.000',
+      '0.00',
+      '-1.00',
+      '100000.01',
+      '1e3',
+      ' 1.00',
+      '1,000.00',
+      '٤.٩٩',
+      '',
+    ])('%j is no amount', async (amount) => {
+      expect(await bench.create({ amount })).toMatchObject({
+        code: 422,
+        error: expect.stringMatching(/amount/),
+      })
+    })
+
+    test.each([
+      ['a number', { amount: 499 }],
+      ['no title', { title: '  ' }],
+      ['too long a title', { title: 'x'.repeat(201) }],
+      ['features as a text', { features: 'all' }],
+    ])('%s: 422', async (_what, change) => {
+      expect(await bench.create(change as never)).toMatchObject({ code: 422, error: expect.any(String) })
+    })
+
+    test('what is not documented is ignored', async () => {
+      const more = { quantity: 2, currency: 'EUR', price: 1 }
+      const { id } = await bench.post('/api/paypal/create_order', { ...newOrder, ...more })
+      expect(await bench.order(id)).toMatchObject({ amountCents: 49_900, currency: 'USD' })
+    })
+
+    test('PayPal’s page leads back to the site that signed', async () => {
+      const { id, links } = await bench.createSigned('https://example.com')
+      expect(links[0]?.href).toBe(`https://example.com/test-payments/checkoutnow?token=${id}`)
+      expect(bench.standIn.orders.find(id)).toMatchObject({
+        returnUrl: 'https://example.com/checkout/return',
+        cancelUrl: 'https://example.com/checkout',
+      })
+    })
+  })
+
+  describe('call 5', () => {
+    test('captures what the buyer approved, once', async () => {
+      const id = await bench.paid()
+      expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+      expect(bench.capturesOf(id)).toHaveLength(1)
+      expect(await bench.order(id)).toMatchObject({ state: 'captured', leaseUntil: 0 })
+      const [request] = bench.captureRequests(id)
+      expect(request?.headers['paypal-request-id']).toBe((await bench.order(id)).captureRequestId)
+      expect(await bench.history(id)).toEqual([
+        'order.creating',
+        'order.created',
+        'order.approved',
+        'order.capturing',
+        'capture.completed',
+        'order.captured',
+      ])
+    })
+
+    test('50 at once make one capture', async () => {
+      const id = await bench.approved()
+      const answers = await Promise.all(Array.from({ length: 50 }, () => bench.complete(id)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+      expect(bench.captureRequests(id)).toHaveLength(1)
+      expect(bench.capturesOf(id)).toHaveLength(1)
+    })
+
+    test('so do 25 each from two processes', async () => {
+      const other = await startBench({ databaseUrl, dataDir: bench.folder })
+      const id = await bench.approved()
+      const both = Array.from({ length: 50 }, (_, index) => (index % 2 ? bench : other).complete(id))
+      const answers = await Promise.all(both)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+      expect(bench.captureRequests(id).length + other.captureRequests(id).length).toBe(1)
+      await other.stop()
+    })
+
+    test('nothing is captured before the buyer approves; no such order is 404', async () => {
+      const { id } = await bench.create()
+      expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'CREATED' })
+      expect(bench.captureRequests(id)).toHaveLength(0)
+      expect(await bench.complete('NOSUCHORDER')).toMatchObject({ code: 404, error: expect.any(String) })
+      expect(await bench.post('/api/paypal/complete_order', {})).toMatchObject({ code: 422 })
+    })
+
+    test('a declined card, then another on the same order', async () => {
+      const id = await bench.approved('decline')
+      const first = (await bench.order(id)).captureRequestId
+      expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'INSTRUMENT_DECLINED' })
+      expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+      expect((await bench.order(id)).captureRequestId).not.toBe(first)
+      expect(await bench.record(id)).toMatchObject({ code: 409 })
+      await bench.approve(id)
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+      expect(bench.capturesOf(id)).toHaveLength(1)
+    })
+
+    test('a refused payment', async () => {
+      const id = await bench.approved('refuse')
+      expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'TRANSACTION_REFUSED' })
+    })
+
+    test('pending says so, until PayPal has decided', async () => {
+      const id = await bench.approved('pending')
+      expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'PENDING' })
+      expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
+      expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
+      bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+      expect(bench.captureRequests(id)).toHaveLength(1)
+      expect(await bench.record(id)).toMatchObject({ code: 201 })
+    })
+
+    test('pending, then denied', async () => {
+      const id = await bench.approved('pending')
+      await bench.complete(id)
+      bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'DECLINED')
+      expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
+      expect(await bench.record(id)).toMatchObject({ code: 409 })
+    })
+
+    test('an answer that was lost is asked for again under the same id', async () => {
+      const id = await bench.approved('lost')
+      expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+      const ids = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(1)
+      expect(bench.capturesOf(id)).toHaveLength(1)
+    })
+
+    test('too late an answer: not known, then known', async () => {
+      const hasty = await startBench({ databaseUrl, dataDir: bench.folder, operationTimeoutMs: 700 })
+      const { paypal } = hasty.provider
+      const id = await bench.approved('slow')
+      const context = { paypal, requestId: 'r', log, timeoutMs: 700 }
+      const startedAt = Date.now()
+      await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 504 })
+      expect(Date.now() - startedAt).toBeLessThan(2_500)
+      expect(await bench.order(id)).toMatchObject({ state: 'capturing', leaseUntil: 0 })
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+      expect(bench.capturesOf(id)).toHaveLength(1)
+      expect(await bench.history(id)).toContain('capture.unknown')
+      await hasty.stop()
+    })
+
+    test('captured before, behind our back', async () => {
+      const id = await bench.approved()
+      await bench.provider.paypal.capture(id, randomUUID())
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+      expect(bench.captureRequests(id)).toHaveLength(1)
+    })
+
+    test('captured between reading and capturing: PayPal’s “already captured” is success', async () => {
+      const id = await bench.approved()
+      const paypal = paypalWith(({ capture }) => ({
+        capture: async (order, requestId, deadline) => {
+          await capture(order, randomUUID())
+          return capture(order, requestId, deadline)
+        },
+      }))
+      expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+        status: 'COMPLETED',
+      })
+      expect(bench.capturesOf(id)).toHaveLength(1)
+    })
+
+    test('an amount that was changed at PayPal is not captured', async () => {
+      const id = await bench.approved()
+      tamper(id, '0.01')
+      expect(await bench.complete(id)).toMatchObject({ status: 'AMOUNT_MISMATCH' })
+      expect(bench.captureRequests(id)).toHaveLength(0)
+      expect(await bench.history(id)).toContain('order.tampered')
+      tamper(id, '499.00')
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    })
+
+    test('an amount that was changed at the last moment is found out, and never recorded', async () => {
+      const id = await bench.approved()
+      const paypal = paypalWith(({ capture }) => ({
+        capture: async (...args) => {
+          tamper(id, '0.01')
+          return capture(...args)
+        },
+      }))
+      expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+        status: 'AMOUNT_MISMATCH',
+      })
+      expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
+      expect(await bench.record(id)).toMatchObject({ code: 422 })
+      expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
+    })
+
+    test('a killed process’s lease is waited for, but not longer than the caller waits', async () => {
+      const id = await bench.approved()
+      const lease = (leaseUntil: number) =>
+        bench.db
+          .updateTable('paymentOrders')
+          .set({ leaseUntil, leaseHolder: 'killed' })
+          .where('paypalOrderId', '=', id)
+          .execute()
+      const context = { paypal: bench.provider.paypal, requestId: 'r', log, timeoutMs: 300 }
+      await lease(Date.now() + 5_000)
+      await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 503 })
+      await lease(Date.now() + 300)
+      expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    })
+  })
+
+  describe('call 6', () => {
+    test('stores the purchase, once, with a receipt and a notice', async () => {
+      const id = await bench.paid()
+      const before = (await bench.mails()).length
+      const answers = await Promise.all(Array.from({ length: 20 }, () => bench.record(id)))
+      expect(answers.map(({ code }) => code).sort()).toEqual([...Array(19).fill(200), 201])
+      expect(await bench.record(id, { userEmail: 'other@example.com' })).toMatchObject({ code: 200 })
+      const { packagePrice, ...fields } = buyer
+      const stored = await bench.db
+        .selectFrom('purchases')
+        .selectAll()
+        .where('paypalOrderId', '=', id)
+        .execute()
+      expect(stored).toEqual([expect.objectContaining({ ...fields, priceCents: packagePrice * 100 })])
+      const mails = (await bench.mails()).slice(before)
+      expect(mails.map(({ to }) => to).sort()).toEqual([['ann@example.com'], ['desk@example.com']])
+      for (const { text, subject } of mails) {
+        expect(subject).toContain('Starter Edge')
+        expect(text).toContain('$499.00 USD')
+        expect(text).toContain(id)
+        expect(text).toContain('no money has moved')
+      }
+      expect((await bench.history(id)).at(-1)).toBe('purchase.recorded')
+    })
+
+    test.each([498.99, 499.01, 0, 49_900, 499.001])('not at %d', async (packagePrice) => {
+      const id = await bench.paid()
+      expect(await bench.record(id, { packagePrice })).toMatchObject({
+        code: 422,
+        error: 'The price does not match the payment of $499.00',
+      })
+    })
+
+    test('only for an order that is paid', async () => {
+      const { id } = await bench.create()
+      expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The order is not paid' })
+      expect(await bench.record('NOSUCHORDER')).toMatchObject({ code: 404 })
+      expect(await bench.record(id, { packagePrice: '499' as never })).toMatchObject({ code: 422 })
+    })
+
+    test('a capture whose answer was lost is found at PayPal', async () => {
+      const id = await bench.approved()
+      await bench.provider.paypal.capture(id, randomUUID())
+      expect(await bench.order(id)).toMatchObject({ state: 'created' })
+      expect(await bench.record(id)).toMatchObject({ code: 201 })
+      expect(await bench.order(id)).toMatchObject({ state: 'captured' })
+    })
+
+    test('what is typed as an address and is none gets no receipt, but is recorded', async () => {
+      const id = await bench.paid()
+      const before = (await bench.mails()).length
+      await bench.record(id, { userEmail: 'ann@example.com\r\nBcc: all@example.net' })
+      expect((await bench.mails()).slice(before)).toEqual([
+        expect.objectContaining({ to: ['desk@example.com'] }),
+      ])
+    })
+
+    test('nothing is stored when the mail can’t be queued', async () => {
+      const id = await bench.paid()
+      const context = { paypal: bench.provider.paypal, requestId: 'r', log, test: true }
+      const broken = { to: ['desk@example.com'], from: undefined as unknown as string }
+      const record = recordPurchase(bench.db, { orderID: id, ...buyer }, { ...context, mailbox: broken })
+      await expect(record).rejects.toThrow()
+      expect(
+        await bench.db.selectFrom('purchases').selectAll().where('paypalOrderId', '=', id).execute(),
+      ).toEqual([])
+    })
+  })
+
+  test('history can be neither changed nor deleted', async () => {
+    await expect(bench.db.deleteFrom('paymentEvents').execute()).rejects.toThrow(/append-only/)
+    await expect(sql`update payment_events set type = 'x'`.execute(bench.db)).rejects.toThrow(/append-only/)
+  })
+
+  test('a PayPal that can’t be reached is told as such, in time', async () => {
+    const { createPayPal } = await import('#app/host/embedded/payments/paypal.ts')
+    const paypal = createPayPal({
+      clientId: 'a',
+      clientSecret: 'b',
+      environment: 'sandbox',
+      baseUrl: 'http://127.0.0.1:9',
+      operationTimeoutMs: 1_000,
+    })
+    const id = await bench.approved()
+    const startedAt = Date.now()
+    await expect(
+      completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log, timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({ status: 502, message: 'PayPal can’t be reached' })
+    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+}
