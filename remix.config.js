@@ -5,6 +5,11 @@
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',
+  // The style guide is for developers: it is no part of the production build.
+  routes: (defineRoutes) =>
+    defineRoutes((route) => {
+      if (process.env.NODE_ENV === 'development') route('styleguide', 'ui/styleguide-route.tsx')
+    }),
   ignoredRouteFiles: ['**/*.test.*', '**/*.css'],
   future: {
     v3_fetcherPersist: true,

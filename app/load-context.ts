@@ -16,6 +16,8 @@ export type Services = {
   checkout: CheckoutSession
   payments: Payments
   paymentSetup: PaymentSetup
+  /** Where visitors reach the site: scheme and host, without a slash at the end. */
+  siteUrl: string
   log: (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
 }
 

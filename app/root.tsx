@@ -31,6 +31,13 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link
+          rel="preload"
+          href="/fonts/besley-500.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         <link rel="icon" type="image/svg+xml" href="/icons/mark.svg" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         <Meta />

@@ -19,8 +19,14 @@ export type Lake = {
   listen(on: { event: (event: LiveEvent) => void; error: (error: unknown) => void }): () => void
 }
 
+/** Where content is read from. */
+export type LakeSettings = Pick<
+  Env,
+  'localLake' | 'STUDIO_PORT' | 'SANITY_PROJECT_ID' | 'SANITY_DATASET' | 'SANITY_API_TOKEN'
+>
+
 /** The client for published content: the local lake, or Sanity's hosted one where a project id is set. */
-export function lakeClient(env: Env): SanityClient {
+export function lakeClient(env: LakeSettings): SanityClient {
   const common = {
     dataset: env.SANITY_DATASET,
     apiVersion: API_VERSION,

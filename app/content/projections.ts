@@ -10,7 +10,7 @@ const linkTarget = `_type, "slug": slug.current`
 export const link = `label, href, target->{ ${linkTarget} }`
 
 const spans = `
-  _key, _type, text, marks,
+  _key, _type, text, "marks": coalesce(marks, []),
   _type == "priceReference" => { show, plan->{ ${quotedPlan} } },
   _type == "settingReference" => { setting }`
 

@@ -866,7 +866,7 @@ export type AllSanitySchemaTypes =
 
 // Source: ../app/content/queries.ts
 // Variable: SETTINGS_QUERY
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,    notFoundHeading, notFoundText, notFoundButton  }}
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,    notFoundHeading, notFoundText, notFoundButton  }}
 export type SETTINGS_QUERY_RESULT = {
   brand: string | null;
   description: string | null;
@@ -972,7 +972,7 @@ export type SETTINGS_QUERY_RESULT = {
           _key: string;
           _type: "priceReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -985,7 +985,7 @@ export type SETTINGS_QUERY_RESULT = {
           _key: string;
           _type: "settingReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
@@ -993,7 +993,7 @@ export type SETTINGS_QUERY_RESULT = {
           _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | null;
+          marks: Array<string> | Array<never>;
         }
     > | null;
   }> | null;
@@ -1009,7 +1009,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "priceReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1022,7 +1022,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "settingReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
@@ -1030,7 +1030,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | null;
+            marks: Array<string> | Array<never>;
           }
       > | null;
     }> | null;
@@ -1064,7 +1064,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "priceReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1077,7 +1077,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "settingReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
@@ -1085,7 +1085,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | null;
+            marks: Array<string> | Array<never>;
           }
       > | null;
     }> | null;
@@ -1099,7 +1099,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "priceReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1112,7 +1112,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "settingReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
@@ -1120,7 +1120,7 @@ export type SETTINGS_QUERY_RESULT = {
             _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | null;
+            marks: Array<string> | Array<never>;
           }
       > | null;
     }> | null;
@@ -1176,7 +1176,7 @@ export type SETTINGS_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: PAGE_QUERY
-// Query: *[_type == "page" && slug.current == $slug][0]{  _id, title, "slug": slug.current, seo{ title, description, noIndex },  blocks[]{   _key, _type,  _type == "heroSlideshow" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  _type == "appreciation" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },  _type == "serviceCards" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "statisticCards" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "numbersBand" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "hexagonCards" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "reviews" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,  companyLabel, positionLabel, moreLabel, lessLabel, invitation },  _type == "pageHeader" => {   eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  _type == "tabs" => {   heading, tabs[]{ _key, title, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } }, openTab },  _type == "partners" => {   heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } }, "partners": *[_type == "partner"] | order(order asc, name asc){ _id, name, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoUrl, url } },  _type == "featureGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "callToAction" => {   heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  _type == "alternatingSections" => {   sections[]{ _key, heading, subheading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, button{ label, href, target->{ _type, "slug": slug.current } } } },  _type == "steps" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "statement" => {   text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  _type == "planGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },  _type == "faq" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, "items": select(    count(items) > 0 => items[]->{ _id, question, answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } }  ) },  _type == "contactCards" => {   heading, emailTitle, phoneTitle, addressTitle },  _type == "contactForm" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, legal[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },  _type == "articleList" => {   heading, readLabel, "articles": *[_type == "article" && defined(slug.current)] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } } },  _type == "prose" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } }}
+// Query: *[_type == "page" && slug.current == $slug][0]{  _id, title, "slug": slug.current, seo{ title, description, noIndex },  blocks[]{   _key, _type,  _type == "heroSlideshow" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  _type == "appreciation" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },  _type == "serviceCards" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "statisticCards" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "numbersBand" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "hexagonCards" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "reviews" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,  companyLabel, positionLabel, moreLabel, lessLabel, invitation },  _type == "pageHeader" => {   eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  _type == "tabs" => {   heading, tabs[]{ _key, title, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } }, openTab },  _type == "partners" => {   heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } }, "partners": *[_type == "partner"] | order(order asc, name asc){ _id, name, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoUrl, url } },  _type == "featureGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "callToAction" => {   heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  _type == "alternatingSections" => {   sections[]{ _key, heading, subheading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, button{ label, href, target->{ _type, "slug": slug.current } } } },  _type == "steps" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } },  _type == "statement" => {   text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  _type == "planGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },  _type == "faq" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, "items": select(    count(items) > 0 => items[]->{ _id, question, answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } }  ) },  _type == "contactCards" => {   heading, emailTitle, phoneTitle, addressTitle },  _type == "contactForm" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, legal[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },  _type == "articleList" => {   heading, readLabel, "articles": *[_type == "article" && defined(slug.current)] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } } },  _type == "prose" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } } }}
 export type PAGE_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -1224,7 +1224,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1237,7 +1237,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1250,7 +1250,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -1332,7 +1332,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1345,7 +1345,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1353,7 +1353,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1440,7 +1440,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1453,7 +1453,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1461,7 +1461,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1506,7 +1506,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1519,7 +1519,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1527,7 +1527,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1561,7 +1561,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1574,7 +1574,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1582,7 +1582,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1603,7 +1603,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1616,7 +1616,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1624,7 +1624,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1661,7 +1661,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1674,7 +1674,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1687,7 +1687,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -1707,7 +1707,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1720,7 +1720,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1728,7 +1728,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1745,7 +1745,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1758,7 +1758,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1771,7 +1771,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -1790,7 +1790,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1803,7 +1803,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1811,7 +1811,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1825,7 +1825,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1838,7 +1838,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1846,7 +1846,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1909,7 +1909,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1922,7 +1922,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -1930,7 +1930,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -1947,7 +1947,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1960,7 +1960,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1973,7 +1973,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -1993,7 +1993,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2006,7 +2006,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2014,7 +2014,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2037,7 +2037,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2050,7 +2050,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2058,7 +2058,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2072,7 +2072,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2085,7 +2085,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2093,7 +2093,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2127,7 +2127,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2140,7 +2140,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2148,7 +2148,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2212,7 +2212,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2225,7 +2225,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2238,7 +2238,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -2293,7 +2293,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2306,7 +2306,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2314,7 +2314,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2365,7 +2365,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2378,7 +2378,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2386,7 +2386,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2405,7 +2405,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2418,7 +2418,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2426,7 +2426,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2452,7 +2452,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2465,7 +2465,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2473,7 +2473,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2487,7 +2487,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2500,7 +2500,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2508,7 +2508,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2525,7 +2525,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2538,7 +2538,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2551,7 +2551,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -2570,7 +2570,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2583,7 +2583,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2591,7 +2591,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2605,7 +2605,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2618,7 +2618,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2626,7 +2626,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2665,7 +2665,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2678,7 +2678,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2686,7 +2686,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2710,7 +2710,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2723,7 +2723,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: null;
+                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
@@ -2731,7 +2731,7 @@ export type PAGE_QUERY_RESULT = {
                 _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | null;
+                marks: Array<string> | Array<never>;
               }
           > | null;
         }> | null;
@@ -2748,7 +2748,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2761,7 +2761,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2774,7 +2774,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -2817,7 +2817,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2830,7 +2830,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: null;
+                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2843,7 +2843,7 @@ export type PAGE_QUERY_RESULT = {
                   _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | null;
+                  marks: Array<string> | Array<never>;
                 }
             > | null;
           }> | null;
@@ -2855,7 +2855,7 @@ export type PAGE_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: POLICY_QUERY
-// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  seo{ title, description, noIndex }}
+// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  seo{ title, description, noIndex }}
 export type POLICY_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -2891,7 +2891,7 @@ export type POLICY_QUERY_RESULT = {
           _key: string;
           _type: "priceReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -2904,7 +2904,7 @@ export type POLICY_QUERY_RESULT = {
           _key: string;
           _type: "settingReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
@@ -2912,7 +2912,7 @@ export type POLICY_QUERY_RESULT = {
           _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | null;
+          marks: Array<string> | Array<never>;
         }
     > | null;
   }> | null;
@@ -2949,7 +2949,7 @@ export type POLICY_QUERY_RESULT = {
             _key: string;
             _type: "priceReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -2962,7 +2962,7 @@ export type POLICY_QUERY_RESULT = {
             _key: string;
             _type: "settingReference";
             text: null;
-            marks: null;
+            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
@@ -2970,7 +2970,7 @@ export type POLICY_QUERY_RESULT = {
             _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | null;
+            marks: Array<string> | Array<never>;
           }
       > | null;
     }> | null;
@@ -2984,7 +2984,7 @@ export type POLICY_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: ARTICLE_QUERY
-// Query: *[_type == "article" && slug.current == $slug][0]{  _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, marks,  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  seo{ title, description, noIndex }}
+// Query: *[_type == "article" && slug.current == $slug][0]{  _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  seo{ title, description, noIndex }}
 export type ARTICLE_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -3047,7 +3047,7 @@ export type ARTICLE_QUERY_RESULT = {
           _key: string;
           _type: "priceReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -3060,7 +3060,7 @@ export type ARTICLE_QUERY_RESULT = {
           _key: string;
           _type: "settingReference";
           text: null;
-          marks: null;
+          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
@@ -3068,7 +3068,7 @@ export type ARTICLE_QUERY_RESULT = {
           _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | null;
+          marks: Array<string> | Array<never>;
         }
     > | null;
   }> | null;
@@ -3125,10 +3125,10 @@ export type ASSISTANT_QUERY_RESULT = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,\n    notFoundHeading, notFoundText, notFoundButton\n  }\n}': SETTINGS_QUERY_RESULT;
-    '*[_type == "page" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, seo{ title, description, noIndex },\n  blocks[]{ \n  _key, _type,\n  _type == "heroSlideshow" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "appreciation" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },\n  _type == "serviceCards" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statisticCards" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "numbersBand" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "hexagonCards" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "reviews" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,\n  companyLabel, positionLabel, moreLabel, lessLabel, invitation },\n  _type == "pageHeader" => { \n  eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "tabs" => { \n  heading, tabs[]{ _key, title, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }, openTab },\n  _type == "partners" => { \n  heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } }, "partners": *[_type == "partner"] | order(order asc, name asc){ _id, name, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoUrl, url } },\n  _type == "featureGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "callToAction" => { \n  heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  _type == "alternatingSections" => { \n  sections[]{ _key, heading, subheading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, button{ label, href, target->{ _type, "slug": slug.current } } } },\n  _type == "steps" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statement" => { \n  text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  _type == "planGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },\n  _type == "faq" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, "items": select(\n    count(items) > 0 => items[]->{ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }\n  ) },\n  _type == "contactCards" => { \n  heading, emailTitle, phoneTitle, addressTitle },\n  _type == "contactForm" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, legal[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },\n  _type == "articleList" => { \n  heading, readLabel, "articles": *[_type == "article" && defined(slug.current)] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } } },\n  _type == "prose" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } }\n}': PAGE_QUERY_RESULT;
-    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  seo{ title, description, noIndex }\n}': POLICY_QUERY_RESULT;
-    '*[_type == "article" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, marks,\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex }\n}': ARTICLE_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,\n    notFoundHeading, notFoundText, notFoundButton\n  }\n}': SETTINGS_QUERY_RESULT;
+    '*[_type == "page" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, seo{ title, description, noIndex },\n  blocks[]{ \n  _key, _type,\n  _type == "heroSlideshow" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "appreciation" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },\n  _type == "serviceCards" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statisticCards" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "numbersBand" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "hexagonCards" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "reviews" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,\n  companyLabel, positionLabel, moreLabel, lessLabel, invitation },\n  _type == "pageHeader" => { \n  eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "tabs" => { \n  heading, tabs[]{ _key, title, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }, openTab },\n  _type == "partners" => { \n  heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } }, "partners": *[_type == "partner"] | order(order asc, name asc){ _id, name, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoUrl, url } },\n  _type == "featureGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "callToAction" => { \n  heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  _type == "alternatingSections" => { \n  sections[]{ _key, heading, subheading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, button{ label, href, target->{ _type, "slug": slug.current } } } },\n  _type == "steps" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statement" => { \n  text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  _type == "planGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },\n  _type == "faq" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, "items": select(\n    count(items) > 0 => items[]->{ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }\n  ) },\n  _type == "contactCards" => { \n  heading, emailTitle, phoneTitle, addressTitle },\n  _type == "contactForm" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, legal[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },\n  _type == "articleList" => { \n  heading, readLabel, "articles": *[_type == "article" && defined(slug.current)] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } } },\n  _type == "prose" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } }\n}': PAGE_QUERY_RESULT;
+    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  seo{ title, description, noIndex }\n}': POLICY_QUERY_RESULT;
+    '*[_type == "article" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex }\n}': ARTICLE_QUERY_RESULT;
     '*[_type == "plan" && slug.current == $slug][0]{ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features }': PLAN_QUERY_RESULT;
     '{\n  "pages": *[_type == "page" && defined(slug.current)].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "articles": *[_type == "article" && defined(slug.current)].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current)].slug.current\n}': ADDRESSES_QUERY_RESULT;
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;

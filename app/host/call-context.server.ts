@@ -3,7 +3,7 @@ import type { CallContext } from '#app/host/client.server.ts'
 import { requestCookie } from '#app/host/form-post.server.ts'
 
 /** On whose behalf `<host>` is asked. */
-export function callContext(request: Request, { requestId, address }: AppLoadContext): CallContext {
+export function callContext(request: Request, { requestId, address, siteUrl }: AppLoadContext): CallContext {
   return {
     requestId,
     xsrfToken: requestCookie(request, 'XSRF-TOKEN'),

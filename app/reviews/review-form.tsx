@@ -72,7 +72,6 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
         ))}
       </fieldset>
       <Button type="submit" disabled={sending} busy={sending} className={styles.submit}>
-        {sending && <span className={styles.spinner} aria-hidden="true" />}
         {words.submitLabel ?? 'Add'}
       </Button>
     </fetcher.Form>

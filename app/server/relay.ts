@@ -5,7 +5,13 @@ const TIMEOUT_MS = 30_000
 const MAX_BODY_BYTES = 64 * 1024
 /** What goes through in each direction; everything else is between the two neighbours. */
 const REQUEST_HEADERS = [/^accept$/, /^content-type$/, /^paypal-/, /^user-agent$/]
-const ANSWER_HEADERS = [/^content-type$/, /^cache-control$/, /^location$/, /^content-security-policy$/, /^x-content-type-options$/]
+const ANSWER_HEADERS = [
+  /^content-type$/,
+  /^cache-control$/,
+  /^location$/,
+  /^content-security-policy$/,
+  /^x-content-type-options$/,
+]
 
 /** Passes requests on to the host as they are, body untouched, and its answers back. 502 when it does not answer. */
 export function relay(base: string): RequestHandler {
@@ -21,7 +27,7 @@ export function relay(base: string): RequestHandler {
       .filter(([name]) => REQUEST_HEADERS.some((pattern) => pattern.test(name)))
       .map(([name, value]): [string, string] => [name, String(value)])
     try {
-      const answer = await fetch(base + request.url, {
+      const answer = await fetch(base + (request.url === '/' ? '' : request.url), {
         method: request.method,
         headers: [...headers, ['x-request-id', response.locals.requestId]],
         body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,

@@ -40,6 +40,7 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
       checkout,
       payments,
       paymentSetup: paymentSetupOf(env),
+      siteUrl: env.SITE_URL,
       log,
     },
     stop() {

@@ -6,6 +6,7 @@ import express, { type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { mediaRelay } from '#app/server/media.ts'
+import { relay } from '#app/server/relay.ts'
 
 export type SiteParts = {
   env: Env
@@ -29,14 +30,18 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
       .type('text')
       .send(ready ? 'ready\n' : 'not ready\n')
   })
-  site.use('/media', mediaRelay(env))
-  site.use(compression())
-  for (const handler of assets) site.use(handler)
   site.use((_request, response, next) => {
     response.locals.requestId = randomUUID()
     response.set('X-Request-Id', response.locals.requestId)
     next()
   })
+  site.use('/media', mediaRelay(env))
+  const host = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
+  // PayPal's webhooks carry a signature over the body as it was sent.
+  site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
+  if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
+  site.use(compression())
+  for (const handler of assets) site.use(handler)
   site.all(
     '*',
     createRequestHandler({

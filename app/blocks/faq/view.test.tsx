@@ -8,7 +8,7 @@ test('each question opens on its own, and its answer quotes the price as it is',
     _key: 'p',
     _type: 'priceReference' as const,
     text: null,
-    marks: null,
+    marks: [],
     show: 'price' as const,
     plan: { title: 'Hot', price: 299, credit: null, cap: null },
   }

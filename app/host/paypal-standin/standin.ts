@@ -60,7 +60,8 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
 
   /** Answers what lies under the stand-in's paths. Returns false for anything else. */
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
-    const url = new URL(req.url ?? '/', 'http://localhost')
+    const url = URL.parse(req.url ?? '/', 'http://localhost')
+    if (!url) return false
     const side = url.pathname.startsWith(`${API_PATH}/`)
       ? { run: api, path: url.pathname.slice(API_PATH.length) }
       : url.pathname.startsWith(`${BROWSER_PATH}/`)
