@@ -56,7 +56,7 @@ export function createBrowserSide({ store, orders }: { store: Store; orders: Ord
         if (!back) return html(approvalPage(kept, isApproved ? 'Approved.' : 'Cancelled.'))
         const target = new URL(back)
         target.searchParams.set('token', token)
-        if (isApproved) target.searchParams.set('PayerID', 'STANDINBUYER1')
+        if (isApproved) target.searchParams.set('PayerID', 'STANDZNBUYER2')
         return { status: 303, headers: { location: target.href } }
       }
       default:

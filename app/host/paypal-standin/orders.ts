@@ -43,10 +43,10 @@ const patchRequest = z.array(
   }),
 )
 
-const SELLER = { email_address: 'seller@example.com', merchant_id: 'STANDINSELLER' }
+const SELLER = { email_address: 'seller@example.com', merchant_id: 'STANDZNSELLER' }
 const BUYER = {
   email_address: 'buyer@example.com',
-  payer_id: 'STANDINBUYER1',
+  payer_id: 'STANDZNBUYER2',
   name: { given_name: 'Test', surname: 'Buyer' },
 }
 
