@@ -61,12 +61,42 @@ const schema = z.object({
   PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).optional(),
   BUDGET_PER_MINUTE: budget(60),
   BUDGET_PER_HOUR: budget(600),
+  /** Questions to the assistant, of all visitors together. */
+  CHAT_BUDGET_PER_MINUTE: budget(600),
+  CHAT_BUDGET_PER_HOUR: budget(12_000),
+  /** Where the assistant reads what is published: as the site does. */
+  STUDIO_PORT: z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(1, 'must be a port from 1 to 65535')
+    .max(65_535, 'must be a port from 1 to 65535')
+    .default(3333),
+  SANITY_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be a Sanity project id')
+    .optional(),
+  SANITY_DATASET: z
+    .string()
+    .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
+    .default('production'),
+  SANITY_API_TOKEN: z.string().trim().optional(),
+  /** Any OpenAI-compatible endpoint that phrases the assistant’s answers; without one they are the content’s own sentences. */
+  ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1').optional(),
+  ASSISTANT_KEY: z.string().trim().optional(),
+  ASSISTANT_MODEL: z.string().trim().optional(),
 })
 
 export type HostEnv = z.infer<typeof schema>
 
 /** Values that may hold a password are not repeated in a complaint. */
-const SECRET = ['DATABASE_URL', 'SMTP_URL', 'HOST_SECRET', 'PAYPAL_CLIENT_SECRET']
+const SECRET = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'HOST_SECRET',
+  'PAYPAL_CLIENT_SECRET',
+  'SANITY_API_TOKEN',
+  'ASSISTANT_KEY',
+]
 
 /** Reads the host's variables; an empty one counts as unset. Throws StartError whose one line names the first bad one. */
 export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
@@ -81,6 +111,8 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
   if (data.SMTP_URL && !data.MAIL_TO)
     throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')
   checkPayPal(data)
+  if (data.ASSISTANT_URL && !data.ASSISTANT_MODEL)
+    throw new StartError('ASSISTANT_MODEL is not set: ASSISTANT_URL needs it')
   return data
 }
 

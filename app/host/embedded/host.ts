@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { startAssistant } from '#app/host/embedded/assistant/assistant.ts'
 import { Budgets } from '#app/host/embedded/budgets.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/host/embedded/env.ts'
@@ -35,7 +36,16 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   const outbox = new OutboxWorker(db, delivery(env, log), log)
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
-  const routes = createRoutes({ db, mailbox: mailboxOf(env), onEnqueued: () => outbox.wake(), provider, log })
+  const assistant = startAssistant(env, log)
+  const routes = createRoutes({
+    db,
+    mailbox: mailboxOf(env),
+    onEnqueued: () => outbox.wake(),
+    provider,
+    assistant,
+    chatBudgets: new Budgets({ perMinute: env.CHAT_BUDGET_PER_MINUTE, perHour: env.CHAT_BUDGET_PER_HOUR }),
+    log,
+  })
   const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
   const edge = createEdge({ routes, budgets, secret, log })
   const servers: Server[] = []
@@ -53,6 +63,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     }
   } catch (error) {
     for (const server of servers) server.close()
+    assistant.stop()
     await provider.close()
     await db.destroy()
     throw error
@@ -67,6 +78,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     url,
     provider,
     async close() {
+      assistant.stop()
       await within(DRAIN_MS, Promise.all([...servers.map(drain), outbox.stop()]))
       for (const server of servers) server.closeAllConnections()
       await within(500, Promise.all([provider.close(), db.destroy()]))

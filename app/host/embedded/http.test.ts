@@ -57,13 +57,6 @@ test('no field of an enquiry needs to hold anything', async () => {
   expect(await host.post('/api/mail/contact', empty)).toMatchObject({ status: 200 })
 })
 
-test('/api/chat/chat-here pretends nothing: 501', async () => {
-  expect(await host.post('/api/chat/chat-here', {})).toMatchObject({
-    status: 501,
-    body: { error: expect.any(String) },
-  })
-})
-
 describe('what is not as documented', () => {
   test.each([
     ['a missing field', 422, { ...enquiry, phone: undefined }],

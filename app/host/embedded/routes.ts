@@ -1,19 +1,22 @@
 import { z } from 'zod'
+import type { Assistant } from '#app/host/embedded/assistant/assistant.ts'
+import { chatRoute } from '#app/host/embedded/assistant/route.ts'
+import type { Budgets } from '#app/host/embedded/budgets.ts'
 import { keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
-import type { Reply, Route } from '#app/host/embedded/http.ts'
+import type { Route } from '#app/host/embedded/http.ts'
 import { type PaymentParts, paymentRoutes } from '#app/host/embedded/payments/routes.ts'
 import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
 
-export type RouteParts = PaymentParts
+export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Budgets }
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
 /** The calls of the specification, section 7, and one of the site’s own. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { db, mailbox, onEnqueued } = parts
+  const { db, mailbox, onEnqueued, assistant, chatBudgets } = parts
   return [
     {
       method: 'POST',
@@ -43,8 +46,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       },
     },
     ...paymentRoutes(parts),
-    // The call that comes with the assistant: it pretends nothing.
-    { method: 'POST', path: '/api/chat/chat-here', call: 'chat', run: notYet },
+    chatRoute(assistant, chatBudgets),
     {
       method: 'POST',
       path: '/api/consent/wordings',
@@ -62,8 +64,4 @@ export function createRoutes(parts: RouteParts): Route[] {
       run: async () => ({ status: 200, body: { ok: true } }),
     },
   ]
-}
-
-async function notYet(): Promise<Reply> {
-  return { status: 501, body: { error: 'This host does not do this yet' } }
 }

@@ -7,6 +7,9 @@ import type { Log } from '#app/host/embedded/log.ts'
 
 export type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
 
+/** Nothing answers there: most tests need no content. */
+const NO_LAKE = 1
+
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'keyturn-host-'))
 
 export function collectLog(): { lines: LogLine[]; log: Log } {
@@ -22,6 +25,7 @@ export async function startTestHost(variables: Partial<HostEnv> = {}) {
     {
       ...readHostEnv({ BUDGET_PER_MINUTE: '10000', BUDGET_PER_HOUR: '100000' }),
       HOST_PORT: 0,
+      STUDIO_PORT: NO_LAKE,
       ...variables,
       DATA_DIR: dataDir,
     },

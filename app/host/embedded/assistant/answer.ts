@@ -1,0 +1,141 @@
+import type { Knowledge, Passage, Plan } from '#app/host/embedded/assistant/knowledge.ts'
+import { type Manner, MOST_MESSAGE_CHARS, mannerOf } from '#app/host/embedded/assistant/manners.ts'
+import { PlanReader, planText } from '#app/host/embedded/assistant/plan-answers.ts'
+import { type Hit, PassageSearch } from '#app/host/embedded/assistant/search.ts'
+import type { Topic } from '#app/host/embedded/assistant/topics.ts'
+import { excerpt, offer, withSource } from '#app/host/embedded/assistant/wording.ts'
+import { terms } from '#app/host/embedded/assistant/words.ts'
+
+/** A passage must speak of this share of what was asked, and say it with some weight; below, the assistant says that it doesn’t know. */
+const ENOUGH = [
+  { coverage: 0.62, score: 4 },
+  { coverage: 0.5, score: 25 },
+]
+/** Words that stand all over the content say little; several of them, or a very short question, may. */
+const TELLING = 1.5
+const MOST_WORDS_WITHOUT_TELLING = 5
+/** With the words of the last topic to help, the new words alone must reach this. */
+const ENOUGH_IN_CONTEXT = 0.5
+/** A message as short as this may go on about what was talked about before. */
+const MOST_WORDS_OF_FOLLOW_UP = 9
+const REFERS_BACK =
+  /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why)\b/i
+
+export type Answer = {
+  message: string
+  /** The document that the answer comes from; undefined where the content has none. For log and tests. */
+  from: string | undefined
+  /** What kind of answer it is, for the log. */
+  kind: 'plan' | Passage['kind'] | Manner | 'unknown' | 'too-long'
+  /** What the visitor may go on about; undefined leaves the last topic. */
+  topic?: Topic
+  /** What the answer was taken from: for a model that phrases it. */
+  material?: Material[]
+}
+
+/** A piece of the content as it stands at this moment, and where. */
+export type Material = { text: string; source: string; path: string }
+
+/** Answers questions from the content of one moment. */
+export class Answerer {
+  readonly knowledge: Knowledge
+  readonly #search: PassageSearch
+  readonly #plans: PlanReader
+
+  constructor(knowledge: Knowledge) {
+    this.knowledge = knowledge
+    this.#search = new PassageSearch(knowledge.passages)
+    this.#plans = new PlanReader(knowledge.plans, this.#search.known)
+  }
+
+  /** `before`: the visitor’s last topic. Never throws; never answers what the content does not. */
+  answer(message: string, before?: Topic): Answer {
+    const { knowledge } = this
+    if (message.length > MOST_MESSAGE_CHARS)
+      return {
+        message: `That is more than I can read at once. Please ask in fewer words, or write to our team: ${knowledge.contactPath}`,
+        from: undefined,
+        kind: 'too-long',
+      }
+    const manner = mannerOf(message)
+    if (manner) return { message: this.#reply(manner), from: undefined, kind: manner }
+    const question = message.replace(/\s+/g, ' ').trim()
+    const plansBefore = knowledge.plans.filter(({ _id }) => before?.planIds.includes(_id))
+    const asked = this.#plans.read(question, plansBefore)
+    if (asked) return this.#planAnswer(asked.plans, asked.withFeatures)
+    const hit = this.#best(question, before)
+    if (!hit)
+      return {
+        message: `I don’t have an answer to that. ${offer(knowledge)}`,
+        from: undefined,
+        kind: 'unknown',
+      }
+    const { passage } = hit
+    const text = excerpt(passage, hit.matched)
+    return {
+      message: withSource(text, passage),
+      from: passage.documentId,
+      kind: passage.kind,
+      topic: {
+        planIds: this.#plans.named(question).map(({ _id }) => _id),
+        words: [...new Set([...terms(question), ...terms(passage.heading)])].slice(0, 12),
+      },
+      material: [{ text, source: passage.source, path: passage.path }],
+    }
+  }
+
+  #planAnswer(plans: Plan[], withFeatures: boolean): Answer {
+    const { knowledge } = this
+    const source = { source: 'Pricing', path: knowledge.pricingPath }
+    const text = planText({ plans, withFeatures })
+    return {
+      message: withSource(text, source),
+      from: plans[0]!._id,
+      kind: 'plan',
+      topic: { planIds: plans.map(({ _id }) => _id), words: terms(plans[0]!.title) },
+      material: [{ text: planText({ plans, withFeatures: true }), ...source }],
+    }
+  }
+
+  #best(question: string, before: Topic | undefined): Hit | undefined {
+    const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
+    const [alone] = this.#search.find(question, named)
+    if (alone && isEnough(alone, question)) return alone
+    const goesOn =
+      before && REFERS_BACK.test(question) && question.split(' ').length <= MOST_WORDS_OF_FOLLOW_UP
+    if (!goesOn) return undefined
+    const [together] = this.#search.find(question, before.words)
+    if (together && (terms(question).length === 0 || together.coverage >= ENOUGH_IN_CONTEXT)) return together
+    return undefined
+  }
+
+  #reply(manner: Manner): string {
+    const { knowledge } = this
+    const { brand } = knowledge
+    switch (manner) {
+      case 'greeting':
+        return `Hello! ${offer(knowledge)}`
+      case 'thanks':
+        return `You’re welcome. If there is anything else, just ask, or reach our team: ${knowledge.contactPath}`
+      case 'self':
+        return `I’m ${brand}’s assistant: software that answers from this site’s own pages. ${offer(knowledge)}`
+      case 'rude':
+        return `I’m sorry that this is frustrating. ${offer(knowledge)}`
+      case 'language':
+        return `I can only answer in English so far. ${offer(knowledge)}`
+      case 'injection':
+        return `I only answer questions about ${brand}. ${offer(knowledge)}`
+    }
+  }
+}
+
+function isEnough(
+  { passage, coverage, score, weight, named, inHeading, matched }: Hit,
+  question: string,
+): boolean {
+  if (!ENOUGH.some((enough) => coverage >= enough.coverage && score >= enough.score)) return false
+  if (named) return true
+  if (weight < TELLING && question.split(' ').length > MOST_WORDS_WITHOUT_TELLING) return false
+  // Articles tell stories: a dog in one of them does not make it an answer about dogs.
+  return passage.kind !== 'article' || inHeading || matched.size > 2
+}

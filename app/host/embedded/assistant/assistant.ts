@@ -1,0 +1,103 @@
+import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
+import { ContentStore } from '#app/content/store.server.ts'
+import { Answerer } from '#app/host/embedded/assistant/answer.ts'
+import { KNOWLEDGE_QUERY, readKnowledge } from '#app/host/embedded/assistant/knowledge.ts'
+import { createPhraser, type Phraser } from '#app/host/embedded/assistant/phrasing.ts'
+import { Topics } from '#app/host/embedded/assistant/topics.ts'
+import type { HostEnv } from '#app/host/embedded/env.ts'
+import type { Log } from '#app/host/embedded/log.ts'
+
+export type Assistant = {
+  /** Answers a message from the published content. `visitor`: as visitorKey gives it. Never rejects. */
+  reply(message: string, context: { visitor: string | undefined; requestId: string }): Promise<string>
+  stop(): void
+}
+
+/** What is said before the lake has ever answered: nothing is made up, and a person is near. */
+const CONTENT_MISSING =
+  'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
+
+/**
+ * Starts the assistant and returns at once. It reads the lake and follows its events, so that an answer holds what is
+ * published; while the lake is away it answers from what it read last, as the site does.
+ */
+export function startAssistant(
+  env: HostEnv,
+  log: Log,
+  { lake = connectLake(lakeClient(lakeSettings(env))) }: { lake?: Lake } = {},
+): Assistant {
+  const store = new ContentStore({ lake, lastGood: NOT_KEPT, log })
+  const topics = new Topics()
+  const phraser: Phraser | undefined = createPhraser(env, log)
+  let answerer: Answerer | undefined
+  let read: unknown
+  let reading: Promise<void> | undefined
+  let overtaken = false
+  let stopped = false
+
+  /** Reads the content anew; a change meanwhile makes it read once more. */
+  function refresh(): Promise<void> {
+    overtaken = true
+    reading ??= readUntilSettled().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function readUntilSettled(): Promise<void> {
+    while (overtaken && !stopped) {
+      overtaken = false
+      try {
+        const result = await store.get(KNOWLEDGE_QUERY)
+        if (result === read) continue
+        answerer = new Answerer(readKnowledge(result))
+        read = result
+        log('info', 'assistant: content read', { passages: answerer.knowledge.passages.length })
+      } catch (error) {
+        // The store tells when the lake is back.
+        log('warn', 'assistant: the content can’t be read', { error: String(error) })
+      }
+    }
+  }
+
+  store.subscribe(() => void refresh())
+  void store.start()
+  void refresh()
+
+  return {
+    async reply(message, { visitor, requestId }) {
+      const startedAt = performance.now()
+      if (!answerer) await refresh()
+      if (!answerer) {
+        log('warn', 'assistant: no content to answer from', { requestId, length: message.length })
+        return CONTENT_MISSING
+      }
+      const { knowledge } = answerer
+      const answer = answerer.answer(message, topics.get(visitor))
+      if (answer.topic) topics.set(visitor, answer.topic)
+      const phrased = answer.material && (await phraser?.(message, answer.material, knowledge, requestId))
+      log('info', 'assistant: answered', {
+        requestId,
+        kind: answer.kind,
+        id: answer.from ?? '',
+        length: message.length,
+        phrased: phrased !== undefined,
+        ms: Math.round(performance.now() - startedAt),
+      })
+      return phrased ?? answer.message
+    },
+    stop() {
+      stopped = true
+      store.stop()
+    },
+  }
+}
+
+/** The site keeps the last good content on disk; the assistant’s is soon read again. */
+const NOT_KEPT = { all: () => new Map(), keep() {}, drop() {}, close() {} }
+
+function lakeSettings(env: HostEnv): LakeSettings {
+  const { STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN } = env
+  const localLake = SANITY_PROJECT_ID === undefined
+  return { localLake, STUDIO_PORT, SANITY_PROJECT_ID, SANITY_DATASET, SANITY_API_TOKEN }
+}

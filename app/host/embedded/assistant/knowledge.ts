@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { readPassages } from '#app/host/embedded/assistant/passages.ts'
+
+/**
+ * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.
+ * Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found.
+ */
+export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "article", "partner", "siteSettings", "assistant"]]
+  | order(order asc, _id asc){
+  _id, _type, title, "slug": slug.current,
+  kind, price, cap, credit, summary, features,
+  name, question, answer,
+  intro, sections,
+  blocks,
+  description, body,
+  brand, companyUrl, email, phone, address, planWords,
+  replies
+}`
+
+const planSchema = z.object({
+  _id: z.string(),
+  title: z.string(),
+  kind: z.enum(['rate', 'bundle']).catch('rate'),
+  price: z.number().positive(),
+  cap: z
+    .number()
+    .positive()
+    .nullish()
+    .transform((value) => value ?? null),
+  credit: z
+    .number()
+    .positive()
+    .nullish()
+    .transform((value) => value ?? null),
+  summary: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  features: z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? []),
+})
+/** A plan on sale; amounts in dollars, as typed. */
+export type Plan = z.infer<typeof planSchema>
+
+const documentSchema = z.looseObject({ _id: z.string(), _type: z.string() })
+export type StoredDocument = z.infer<typeof documentSchema>
+
+/** A line of a passage: a sentence, or an item of a list with the words that lead into the list. */
+export type Line = { text: string; listOf?: string }
+
+/** A piece of the content that can answer a question. */
+export type Passage = {
+  id: number
+  documentId: string
+  kind: 'faq' | 'policy' | 'page' | 'article' | 'contact' | 'reply'
+  /** What a visitor knows the document by, and where it stands. */
+  source: string
+  path: string
+  /** The heading above the passage and what stands above that. */
+  heading: string
+  context: string
+  lines: Line[]
+}
+
+export type Knowledge = {
+  brand: string
+  plans: Plan[]
+  passages: Passage[]
+  /** Where prices and enquiries stand. */
+  pricingPath: string
+  contactPath: string
+  /** Every address of the site, and the ways to reach it: what an answer may name. */
+  paths: Set<string>
+  email: string
+  phone: string
+}
+
+/** Reads KNOWLEDGE_QUERY’s result. Documents that are not as the schema says are left out. */
+export function readKnowledge(result: unknown): Knowledge {
+  const documents = z.array(documentSchema).parse(result)
+  const plans = documents
+    .filter(({ _type }) => _type === 'plan')
+    .flatMap((document) => planSchema.safeParse(document).data ?? [])
+  return { plans, ...readPassages(documents, plans) }
+}

@@ -1,0 +1,218 @@
+import { formatAddress, formatPhone, quotedSetting } from '#app/content/contact-data.ts'
+import { hrefOf } from '#app/content/href.ts'
+import { quotedFigure } from '#app/content/money.ts'
+import type { Settings } from '#app/content/types.ts'
+import type {
+  Knowledge,
+  Line,
+  Passage,
+  Plan,
+  StoredDocument,
+} from '#app/host/embedded/assistant/knowledge.ts'
+
+type Node = Record<string, unknown>
+type Draft = Omit<Passage, 'id'>
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+const string = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const isText = (value: unknown): boolean => nodes(value)[0]?._type === 'block'
+
+/** What a part of a page is called, and what it says; labels of buttons and alternative texts of pictures say nothing here. */
+const HEADINGS = ['heading', 'title']
+const BODIES = ['subheading', 'tagline', 'intro', 'text', 'note', 'body']
+
+/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, headings of articles, contact data. */
+export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
+  const settings = (documents.find(({ _type }) => _type === 'siteSettings') ?? {}) as unknown as Settings
+  const plansById = new Map(plans.map((plan) => [plan._id, plan]))
+  const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
+  const brand = settings.brand ?? ''
+  const paths = new Set<string>()
+  const drafts: Draft[] = []
+
+  const partnerNames = ofType('partner')
+    .map(({ name }) => string(name))
+    .filter(Boolean)
+  const partners = partnerNames.length > 0 ? `Our partners: ${partnerNames.join(', ')}.` : ''
+
+  const inline = (value: unknown): string =>
+    typeof value === 'string' ? value.trim() : nodes(value).map(blockText).join(' ').trim()
+
+  function blockText(block: Node): string {
+    return nodes(block.children)
+      .map((child) => {
+        switch (child._type) {
+          case 'priceReference': {
+            const plan = plansById.get(string(isNode(child.plan) ? child.plan._ref : ''))
+            const show = (child.show ?? 'price') as Parameters<typeof quotedFigure>[1]
+            return (plan && quotedFigure(plan, show)) ?? settings.planWords?.unavailable ?? ''
+          }
+          case 'settingReference':
+            return quotedSetting(settings, (child.setting ?? 'brand') as 'brand')?.text ?? ''
+          default:
+            return typeof child.text === 'string' ? child.text : ''
+        }
+      })
+      .join('')
+      .trim()
+  }
+
+  /** The lines of a rich text or of plain words. */
+  function linesOf(value: unknown): Line[] {
+    if (typeof value === 'string') return sentences(value).map((text) => ({ text }))
+    const lines: Line[] = []
+    let lead = ''
+    for (const block of nodes(value)) {
+      const text = blockText(block)
+      if (!text) continue
+      if (block.listItem) lines.push({ text, listOf: lead })
+      else {
+        lines.push(...sentences(text).map((sentence) => ({ text: sentence })))
+        lead = lines.at(-1)?.text ?? ''
+      }
+    }
+    return lines
+  }
+
+  /** A part of a page, and in it whatever has a heading of its own. */
+  function readPart(
+    part: Node,
+    page: Pick<Draft, 'documentId' | 'kind' | 'source' | 'path'>,
+    context: string,
+  ): void {
+    const heading = HEADINGS.map((name) => inline(part[name])).find(Boolean) ?? ''
+    const lines = BODIES.flatMap((name) => linesOf(part[name]))
+    const inner: Node[] = []
+    for (const [name, value] of Object.entries(part)) {
+      if (HEADINGS.includes(name) || BODIES.includes(name) || isText(value)) continue
+      const parts = nodes(value).length > 0 ? nodes(value) : isNode(value) ? [value] : []
+      for (const child of parts) {
+        if (child._type === 'figure') {
+          const label = inline(child.label)
+          if (label) lines.push({ text: `${inline(child.value)} ${label}`, listOf: heading })
+        } else if (HEADINGS.some((key) => inline(child[key]))) inner.push(child)
+      }
+    }
+    if (part._type === 'partners' && partners) lines.push({ text: partners })
+    if (lines.length > 0) drafts.push({ ...page, heading, context, lines })
+    for (const child of inner) readPart(child, page, [context, heading].filter(Boolean).join(' '))
+  }
+
+  const pageWith = (holds: (block: Node) => boolean, otherwise: string): string => {
+    const page = ofType('page').find((candidate) => nodes(candidate.blocks).some(holds))
+    return (page && hrefOf({ _type: 'page', slug: string(page.slug) })) ?? otherwise
+  }
+  const pricingPath = pageWith(({ _type }) => _type === 'planGrid', '/pricing')
+  const contactPath = pageWith(({ _type }) => _type === 'contactForm', '/contact-us')
+  const faqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0, pricingPath)
+  const faqPathOf = (id: string) =>
+    pageWith(({ _type, items }) => _type === 'faq' && nodes(items).some(({ _ref }) => _ref === id), faqPath)
+  const hasWholeFaq = ofType('page').some((page) =>
+    nodes(page.blocks).some(({ _type, items }) => _type === 'faq' && nodes(items).length === 0),
+  )
+
+  for (const { _id, question, answer } of ofType('faqItem')) {
+    const path = hasWholeFaq ? faqPath : faqPathOf(_id)
+    const heading = string(question)
+    drafts.push({
+      documentId: _id,
+      kind: 'faq',
+      source: heading,
+      path,
+      heading,
+      context: '',
+      lines: linesOf(answer),
+    })
+  }
+  for (const type of ['policy', 'page', 'article'] as const) {
+    for (const document of ofType(type)) {
+      const path = hrefOf({ _type: type, slug: string(document.slug) })
+      if (!path) continue
+      paths.add(path)
+      const page = { documentId: document._id, kind: type, source: string(document.title), path }
+      if (type === 'policy') {
+        drafts.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
+        for (const section of nodes(document.sections)) readPart(section, page, page.source)
+      } else if (type === 'page') {
+        for (const block of nodes(document.blocks)) readPart(block, page, page.source)
+      } else {
+        const opening = { ...page, heading: page.source, context: '', lines: linesOf(document.description) }
+        drafts.push(opening)
+        for (const { heading, blocks } of chapters(nodes(document.body)))
+          drafts.push({
+            ...page,
+            heading: heading ? blockText(heading) : page.source,
+            context: page.source,
+            lines: linesOf(blocks),
+          })
+      }
+    }
+  }
+  const contactPage = ofType('page').find(
+    ({ slug }) => hrefOf({ _type: 'page', slug: string(slug) }) === contactPath,
+  )
+  const contactSource = string(contactPage?.title) || 'Contact'
+  drafts.push({
+    documentId: 'siteSettings',
+    kind: 'contact',
+    source: contactSource,
+    path: contactPath,
+    heading:
+      'Contact: phone number, email address, postal address; reach us, talk to us, our office and location',
+    context: brand,
+    lines: contactLines(settings),
+  })
+  for (const { _id, replies } of ofType('assistant')) {
+    for (const [topic, heading] of Object.entries(REPLY_TOPICS)) {
+      const text = isNode(replies) ? string(replies[topic]) : ''
+      const reply = { documentId: _id, source: contactSource, path: contactPath, context: '' }
+      if (text) drafts.push({ ...reply, kind: 'reply', heading, lines: linesOf(text) })
+    }
+  }
+  return {
+    brand,
+    passages: drafts.filter(({ lines }) => lines.length > 0).map((draft, id) => ({ ...draft, id })),
+    pricingPath,
+    contactPath,
+    paths,
+    email: settings.email ?? '',
+    phone: settings.phone ? formatPhone(settings.phone) : '',
+  }
+}
+
+/** What a buyer, a seller or an investor would say; the replies themselves are the editors’. */
+const REPLY_TOPICS = {
+  buy: 'I want to buy a home; buying a house; looking for a house to purchase',
+  sell: 'I want to sell my home; selling my house or property; list my house',
+  agent: 'I am looking for an agent; find a realtor or broker near me',
+  price: 'What is my home worth; value of my house; home valuation',
+  invest: 'I want to invest; investment property; rental property',
+}
+
+function contactLines({ brand, email, phone, address }: Settings): Line[] {
+  const ways = [
+    phone && `You can call ${brand ?? 'us'} at ${formatPhone(phone)}.`,
+    email && `Our email address is ${email}.`,
+    address && `Our postal address is ${formatAddress(address)}.`,
+  ]
+  return ways.flatMap((text) => (text ? [{ text }] : []))
+}
+
+/** An article’s blocks, by the headings above them. */
+function chapters(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
+  const parts: { heading?: Node; blocks: Node[] }[] = [{ blocks: [] }]
+  for (const block of blocks) {
+    if (/^h\d$/.test(string(block.style))) parts.push({ heading: block, blocks: [] })
+    else parts.at(-1)!.blocks.push(block)
+  }
+  return parts
+}
+
+/** A text’s sentences: an end is a stop, perhaps a closing quote, and a space before a capital. */
+export const sentences = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?…][”"’)]?)\s+(?=[“"‘(]?[\p{Lu}\d$])/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)

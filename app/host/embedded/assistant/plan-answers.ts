@@ -1,0 +1,198 @@
+import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
+import type { Plan } from '#app/host/embedded/assistant/knowledge.ts'
+import { allTerms, correct, stem, terms } from '#app/host/embedded/assistant/words.ts'
+
+const stems = (words: string): Set<string> =>
+  new Set(words.split(' ').flatMap((word) => [...allTerms(word), stem(word)]))
+
+const PRICE = stems('price pay dollars usd buck')
+const FIGURES = stems('credit save saving cap value property limit worth')
+const CONTENTS = stems(
+  'include included feature features contain contents benefit difference compare comparison versus vs about detail',
+)
+const KIND_WORDS = stems('lead leads bundle bundles plan plans option options rate rates')
+const BUNDLE = stems('bundle bundles credits prepaid prepay')
+const RATE = stems('lead leads rate rates')
+const CHEAPEST = stems('cheapest lowest smallest least minimum entry')
+const DEAREST = stems('dearest highest biggest largest best top premium')
+const CHEAPER = stems('cheaper smaller lower less below')
+const DEARER = stems('bigger larger dearer higher above upgrade')
+const BUYING = stems('buy order purchase choose sell')
+
+export type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
+
+/** What a question says about the plans, besides naming them. */
+type Reading = { all: string[]; asksPrice: boolean; asksFigures: boolean; asksContents: boolean }
+
+/** Finds out which plans a question is about, by their titles, by price order, or by the plan talked about before. */
+export class PlanReader {
+  readonly #plans: Plan[]
+  readonly #titles: Map<Plan, string[]>
+  readonly #titleWords: Map<string, Plan[]>
+  readonly #known: ReadonlyMap<string, number>
+
+  /** `known`: the words of the other content; a title’s word that stands there often does not name the plan by itself. */
+  constructor(plans: Plan[], known: ReadonlyMap<string, number>) {
+    this.#plans = plans
+    this.#known = known
+    this.#titles = new Map(plans.map((plan) => [plan, allTerms(plan.title)]))
+    this.#titleWords = new Map()
+    for (const [plan, title] of this.#titles)
+      for (const word of title) this.#titleWords.set(word, [...(this.#titleWords.get(word) ?? []), plan])
+  }
+
+  /** The plans that answer the question; undefined where it is not about plans’ figures or features. `before`: what was talked about last. */
+  read(question: string, before: Plan[]): PlanQuestion | undefined {
+    const reading = this.#readingOf(question)
+    const { all, asksPrice, asksFigures, asksContents } = reading
+    const named = this.#named(all)
+    const ask = asksPrice || asksFigures || asksContents
+    const relative = this.#relative(question, all, named, before)
+    if (relative) return { plans: relative, withFeatures: asksContents }
+    if (named.length > 0) {
+      const rest = this.#restOf(question, named)
+      const wanted = named.length > 1 ? this.#byValue(question, named) : named
+      if (rest.length === 0 || (ask && rest.length <= 1)) return { plans: wanted, withFeatures: asksContents }
+      return undefined
+    }
+    if (before.length > 0 && ask && this.#restOf(question, []).length === 0 && all.length <= 8)
+      return { plans: before, withFeatures: asksContents }
+    return undefined
+  }
+
+  /** The plans that a text names. */
+  named(text: string): Plan[] {
+    return this.#named(this.#readingOf(text).all)
+  }
+
+  #readingOf(question: string): Reading {
+    const all = allTerms(question).map((term) => this.#corrected(term))
+    const has = (words: Set<string>) => all.some((term) => words.has(term))
+    return { all, asksPrice: has(PRICE), asksFigures: has(FIGURES), asksContents: has(CONTENTS) }
+  }
+
+  #corrected(term: string): string {
+    if (this.#known.has(term) || this.#titleWords.has(term)) return term
+    const titleWords = new Map([...this.#titleWords].map(([word, plans]) => [word, 100 + plans.length]))
+    return correct(term, titleWords) ?? correct(term, this.#known) ?? term
+  }
+
+  #named(all: string[]): Plan[] {
+    const scores = new Map<Plan, number>()
+    for (const [plan, title] of this.#titles) {
+      const present = title.filter((word) => all.includes(word))
+      const own = title.filter((word) => this.#titleWords.get(word)!.length === 1)
+      const ownPresent = own.filter((word) => all.includes(word))
+      const bare = title.filter((word) => !KIND_WORDS.has(word))
+      const complete = bare.length > 0 && bare.every((word) => all.includes(word)) && near(all, bare)
+      const byOwnWord = ownPresent.some((word) => this.#namesAlone(word, all))
+      if (complete || byOwnWord) scores.set(plan, present.length + (complete ? 10 : 0))
+    }
+    const complete = [...scores].filter(([, score]) => score > 10)
+    const found = (
+      complete.length > 0
+        ? [...complete, ...[...scores].filter(([plan, score]) => score <= 10 && !overlaps(plan, complete))]
+        : [...scores]
+    ).map(([plan]) => plan)
+    if (found.length > 0) return this.#plans.filter((plan) => found.includes(plan))
+    // “seller leads”: a word that several titles share, next to what they all are.
+    const shared = [...this.#titleWords].filter(
+      ([word, plans]) =>
+        plans.length > 1 &&
+        plans.length < 4 &&
+        all.some((term, i) => term === word && KIND_WORDS.has(all[i + 1] ?? '')),
+    )
+    return all.some((term) => PRICE.has(term)) ? (shared[0]?.[1] ?? []) : []
+  }
+
+  /** A word of one title alone: rare in the rest of the content, or right before what it is. */
+  #namesAlone(word: string, all: string[]): boolean {
+    const elsewhere = this.#known.get(word) ?? 0
+    if (elsewhere <= 3) return true
+    const next = all[all.indexOf(word) + 1] ?? ''
+    const asked = all.some((term) => PRICE.has(term)) && all.length <= 5
+    return elsewhere <= 16 && (KIND_WORDS.has(next) || asked)
+  }
+
+  /** “the cheapest bundle”, or “the cheaper one” than what was talked about. */
+  #relative(question: string, all: string[], named: Plan[], before: Plan[]): Plan[] | undefined {
+    const has = (words: Set<string>) => all.some((term) => words.has(term))
+    const mostOrLeast = /\b(most|more|least|less) (expensive|costly|pricey)\b/i
+      .exec(question)?.[1]
+      ?.toLowerCase()
+    const down = has(CHEAPER) || mostOrLeast === 'less'
+    const up = has(DEARER) || mostOrLeast === 'more'
+    const byPrice = (a: Plan, b: Plan) => a.price - b.price
+    const base = named.length > 0 ? named : before
+    if ((down || up) && base.length > 0 && all.length <= 12) {
+      const { kind, price } = down ? [...base].sort(byPrice)[0]! : [...base].sort(byPrice).at(-1)!
+      const others = this.#plans.filter((plan) => plan.kind === kind).sort(byPrice)
+      const next = down
+        ? others.filter((plan) => plan.price < price).at(-1)
+        : others.find((plan) => plan.price > price)
+      return next ? others.filter((plan) => plan.price === next.price) : base
+    }
+    const least = has(CHEAPEST) || mostOrLeast === 'least'
+    const most = has(DEAREST) || mostOrLeast === 'most'
+    const kind = has(BUNDLE) || /\bpackages?\b/i.test(question) ? 'bundle' : has(RATE) ? 'rate' : undefined
+    if (
+      least === most ||
+      named.length > 0 ||
+      (!kind && !all.some((term) => PRICE.has(term) || KIND_WORDS.has(term)))
+    )
+      return undefined
+    if (this.#restOf(question, []).length > 0) return undefined
+    const candidates = this.#plans.filter((plan) => !kind || plan.kind === kind).sort(byPrice)
+    const wanted = (least ? candidates[0] : candidates.at(-1))?.price
+    return candidates.length > 0 ? candidates.filter(({ price }) => price === wanted) : undefined
+  }
+
+  /** Of several seller rates the one that covers the property value in the question. */
+  #byValue(question: string, plans: Plan[]): Plan[] {
+    const given = /\$?\s?(\d[\d,.]*)\s?(k|m|million|thousand)?\b/i.exec(question)
+    if (!given) return plans
+    const unit = given[2]?.toLowerCase()
+    const value = Number(given[1]!.replace(/,/g, '')) * (unit?.startsWith('m') ? 1e6 : unit ? 1e3 : 1)
+    const covering = plans.filter(({ cap }) => cap !== null && cap >= value).sort((a, b) => a.cap! - b.cap!)
+    return value >= 20_000 && covering.length > 0 ? covering.slice(0, 1) : plans
+  }
+
+  /** What else the question is about. */
+  #restOf(question: string, named: Plan[]): string[] {
+    const own = new Set(named.flatMap((plan) => this.#titles.get(plan)!))
+    const said = [PRICE, FIGURES, CONTENTS, KIND_WORDS, BUNDLE, CHEAPEST, DEAREST, CHEAPER, DEARER, BUYING]
+    return terms(question)
+      .map((term) => this.#corrected(term))
+      .filter((term) => !own.has(term) && !said.some((words) => words.has(term)) && !/^[\d.k]+$/.test(term))
+  }
+}
+
+const near = (all: string[], words: string[]): boolean => {
+  const places = words.map((word) => all.indexOf(word))
+  return Math.max(...places) - Math.min(...places) <= words.length + 1
+}
+
+const overlaps = (plan: Plan, complete: [Plan, number][]): boolean =>
+  complete.some(([other]) => other.kind === plan.kind && other.title !== plan.title)
+
+/** “The Hot Seller Lead costs $299 (property value up to $600K).” Figures are the plan’s at this moment. */
+export function planSentence(plan: Plan): string {
+  const price = formatPrice(toCents(plan.price))
+  const cap = quotedFigure(plan, 'cap')
+  const credit = quotedFigure(plan, 'credit')
+  const saving = quotedFigure(plan, 'saving')
+  if (credit)
+    return `${plan.title} costs ${price} and holds ${credit} of lead credit${saving ? `: you save ${saving}` : ''}.`
+  return `The ${plan.title} costs ${price}${cap ? ` (property value up to ${cap})` : ''}.`
+}
+
+/** The plans with their current figures; for a single one also what it is for, and on request what it includes. */
+export function planText({ plans, withFeatures }: PlanQuestion): string {
+  const figures = plans.map(planSentence).join(' ')
+  const [plan] = plans
+  if (plans.length !== 1 || !plan) return figures
+  const summary = plan.summary && ` ${plan.summary}`
+  const features =
+    withFeatures && plan.features.length > 0 ? ` It includes: ${plan.features.join('; ')}.` : ''
+  return `${figures}${summary}${features}`
+}

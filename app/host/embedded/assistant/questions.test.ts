@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { Answerer } from '#app/host/embedded/assistant/answer.ts'
+import { sentences } from '#app/host/embedded/assistant/passages.ts'
+import { figures, figuresOf, planBeside } from '#app/host/embedded/assistant/phrasing-check.ts'
+import { heldOut, type Question, questions } from '#app/host/embedded/assistant/questions.ts'
+import { seedKnowledge } from '#app/host/embedded/assistant/seed.test-support.ts'
+
+const OFFER = '/contact-us'
+const MOST_CHARS = 620
+
+const knowledge = seedKnowledge()
+const answerer = new Answerer(knowledge)
+
+function ask({ ask, after }: Question, by = answerer) {
+  return by.answer(ask, after === undefined ? undefined : by.answer(after).topic)
+}
+
+/** Every sum that an answer names, compared with the plans: beside a plan’s title it must be one of that plan’s. */
+function wrongFigures(message: string, { plans } = knowledge): string[] {
+  const all = plans.flatMap(figuresOf)
+  return sentences(message).flatMap((sentence) =>
+    sentence.split(/; /).flatMap((part) =>
+      figures(part)
+        .filter(({ money }) => money)
+        .filter(
+          ({ value, at }) =>
+            !(planBeside(part, at, plans) ? figuresOf(planBeside(part, at, plans)!) : all).includes(value),
+        )
+        .map(({ value }) => `$${value} in “${part}”`),
+    ),
+  )
+}
+
+function outcomeOf(question: Question, by = answerer) {
+  const { from, message } = ask(question, by)
+  const expected = question.from
+  const plan = by.knowledge.plans.find(({ _id }) => _id === question.price)
+  const firstSum = figures(message).find(({ money }) => money)?.value
+  return {
+    question,
+    from,
+    message,
+    right:
+      (expected.length > 0 ? expected.includes(from ?? '') : from === undefined) &&
+      (question.says === undefined || message.includes(question.says)),
+    answeredOffTopic: expected.length === 0 && from !== undefined,
+    wrongPrice:
+      (plan !== undefined && from !== undefined && firstSum !== plan.price) ||
+      wrongFigures(message, by.knowledge).length > 0,
+  }
+}
+
+type Outcome = ReturnType<typeof outcomeOf>
+const share = (part: Outcome[], whole: Outcome[]) =>
+  `${part.filter(({ right }) => right).length}/${whole.length} (${Math.round((100 * part.filter(({ right }) => right).length) / whole.length)} %)`
+
+function row(name: string, outcomes: Outcome[]): string {
+  const answerable = outcomes.filter(({ question }) => question.from.length > 0)
+  const others = outcomes.filter(({ question }) => question.from.length === 0)
+  return [
+    name.padEnd(10),
+    share(answerable, answerable).padEnd(16),
+    share(others, others).padEnd(16),
+    String(outcomes.filter(({ wrongPrice }) => wrongPrice).length).padEnd(14),
+    String(outcomes.filter(({ answeredOffTopic }) => answeredOffTopic).length),
+  ].join(' ')
+}
+
+const tuned = questions.map((question) => outcomeOf(question))
+const aside = heldOut.map((question) => outcomeOf(question))
+const both = [...tuned, ...aside]
+
+test('the table', () => {
+  const lines = [
+    'questions  right source     rightly declined wrong prices   off-topic answered',
+    row('tuned', tuned),
+    row('held out', aside),
+    row('all', both),
+    ...both
+      .filter(({ right }) => !right)
+      .map(({ question, from }) => `  missed: ${question.ask} → ${from ?? 'no answer'}`),
+  ]
+  console.info(`\n${lines.join('\n')}\n`)
+  expect(both.length).toBeGreaterThanOrEqual(60)
+  expect(aside.length).toBeGreaterThanOrEqual(20)
+})
+
+describe.each([
+  ['tuned', tuned],
+  ['held out', aside],
+])('%s questions', (_name, outcomes) => {
+  test('at least nine of ten find the right source first', () => {
+    const answerable = outcomes.filter(({ question }) => question.from.length > 0)
+    expect(answerable.filter(({ right }) => right).length / answerable.length).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('no answer quotes a price that differs from the content', () => {
+    expect(outcomes.filter(({ wrongPrice }) => wrongPrice).map(({ message }) => message)).toEqual([])
+  })
+
+  test('nothing is answered that the content does not answer; a person is offered instead', () => {
+    expect(outcomes.filter(({ answeredOffTopic }) => answeredOffTopic)).toEqual([])
+    for (const { question, message } of outcomes)
+      if (question.from.length === 0) expect(message, question.ask).toContain(OFFER)
+  })
+
+  test('answers are short, plain and name an address of this site', () => {
+    for (const { question, message, from } of outcomes) {
+      expect(message.length, question.ask).toBeLessThanOrEqual(MOST_CHARS)
+      expect(message).not.toMatch(/[<>{}]|undefined|null/)
+      if (from === undefined) continue
+      const path = /\(From “.+”: (\/\S*)\)$/.exec(message)?.[1]
+      expect([...knowledge.paths], message).toContain(path)
+    }
+  })
+})
+
+test('whatever the editors make of the prices, answers hold the new ones and none of the old', () => {
+  const changed = seedKnowledge({
+    'plan-hot-seller-lead': { price: 1234.5, cap: 777_000 },
+    'plan-pro-closer': { price: 1111, credit: 1222 },
+    'plan-starter-edge': { price: 401, credit: 567 },
+  })
+  const by = new Answerer(changed)
+  expect(by.answer('How much is the Hot Seller Lead?').message).toContain(
+    '$1,234.50 (property value up to $777K)',
+  )
+  expect(by.answer('price of pro closer').message).toMatch(/\$1,111 and holds \$1,222 .* save \$111\./)
+  expect(by.answer('how do the bundles work').message).toContain('Pro Closer: $1,111 buys $1,222')
+  for (const question of [...questions, ...heldOut]) {
+    const { message, wrongPrice } = outcomeOf({ ...question, says: undefined }, by)
+    expect(wrongPrice, message).toBe(false)
+    expect(message).not.toMatch(/\$(999|499|600K|201)\b/)
+  }
+})
+
+test('a plan taken off sale is not quoted any more', () => {
+  const without = seedKnowledge({ 'plan-hot-seller-lead': { _type: 'gone' } })
+  const { message } = new Answerer(without).answer('How much is the Hot Seller Lead?')
+  expect(message).not.toContain('Hot Seller Lead costs')
+  expect(wrongFigures(message, without)).toEqual([])
+})
+
+test('an empty lake is no reason to fail or to make something up', () => {
+  const { message, from } = new Answerer(seedKnowledge()).answer('…')
+  expect([from, message]).toEqual([undefined, expect.stringContaining(OFFER)])
+})

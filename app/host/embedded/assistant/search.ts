@@ -1,0 +1,165 @@
+import MiniSearch from 'minisearch'
+import type { Passage } from '#app/host/embedded/assistant/knowledge.ts'
+import { allTerms, correct, relatedTerms, terms } from '#app/host/embedded/assistant/words.ts'
+
+/** What a related word counts against the word itself. */
+const RELATED_WEIGHT = 0.6
+const CORRECTED_WEIGHT = 0.9
+const GIVEN_WEIGHT = 0.35
+/** What a heading counts against the text below it. */
+const BOOST = { heading: 3, title: 2, context: 0.8, text: 1 }
+/** Where several passages say the same, the short answer comes before the long read. */
+const KIND_WEIGHT: Record<Passage['kind'], number> = {
+  faq: 1.35,
+  contact: 1.2,
+  policy: 1.05,
+  page: 1,
+  reply: 0.85,
+  article: 0.75,
+}
+/** The word that a visitor has not finished typing, or that the content has with another ending. */
+const PREFIX_LENGTH = 5
+/** One rare word does not outweigh everything else that was asked. */
+const MOST_WEIGHT = 4.2
+const TITLE_NAMED = 2
+const MOST_HITS = 5
+
+/** One word of a question and what it may stand for in the content. */
+type Sought = { weight: number; alternatives: Map<string, number> }
+
+export type Hit = {
+  passage: Passage
+  score: number
+  /** How much of what the question is about the passage speaks of: 0 to 1. */
+  coverage: number
+  /** How telling the question is: the sum of its words’ weights. */
+  weight: number
+  /** The question names the document. */
+  named: boolean
+  /** One of the words stands in a heading. */
+  inHeading: boolean
+  /** The words of the content that matched, with their weight. */
+  matched: Map<string, number>
+}
+
+/** Full-text search over the passages of one moment. */
+export class PassageSearch {
+  readonly #index: MiniSearch
+  readonly #passages: Passage[]
+  /** The first passage of each document, and the words of the document’s title. */
+  readonly #openings = new Map<Passage, string[]>()
+  /** Every word of the content, and in how many passages it stands. */
+  readonly known: ReadonlyMap<string, number>
+
+  constructor(passages: Passage[]) {
+    this.#passages = passages
+    this.#index = new MiniSearch({
+      fields: ['heading', 'context', 'text', 'title'],
+      tokenize: terms,
+      processTerm: (term) => term,
+    })
+    const opens = new Set<number>()
+    const opened = new Set<string>()
+    for (const passage of passages) {
+      if (passage.kind === 'faq' || opened.has(passage.documentId)) continue
+      opened.add(passage.documentId)
+      opens.add(passage.id)
+      const title = allTerms(passage.source)
+      if (title.length > 1) this.#openings.set(passage, title)
+    }
+    const known = new Map<string, number>()
+    for (const { id, source, heading, context, lines } of passages) {
+      const text = lines.map((line) => line.text).join('\n')
+      this.#index.add({ id, heading, context, text, title: opens.has(id) ? source : '' })
+      for (const term of new Set(terms(`${heading} ${context} ${text}`)))
+        known.set(term, (known.get(term) ?? 0) + 1)
+    }
+    this.known = known
+  }
+
+  /**
+   * The passages that speak of the question, best first. `given`: words that help but are not asked for, such as those of
+   * the visitor’s last topic.
+   */
+  find(question: string, given: string[] = []): Hit[] {
+    const said = new Set(allTerms(question))
+    const asked = [...new Set(terms(question))].filter((term) => !given.includes(term))
+    const sought = asked.map((term) => this.#soughtBy(term))
+    const weights = new Map<string, number>()
+    const put = (alternatives: Map<string, number>, factor: number) => {
+      for (const [term, weight] of alternatives)
+        weights.set(term, Math.max(weights.get(term) ?? 0, weight * factor))
+    }
+    for (const { alternatives } of sought) put(alternatives, 1)
+    for (const term of given) put(new Map([[term, 1]]), GIVEN_WEIGHT)
+    if (weights.size === 0) return []
+    const query = [...weights.keys()]
+    const total = sought.reduce((sum, { weight }) => sum + weight, 0)
+    return this.#index
+      .search(query.join(' '), {
+        tokenize: (text) => text.split(' '),
+        boost: BOOST,
+        boostTerm: (_term, index) => weights.get(query[index]!) ?? 1,
+        boostDocument: (id) => KIND_WEIGHT[this.#passages[id]!.kind],
+      })
+      .map(({ id, score, terms: found, match }) => {
+        const here = new Set(found)
+        const matched = new Map<string, number>()
+        let covered = 0
+        for (const { weight, alternatives } of sought) {
+          let best = 0
+          for (const [term, certainty] of alternatives) {
+            if (!here.has(term)) continue
+            best = Math.max(best, certainty)
+            matched.set(term, Math.max(matched.get(term) ?? 0, weight * certainty))
+          }
+          covered += weight * best
+        }
+        const coverage = total > 0 ? covered / total : 0
+        const passage = this.#passages[id]!
+        const named = this.#openings.get(passage)?.every((word) => said.has(word)) ?? false
+        const inHeading = [...matched.keys()].some((term) => match[term]?.some((field) => field !== 'text'))
+        return {
+          passage,
+          score: score * (0.4 + coverage) * (named ? TITLE_NAMED : 1),
+          coverage,
+          weight: total,
+          named,
+          inHeading,
+          matched,
+        }
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_HITS)
+  }
+
+  /** How telling a word is: the fewer passages have it, the more. */
+  weightOf(term: string): number {
+    const frequency = this.known.get(term) ?? 0
+    return Math.min(MOST_WEIGHT, Math.log(1 + (this.#passages.length - frequency + 0.5) / (frequency + 0.5)))
+  }
+
+  #soughtBy(term: string): Sought {
+    const alternatives = new Map<string, number>()
+    for (const related of relatedTerms(term))
+      if (this.known.has(related)) alternatives.set(related, RELATED_WEIGHT)
+    if (this.known.has(term)) alternatives.set(term, 1)
+    else if (alternatives.size === 0) {
+      const corrected = correct(term, this.known)
+      if (corrected) {
+        alternatives.set(corrected, CORRECTED_WEIGHT)
+        for (const related of relatedTerms(corrected))
+          if (this.known.has(related)) alternatives.set(related, RELATED_WEIGHT * CORRECTED_WEIGHT)
+      } else if (term.length >= PREFIX_LENGTH) {
+        for (const known of this.known.keys())
+          if (known.startsWith(term)) alternatives.set(known, CORRECTED_WEIGHT)
+      }
+    }
+    const known = [...alternatives.keys()].filter((alternative) => this.known.has(alternative))
+    const weight =
+      known.length > 0
+        ? Math.max(...known.map((alternative) => this.weightOf(alternative)))
+        : this.weightOf(term)
+    return { weight, alternatives }
+  }
+}

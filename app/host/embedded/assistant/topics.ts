@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Evidence } from '#app/host/evidence.server.ts'
+
+const REMEMBERED_MS = 10 * 60_000
+/** So many visitors are remembered; beyond, the one who was silent longest is forgotten. */
+const MOST_VISITORS = 5_000
+
+/** What a visitor asked about last: enough to understand “and the cheaper one?”. */
+export type Topic = { planIds: string[]; words: string[] }
+
+/** Each visitor’s last topic, in memory for ten minutes; never stored. */
+export class Topics {
+  readonly #now: () => number
+  readonly #entries = new Map<string, { topic: Topic; at: number }>()
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** `visitor` as visitorKey gives it; undefined for one that nothing is known of. */
+  get(visitor: string | undefined): Topic | undefined {
+    const entry = visitor === undefined ? undefined : this.#entries.get(visitor)
+    if (!entry) return undefined
+    if (this.#now() - entry.at < REMEMBERED_MS) return entry.topic
+    this.#entries.delete(visitor!)
+    return undefined
+  }
+
+  set(visitor: string | undefined, topic: Topic): void {
+    if (visitor === undefined) return
+    this.#entries.delete(visitor)
+    for (const [key, { at }] of this.#entries) {
+      if (this.#entries.size < MOST_VISITORS && this.#now() - at < REMEMBERED_MS) break
+      this.#entries.delete(key)
+    }
+    this.#entries.set(visitor, { topic, at: this.#now() })
+  }
+}
+
+/** Tells visitors apart by the address and browser that the site signed; undefined without an address. */
+export function visitorKey(evidence: Evidence | undefined): string | undefined {
+  if (!evidence?.address) return undefined
+  return createHash('sha256')
+    .update(`${evidence.address}\n${evidence.userAgent ?? ''}`)
+    .digest('base64url')
+}
