@@ -32,6 +32,8 @@ const schema = z
     PAYPAL_CLIENT_ID: optional,
     PAYPAL_CLIENT_SECRET: optional,
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    BUDGET_CHECKOUT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {

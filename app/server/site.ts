@@ -5,6 +5,7 @@ import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { budgets } from '#app/server/limits.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { relay } from '#app/server/relay.ts'
 
@@ -22,6 +23,8 @@ export type SiteParts = {
 export function createSite({ env, services, build, assets, isServing }: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
+  // How many proxies of ours stand in front: only they are believed about the visitor's address.
+  site.set('trust proxy', env.TRUST_PROXY)
   site.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
   site.get('/readyz', async (_request, response) => {
     const ready = isServing() && (await services.content.settings().then(Boolean, () => false))
@@ -40,6 +43,7 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
   // PayPal's webhooks carry a signature over the body as it was sent.
   site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
+  site.use(budgets(env))
   site.use(compression())
   for (const handler of assets) site.use(handler)
   site.all(
