@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { visitorKey } from '#app/host/embedded/assistant/topics.ts'
+import { freePort } from '#app/host/embedded/process.test-support.ts'
+import { newFolder, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { signEvidence } from '#app/host/evidence.server.ts'
+import { hostSecret } from '#app/host/secret.server.ts'
+import { type Lake, startLake } from '#studio/lake/lake.ts'
+import { clientOf } from '#studio/lake/test-lake.ts'
+import { readSeed } from '#studio/seed/content.ts'
+
+const PATH = '/api/chat/chat-here'
+const HOT = 'How much is the Hot Seller Lead?'
+
+type Host = Awaited<ReturnType<typeof startTestHost>>
+
+async function seededLake(port = 0, dataDir = newFolder()): Promise<Lake> {
+  const lake = await startLake({ port, streamPorts: 0, dataDir })
+  const transaction = clientOf(lake).transaction()
+  for (const document of readSeed()) transaction.createOrReplace(document)
+  await transaction.commit()
+  return lake
+}
+
+async function ask(host: Host, message: string, headers: Record<string, string> = {}): Promise<string> {
+  const { status, body } = await host.post(PATH, { message }, headers)
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['message'])
+  return (body as { message: string }).message
+}
+
+/** Asks until the answer holds the words; returns after how many milliseconds. */
+async function until(host: Host, message: string, words: string, patienceMs = 8_000): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const answer = await ask(host, message)
+    const ms = performance.now() - startedAt
+    if (answer.includes(words)) return ms
+    if (ms > patienceMs) throw new Error(`still no “${words}” but “${answer}”`)
+    await pause(20)
+  }
+}
+
+describe('with a lake', () => {
+  let lake: Lake
+  let host: Host
+  beforeAll(async () => {
+    lake = await seededLake()
+    host = await startTestHost({ STUDIO_PORT: lake.port })
+    await until(host, HOT, '$299')
+  })
+  afterAll(async () => {
+    await host.stop()
+    await lake.close()
+  })
+
+  /** The header that the site signs for a visitor. */
+  const from = (address: string, message: string) => ({
+    'x-site-evidence': signEvidence(hostSecret(host.dataDir), {
+      target: `POST ${PATH}`,
+      body: JSON.stringify({ message }),
+      visitor: { address, userAgent: 'Browser/1' },
+    }),
+  })
+  const askAs = (address: string, message: string) => ask(host, message, from(address, message))
+
+  test('call 7 answers from the content and says where it stands', async () => {
+    expect(await ask(host, HOT)).toBe(
+      'The Hot Seller Lead costs $299 (property value up to $600K). For sellers of higher-value homes, verified to the same standards. (From “Pricing”: /pricing)',
+    )
+    expect(await ask(host, 'can I get a refund?')).toMatch(/\(From “Refund Policy”: \/refund-policy\)$/)
+  })
+
+  test('a published change is in the answer within a second, a draft is not', async () => {
+    const client = clientOf(lake)
+    await client.createOrReplace({
+      _id: 'drafts.plan-hot-seller-lead',
+      _type: 'plan',
+      title: 'Hot Seller Lead',
+      price: 1,
+    })
+    await client.patch('faq-credits-expire').set({ question: 'Do bundle credits expire or lapse?' }).commit()
+    await client.patch('plan-hot-seller-lead').set({ price: 317 }).commit()
+    expect(await until(host, HOT, '$317')).toBeLessThan(1_000)
+    await client.patch('plan-hot-seller-lead').set({ price: 299 }).commit()
+    expect(await until(host, HOT, '$299')).toBeLessThan(1_000)
+  })
+
+  test('“and the cheaper one?” is understood by visitor, and by nobody else', async () => {
+    await askAs('203.0.113.5', 'How much is the Pro Closer?')
+    await askAs('203.0.113.6', 'How much is the Hot Seller Lead?')
+    expect(await askAs('203.0.113.5', 'and the cheaper one?')).toContain('Starter Edge costs $499')
+    expect(await askAs('203.0.113.6', 'and the cheaper one?')).toContain('Exclusive Seller Lead costs $199')
+    expect(await askAs('203.0.113.7', 'and the cheaper one?')).toContain('/contact-us')
+    expect(await ask(host, 'and the cheaper one?')).toContain('/contact-us')
+  })
+
+  test('blank → 400, no text → 422, too long → a polite refusal', async () => {
+    for (const message of ['', ' \n\t'])
+      expect(await host.post(PATH, { message })).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String) },
+      })
+    for (const body of [{}, { message: 7 }, { message: null }, { message: 'a\0b' }])
+      expect(await host.post(PATH, body)).toMatchObject({ status: 422 })
+    expect(await ask(host, 'price '.repeat(400))).toMatch(/fewer words.*\/contact-us/)
+  })
+
+  test('what a visitor types does not come back and is not logged', async () => {
+    for (const message of [
+      '<img src=x onerror=alert(1)> price',
+      'my number is 302 555 0100, zorblax',
+      '{"a":1} ]] zorblax',
+    ])
+      expect(await ask(host, message)).not.toMatch(/<|onerror|zorblax|0100/)
+    const logged = JSON.stringify(host.lines)
+    expect(logged).not.toMatch(/zorblax|onerror|555 0100|Hot Seller Lead\?/)
+    expect(host.lines).toContainEqual(
+      expect.objectContaining({
+        message: 'assistant: answered',
+        detail: expect.objectContaining({ kind: 'plan', id: 'plan-hot-seller-lead', length: HOT.length }),
+      }),
+    )
+  })
+
+  test('hostile messages neither fail nor take long', async () => {
+    const messages = [
+      'a'.repeat(2_000),
+      'ab '.repeat(660),
+      '(((((((((((',
+      '$$$$ 9'.repeat(300),
+      '\u202e\u0000'.replace('\0', ''),
+      '👩‍👩‍👧'.repeat(150),
+      "don't ".repeat(330),
+      'price lead '.repeat(180),
+      '__proto__ constructor toString hasOwnProperty',
+    ]
+    for (const message of messages) {
+      const startedAt = performance.now()
+      await ask(host, message)
+      expect(performance.now() - startedAt, message.slice(0, 20)).toBeLessThan(500)
+    }
+  })
+})
+
+describe('budgets', () => {
+  test('each visitor has one, all visitors together have one', async () => {
+    const host = await startTestHost({ BUDGET_PER_MINUTE: 3, CHAT_BUDGET_PER_MINUTE: 5 })
+    onTestFinished(() => host.stop())
+    const from = async (address: string) =>
+      (await host.post(PATH, { message: 'hi' }, { 'x-forwarded-for': address })).status
+    const statuses = []
+    for (const address of ['a', 'a', 'a', 'a', 'b', 'b', 'b'])
+      statuses.push(await from(`203.0.113.${address === 'a' ? 1 : 2}`))
+    expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 429])
+    expect(await from('203.0.113.3')).toBe(429)
+  })
+})
+
+test('the host starts without the lake, says so, and answers as soon as it is there; when it goes, the last content stays', async () => {
+  const port = await freePort()
+  const host = await startTestHost({ STUDIO_PORT: port })
+  onTestFinished(() => host.stop())
+  expect(await ask(host, HOT)).toMatch(/can’t look up .*\/contact-us/)
+  const dataDir = newFolder()
+  const lake = await seededLake(port, dataDir)
+  expect(await until(host, HOT, '$299')).toBeLessThan(5_000)
+  await lake.close()
+  expect(await ask(host, HOT)).toContain('$299')
+  const again = await startLake({ port, streamPorts: 0, dataDir })
+  onTestFinished(() => again.close())
+  await clientOf(again).patch('plan-hot-seller-lead').set({ price: 333 }).commit()
+  await until(host, HOT, '$333')
+}, 30_000)
+
+describe('who asks', () => {
+  const evidence = { id: crypto.randomUUID(), at: new Date().toISOString(), target: '', body: '' }
+
+  test('is told apart by address and browser, and unknown without an address', () => {
+    const key = (address?: string, userAgent?: string) => visitorKey({ ...evidence, address, userAgent })
+    expect(key('203.0.113.5', 'A')).toBe(key('203.0.113.5', 'A'))
+    expect(new Set([key('203.0.113.5', 'A'), key('203.0.113.5', 'B'), key('203.0.113.6', 'A')]).size).toBe(3)
+    expect([key(undefined, 'A'), visitorKey(undefined)]).toEqual([undefined, undefined])
+    expect(key('203.0.113.5', 'A')).not.toContain('203')
+  })
+})
