@@ -139,6 +139,11 @@ test('paid but refused: the text of the host, kept, and not repeated by itself',
   await vi.advanceTimersByTimeAsync(10 * 3_600_000)
   await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  // … until somebody who mended the cause says so (npm run reconcile -- --retry).
+  host.recordPurchase.mockResolvedValue({ ok: true })
+  expect([purchases.retry('O1'), purchases.retry('nobody’s')]).toEqual([true, false])
+  await repeatDue()
+  expect(purchases.open()).toEqual([])
 })
 
 test('paid but not recorded: repeated after 60 s, also by another process, until it is', async () => {

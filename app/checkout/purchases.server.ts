@@ -44,6 +44,9 @@ export function openPurchases(dataDir: string) {
   const due = db.prepare(
     "SELECT order_id AS orderId FROM purchase WHERE state IN ('capturing', 'captured') AND due_at <= ? ORDER BY due_at LIMIT 20",
   )
+  const again = db.prepare(
+    "UPDATE purchase SET state = CASE state WHEN 'refused' THEN 'captured' ELSE state END, due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
+  )
   const open = db.prepare(
     "SELECT order_id AS orderId, state, tries, error, begun_at AS begunAt FROM purchase WHERE state <> 'recorded' ORDER BY begun_at",
   )
@@ -90,6 +93,8 @@ export function openPurchases(dataDir: string) {
     /** What is not known stays so, and is looked at again later. */
     unknown: (orderId: string, error: string): void =>
       to(orderId, 'capturing', { error, tried: 1, inMs: FIRST_REPEAT_MS }),
+    /** Makes an open order due now, a refused one too. False where there is none. */
+    retry: (orderId: string): boolean => again.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
     /** Orders whose next repetition is due now. */
     due: (): string[] => (due.all(Date.now()) as { orderId: string }[]).map(({ orderId }) => orderId),
     /** Everything that is not recorded yet, for the reconcile command. */

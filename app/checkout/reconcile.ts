@@ -1,0 +1,36 @@
+// npm run reconcile: purchases on this site's disk that were paid, or may have been, and are not recorded at <host> yet.
+import { parseArgs } from 'node:util'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { parseEnv } from '#app/env.server.ts'
+
+const USAGE = `Use:
+  npm run reconcile                  lists them; exits with 1 while there are any
+  npm run reconcile -- --retry ID    the running site tries to record that order again within seconds`
+
+const MEANING = {
+  capturing: 'capture asked for, answer unknown: look the order up at PayPal',
+  captured: 'paid, recording is repeated by itself',
+  refused: 'paid, refused by the host: mend the cause, then --retry',
+}
+
+try {
+  const { values } = parseArgs({ options: { retry: { type: 'string' } } })
+  const purchases = openPurchases(parseEnv(process.env).DATA_DIR)
+  if (values.retry) {
+    if (!purchases.retry(values.retry)) throw new Error(`There is no open order ${values.retry}.`)
+    console.log(`Order ${values.retry} is due now.`)
+  } else {
+    const open = purchases.open()
+    for (const { orderId, state, begunAt, tries, error } of open) {
+      console.log(
+        `${orderId}  ${begunAt}  ${MEANING[state as keyof typeof MEANING]}  (${tries} tries${error ? `, last: ${error}` : ''})`,
+      )
+    }
+    console.log(open.length === 0 ? 'Every purchase is recorded.' : `${open.length} open.`)
+    process.exitCode = open.length === 0 ? 0 : 1
+  }
+  purchases.close()
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  process.exitCode = 1
+}
