@@ -96,9 +96,12 @@ async function capture(
       return { status: 'AMOUNT_MISMATCH' }
     }
     if (view.status !== 'APPROVED') return settled(before, view, log)
-    await db
-      .transaction()
-      .execute(async (tx) => setState(tx, await lockOrder(tx, order.id), 'capturing', { source }))
+    const decided = await db.transaction().execute(async (tx) => {
+      const now = await lockOrder(tx, order.id)
+      // An event of PayPal's may have been quicker.
+      return answer(now) ?? void (await setState(tx, now, 'capturing', { source }))
+    })
+    if (decided) return decided
     const captured = await paypal.capture(paypalOrderId, order.captureRequestId, deadline)
     return settled(await applyOrder(db, order.id, captured, source), captured, log)
   } catch (error) {
@@ -134,8 +137,10 @@ async function refused(
   source: Source,
 ): Promise<Completion> {
   const declined = DECLINES.includes(issue ?? '')
-  await db.transaction().execute(async (tx) => {
+  const decided = await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id)
+    const known = answer(order)
+    if (known) return known
     await tx
       .updateTable('paymentOrders')
       .set({ captureRequestId: randomUUID() })
@@ -144,7 +149,9 @@ async function refused(
     const lost = status === 404
     const detail = { issue, debugId }
     await setState(tx, order, declined ? 'declined' : lost ? 'failed' : 'created', { source, detail })
+    return undefined
   })
+  if (decided) return decided
   const of: Record<string, string> = {
     ORDER_NOT_APPROVED: 'CREATED',
     PAYER_ACTION_REQUIRED: 'PAYER_ACTION_REQUIRED',

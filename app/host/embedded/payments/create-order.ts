@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Log } from '#app/host/embedded/log.ts'
-import { appendEvent, setState } from '#app/host/embedded/payments/ledger.ts'
+import { appendEvent, lockOrder, setState } from '#app/host/embedded/payments/ledger.ts'
 import { CURRENCY, parseAmount } from '#app/host/embedded/payments/money.ts'
 import { type Link, type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import type { PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
@@ -63,7 +63,9 @@ export async function createOrder(
         .set({ paypalOrderId: id, links: JSON.stringify(forBuyer) })
         .where('id', '=', order.id)
         .execute()
-      await setState(tx, order, 'created', { source: 'call', detail: { paypalOrderId: id } })
+      const now = await lockOrder(tx, order.id)
+      if (now.state === 'creating')
+        await setState(tx, now, 'created', { source: 'call', detail: { paypalOrderId: id } })
     })
     return { id, links: forBuyer }
   } catch (error) {

@@ -95,6 +95,12 @@ export async function applyOrder(
     if (view.status === 'APPROVED' && ['created', 'declined'].includes(settled.state))
       return setState(tx, settled, 'approved', { source })
     if (settled.state !== order.state || view.captures.length > 0) return settled
+    // Declined without our hearing of it: the buyer has to approve again.
+    if (
+      ['CREATED', 'PAYER_ACTION_REQUIRED'].includes(view.status) &&
+      ['approved', 'capturing'].includes(order.state)
+    )
+      return setState(tx, order, 'created', { source })
     if (view.status === 'VOIDED')
       return setState(tx, order, 'failed', { source, detail: { status: 'VOIDED' } })
     return order

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bench, buyer, newOrder, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
+import {
+  type Bench,
+  buyer,
+  newOrder,
+  SECRET,
+  startBench,
+} from '#app/host/embedded/payments/bench.test-support.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
 import type { PayPal } from '#app/host/embedded/payments/paypal.ts'
 import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+import { signEvidence } from '#app/host/evidence.server.ts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
@@ -101,6 +108,16 @@ function payments(databaseUrl: string | undefined) {
       const more = { quantity: 2, currency: 'EUR', price: 1 }
       const { id } = await bench.post('/api/paypal/create_order', { ...newOrder, ...more })
       expect(await bench.order(id)).toMatchObject({ amountCents: 49_900, currency: 'USD' })
+    })
+
+    test('the same submission again is the same order', async () => {
+      const body = JSON.stringify(newOrder)
+      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/create_order', body })
+      const send = () => bench.post('/api/paypal/create_order', body, { 'x-site-evidence': evidence })
+      const [a, b] = await Promise.all([send(), send()])
+      const c = await send()
+      expect(new Set([a.id, b.id, c.id]).size).toBe(1)
+      expect(c.links).toEqual(a.links)
     })
 
     test('PayPal’s page leads back to the site that signed', async () => {

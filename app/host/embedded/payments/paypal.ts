@@ -93,7 +93,7 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
     run: (sdk: Awaited<ReturnType<typeof connect>>, signal: AbortSignal) => Promise<T>,
     deadline = Date.now() + (settings.operationTimeoutMs ?? OPERATION_TIMEOUT_MS),
   ): Promise<T> {
-    const sdk = await connection()
+    let sdk = await connection()
     for (let tries = 0; ; tries++) {
       const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()))
       try {
@@ -101,6 +101,12 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
       } catch (error) {
         const failure = toPayPalError(error)
         const wait = RETRY_DELAYS_MS[tries]
+        if (failure.status === 401 && tries === 0) {
+          // The SDK keeps its token until it expires, even one that PayPal no longer takes.
+          connected = undefined
+          sdk = await connection()
+          continue
+        }
         if (failure.kind === 'refused' || !isPassing(failure) || wait === undefined) throw failure
         if (Date.now() + wait + 500 > deadline) throw failure
         await delay(wait)

@@ -65,6 +65,18 @@ test('pending is listed until PayPal has decided', async () => {
   expect((await mend())[id]).toMatch(/^pending → captured/)
 })
 
+test('captured at another amount: the staff is told', async () => {
+  const id = await bench.paid()
+  await bench.db
+    .updateTable('paymentOrders')
+    .set({ state: 'mismatch', amountCents: 99_900 })
+    .where('paypalOrderId', '=', id)
+    .execute()
+  expect(await openOf(id)).toBe('mismatch')
+  expect((await mend())[id]).toMatch(/the staff was told/)
+  expect(await openOf(id)).toBe('mismatch')
+})
+
 test('an order that PayPal no longer knows is closed', async () => {
   const { id } = await bench.create()
   await bench.db

@@ -68,7 +68,7 @@ export async function reconcile(db: Database, context: Context): Promise<Mended[
     .leftJoin('purchases', 'purchases.orderId', 'paymentOrders.id')
     .selectAll('paymentOrders')
     .where('purchases.orderId', 'is', null)
-    .where('paymentOrders.state', 'not in', ['failed', 'refunded', 'mismatch'])
+    .where('paymentOrders.state', 'not in', ['failed', 'refunded'])
     .where('paymentOrders.updatedAt', '<=', before)
     .orderBy('paymentOrders.createdAt')
     .execute()
@@ -102,7 +102,7 @@ async function mend(db: Database, order: PaymentOrderRow, context: Context): Pro
     return `${repeated}; not recorded yet`
   }
   const change = now.state === order.state ? undefined : `${order.state} → ${now.state}`
-  if (!isPaid(now.state)) return change
+  if (!isPaid(now.state) && now.state !== 'mismatch') return change
   const told = await tellStaff(db, now, view.payer, context)
   return (
     [change, told ? 'the staff was told that it is not recorded' : undefined].filter(Boolean).join('; ') ||
