@@ -1,0 +1,160 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { Answerer } from '#app/host/embedded/assistant/answer.ts'
+import { createPhraser } from '#app/host/embedded/assistant/phrasing.ts'
+import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
+import { seedKnowledge } from '#app/host/embedded/assistant/seed.test-support.ts'
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+
+const knowledge = seedKnowledge()
+const answerer = new Answerer(knowledge)
+const HOT = 'How much is the Hot Seller Lead?'
+const hot = answerer.answer(HOT).material!
+const rates = answerer.answer('how much do leads cost').material!
+
+type Received = {
+  headers: Record<string, unknown>
+  body: { model: string; messages: { role: string; content: string }[] }
+}
+
+/** An OpenAI-compatible endpoint on loopback that answers as it is told. */
+async function standIn(answer: (res: ServerResponse) => void) {
+  const received: Received[] = []
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    received.push({
+      headers: { ...req.headers, path: req.url },
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+    })
+    answer(res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received }
+}
+
+const says = (content: unknown) => (res: ServerResponse) =>
+  res
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
+
+function phraserAt(url: string, timeoutMs = 300) {
+  const { lines, log } = collectLog()
+  const env = readHostEnv({ ASSISTANT_URL: url, ASSISTANT_KEY: 'sk-secret', ASSISTANT_MODEL: 'small-model' })
+  return { lines, phrase: createPhraser(env, log, timeoutMs)! }
+}
+
+test('without an address there is no model; an address needs a model’s name', () => {
+  expect(createPhraser(readHostEnv({}), () => {})).toBeUndefined()
+  expect(() => readHostEnv({ ASSISTANT_URL: 'http://localhost:1' })).toThrow('ASSISTANT_MODEL is not set')
+  expect(() => readHostEnv({ ASSISTANT_URL: 'models' })).toThrow('ASSISTANT_URL="models" must be an address')
+})
+
+test('a model that behaves phrases the answer from the passages; the source is added where it is missing', async () => {
+  const { url, received } = await standIn(
+    says('The Hot Seller Lead is $299 and covers properties up to $600K.'),
+  )
+  const { phrase } = phraserAt(url)
+  expect(await phrase(HOT, hot, knowledge, 'r')).toBe(
+    'The Hot Seller Lead is $299 and covers properties up to $600K. (From “Pricing”: /pricing)',
+  )
+  const [{ headers, body }] = received as [Received]
+  expect(headers).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer sk-secret' })
+  expect(body).toMatchObject({ model: 'small-model', messages: [{ role: 'system' }, { role: 'user' }] })
+  expect(JSON.parse(body.messages[1]!.content)).toEqual({ passages: hot, question: HOT })
+})
+
+test.each<[string, (res: ServerResponse) => void]>([
+  ['a wrong price', says('The Hot Seller Lead costs $199.')],
+  ['nothing', says('')],
+  ['no text', says(null)],
+  ['a list', says(['x'])],
+  ['no JSON', (res) => res.end('<html>')],
+  ['no choices', (res) => res.end('{"choices":[]}')],
+  ['an error', (res) => res.writeHead(500).end('{}')],
+  ['too many requests', (res) => res.writeHead(429).end('{}')],
+  ['a redirect', (res) => res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+  ['a broken connection', (res) => res.destroy()],
+  ['half an answer', (res) => res.writeHead(200, { 'content-length': '100' }).write('{"choices"')],
+  ['silence', () => {}],
+  [
+    'endless text',
+    (res) => {
+      res.write('{"choices":[{"message":{"content":"')
+      const pour = setInterval(() => res.write('x'.repeat(32_768)), 1)
+      res.on('close', () => clearInterval(pour))
+    },
+  ],
+])('a model that answers with %s: the assembled answer is sent', async (_what, answer) => {
+  const { url } = await standIn(answer)
+  const { phrase, lines } = phraserAt(url)
+  const startedAt = performance.now()
+  expect(await phrase(HOT, hot, knowledge, 'request-1')).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(lines).toMatchObject([{ level: 'warn', detail: { requestId: 'request-1' } }])
+  expect(JSON.stringify(lines)).not.toMatch(/sk-secret|Hot Seller/)
+})
+
+test('after three failures in a row nobody waits for the model', async () => {
+  const { url, received } = await standIn((res) => res.writeHead(500).end())
+  const { phrase } = phraserAt(url)
+  for (let i = 0; i < 6; i++) await phrase(HOT, hot, knowledge, 'r')
+  expect(received).toHaveLength(3)
+})
+
+test('many questions at once do not queue up before the model', async () => {
+  const { url, received } = await standIn(() => {})
+  const { phrase } = phraserAt(url)
+  await Promise.all(Array.from({ length: 20 }, () => phrase(HOT, hot, knowledge, 'r')))
+  expect(received.length).toBeLessThanOrEqual(8)
+})
+
+test.each([
+  'The Hot Seller Lead costs $299.',
+  'It costs $299 and covers property values up to $600,000. See /pricing.',
+  'Our Hot Seller Lead is priced at $299.00.',
+  'I do not know, sorry. Please ask our team: /contact-us.',
+])('may be sent: %s', (text) => expect(faultOf(text, hot, knowledge)).toBeUndefined())
+
+test.each([
+  ['The Standard Buyer Lead costs $99, the Commercial Lead $299.', undefined],
+  ['Hot Seller Lead: $299; Exclusive Seller Lead: $199.', undefined],
+  ['The Hot Seller Lead costs $99.', 'a figure of another plan'],
+  ['Exclusive Seller leads are $299, Hot Seller leads $199.', 'a figure of another plan'],
+  ['The Exclusive Seller Lead costs $400K.', 'a wrong price'],
+  ['A lead costs $200K.', 'a wrong price'],
+])('with all rates at hand: %s', (text, fault) => expect(faultOf(text, rates, knowledge)).toBe(fault))
+
+test.each([
+  ['The Hot Seller Lead costs $298.', 'a number'],
+  ['The Hot Seller Lead costs 250 dollars.', 'a sum or promise in words'],
+  ['The Hot Seller Lead is free today.', 'a sum or promise in words'],
+  ['Only two hundred bucks!', 'a sum or promise in words'],
+  ['It is $299, with a 10% discount.', 'a sum or promise in words'],
+  ['It costs €299.', 'a sum or promise in words'],
+  ['It costs $600K.', 'a wrong price'],
+  ['It is delivered within 24 hours.', 'a number'],
+  ['See https://evil.example/pay', 'another site'],
+  ['See evil.com for $299.', 'another site'],
+  ['Write to sales@evil.example.', 'an e-mail address'],
+  ['Call 800 555 0199.', 'a phone number'],
+  ['See /admin for more.', 'a path'],
+  ['**$299** for the lead', 'markup'],
+  ['<b>$299</b>', 'markup'],
+  ['[here](/pricing)', 'markup'],
+  ['It is $299. '.repeat(80), 'too long'],
+  ['', 'empty'],
+])('must not be sent: %s', (text, fault) => expect(faultOf(text, hot, knowledge)).toBe(fault))
+
+test('the ways to reach us that the content gives may be named', () => {
+  const { material } = answerer.answer('what is your phone number')
+  expect(
+    faultOf('Call us at (302) 555-0142 or write to hello@keyturn.example.', material!, knowledge),
+  ).toBeUndefined()
+})
