@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
+import { keepAfterFailure } from '#app/layout/document-client-action.ts'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
@@ -24,6 +25,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!settings) throw data(null, { status: 503, statusText: 'Service Unavailable' })
   return { settings, year: new Date().getUTCFullYear() }
 }
+
+export const shouldRevalidate = keepAfterFailure
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -1,10 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
+import { documentClientAction, keepAfterFailure } from '#app/layout/document-client-action.ts'
 import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadDocument('home', request, context)
 export const action = (args: ActionFunctionArgs) => documentAction(args)
+export const clientAction = documentClientAction
+export const shouldRevalidate = keepAfterFailure
 export const meta = documentMetaOf
 export const headers = loaderHeaders
 export default DocumentPage
