@@ -1,0 +1,433 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { expect } from '#tests/support/fixtures.ts'
+import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
+import type { Product } from '#tests/support/product.ts'
+import { takenOver, until, words } from '#tests/support/reading.ts'
+
+// Specification, sections 2 to 5, 7 (call 1) and 8.
+const SENT = 'Your message has been sent successfully!'
+const NOT_SENT = 'Something went wrong, please try again later.'
+const SMS =
+  'I agree to receive SMS notifications and alerts from Keyturn. Message frequency varies. Message and data rates may apply. Text HELP for assistance, or STOP to unsubscribe at any time.'
+const MARKETING = 'I agree to receive occasional marketing messages from Keyturn.'
+const CALL = ['POST', '/api/mail/contact'] as const
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const form = (page: Page) => {
+  const root = page.getByRole('main').locator('form')
+  return {
+    root,
+    firstName: root.getByLabel('First Name'),
+    lastName: root.getByLabel('Last Name'),
+    email: root.getByLabel('Email Address'),
+    phone: root.getByLabel('Phone Number'),
+    sms: root.getByLabel(SMS, { exact: true }),
+    marketing: root.getByLabel(MARKETING, { exact: true }),
+    submit: root.getByRole('button', { name: /^Submit/ }),
+    alert: root.getByRole('alert'),
+  }
+}
+
+type Typed = { firstName: string; lastName: string; email: string; phone: string }
+let count = 0
+/** Somebody who has not written before. */
+function somebody(): Typed {
+  count++
+  const phone = `+1 (302) 555-${String(process.pid % 1000).padStart(3, '0')}${count % 10}`
+  return { firstName: ' Ann ', lastName: 'O’Neil', email: `ann.${process.pid}.${count}@example.com`, phone }
+}
+
+async function fill(page: Page, typed: Typed) {
+  for (const [name, value] of Object.entries(typed)) await form(page)[name as keyof Typed].fill(value)
+}
+
+async function expectFields(page: Page, { firstName, lastName, email, phone }: Typed, sms: boolean) {
+  const fields = form(page)
+  await expect(fields.firstName).toHaveValue(firstName)
+  await expect(fields.lastName).toHaveValue(lastName)
+  await expect(fields.email).toHaveValue(email)
+  await expect(fields.phone).toHaveValue(phone)
+  await expect(fields.sms).toBeChecked({ checked: sms })
+  await expect(fields.marketing).not.toBeChecked()
+}
+const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
+
+/** Rows of a SQLite file of a product, which its process goes on writing to. */
+function rows(product: Product, file: string, query: string, ...values: string[]): Record<string, unknown>[] {
+  const db = new DatabaseSync(join(product.dataDir, file), { readOnly: true })
+  try {
+    return db.prepare(query).all(...values)
+  } finally {
+    db.close()
+  }
+}
+const enquiries = (product: Product, email: string) =>
+  rows(product, 'host.sqlite', 'SELECT * FROM enquiries WHERE email = ?', email)
+const consents = (product: Product, email: string) =>
+  rows(product, 'host.sqlite', 'SELECT * FROM consents WHERE email = ?', email)
+const everything = (product: Product) =>
+  Number(rows(product, 'host.sqlite', 'SELECT count(*) AS n FROM enquiries')[0]!.n)
+
+/** The messages to the staff that name an address. */
+function mails(product: Product, email: string): string[] {
+  const folder = join(product.dataDir, 'mail')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(email))
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an enquiry arrives: a row, the consents with their words, a mail', async ({ page, product }) => {
+      await page.goto('/contact-us')
+      if (javaScriptEnabled) await takenOver(page)
+      await expectFields(page, EMPTY, false)
+      const typed = somebody()
+      await fill(page, typed)
+      await form(page).sms.check()
+      await form(page).submit.click()
+      await expect(form(page).alert).toHaveText(SENT)
+      await expectFields(page, EMPTY, false)
+
+      const [enquiry, ...others] = enquiries(product, typed.email)
+      expect(others).toEqual([])
+      expect(enquiry).toMatchObject({
+        first_name: ' Ann ',
+        last_name: 'O’Neil',
+        phone: typed.phone,
+        sms_consent: 1,
+        marketing_consent: 0,
+      })
+      const [consent] = consents(product, typed.email)
+      expect(consent).toMatchObject({
+        enquiry_id: enquiry!.id,
+        sms_consent: 1,
+        marketing_consent: 0,
+        page: '/contact-us',
+        address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
+        user_agent: expect.stringContaining('Chrome'),
+        recorded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })
+      expect(JSON.parse(String(consent!.wordings))).toEqual([
+        { field: 'smsConsent', hash: sha256(SMS) },
+        { field: 'marketingConsent', hash: sha256(MARKETING) },
+      ])
+      for (const text of [SMS, MARKETING])
+        expect(
+          rows(product, 'host.sqlite', 'SELECT text FROM wordings WHERE hash = ?', sha256(text)),
+        ).toEqual([{ text }])
+
+      await expect.poll(() => mails(product, typed.email).length, 'mails').toBe(1)
+      const [mail = ''] = mails(product, typed.email)
+      expect(mail).toMatch(/^Reply-To: .*<ann\./m)
+      expect(mail).toMatch(/^Content-Type: multipart\/alternative/m)
+    })
+  })
+}
+
+test('nothing is required: an empty form is an enquiry', async ({ page, product }) => {
+  await page.goto('/contact-us')
+  await takenOver(page)
+  expect(await form(page).root.locator(':required').count()).toBe(0)
+  const before = everything(product)
+  await form(page).submit.click()
+  await expect(form(page).alert).toHaveText(SENT)
+  expect(everything(product)).toBe(before + 1)
+  const [row] = rows(product, 'host.sqlite', 'SELECT * FROM enquiries ORDER BY received_at DESC LIMIT 1')
+  expect(row).toMatchObject({
+    first_name: '',
+    last_name: '',
+    email: '',
+    phone: '',
+    sms_consent: 0,
+    marketing_consent: 0,
+  })
+})
+
+test('the browser refuses what is no e-mail address and no phone number, before anything is sent', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/contact-us')
+  await takenOver(page)
+  const before = everything(product)
+  const { email, phone, submit, root } = form(page)
+  const valid = () => root.evaluate((element: HTMLFormElement) => element.matches(':valid'))
+  for (const bad of ['nobody', 'a@', 'a b@c.d']) {
+    await email.fill(bad)
+    expect(await valid(), bad).toBe(false)
+  }
+  await submit.click()
+  await expect(email).toBeFocused()
+  await email.fill('')
+  for (const bad of ['123456', '123456789012345678901', '302.555.0142', 'call me now']) {
+    await phone.fill(bad)
+    expect(await valid(), bad).toBe(false)
+  }
+  await submit.click()
+  await expect(phone).toBeFocused()
+  await expect(form(page).alert).toHaveCount(0)
+  for (const good of ['1234567', '+1 (302) 555-0142', '12345678901234567890']) {
+    await phone.fill(good)
+    expect(await valid(), good).toBe(true)
+  }
+  expect(everything(product)).toBe(before)
+})
+
+test('links to the legal texts open in a new tab and what was typed stays', async ({ page, context }) => {
+  await page.goto('/contact-us')
+  await takenOver(page)
+  await form(page).firstName.fill('Ann')
+  for (const [name, address] of [
+    ['Privacy Policy', '/privacy-policy'],
+    ['Terms of Use', '/terms-of-use'],
+  ] as const) {
+    const opened = context.waitForEvent('page')
+    await form(page).root.getByRole('link', { name }).click()
+    const tab = await opened
+    await expect(tab).toHaveURL(address)
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
+    await tab.close()
+  }
+  await expect(form(page).firstName).toHaveValue('Ann')
+})
+
+test('a double click sends once, and so do two posts at the same time', async ({ page, product }) => {
+  await page.goto('/contact-us')
+  await takenOver(page)
+  const typed = somebody()
+  await fill(page, typed)
+  await form(page).submit.dblclick()
+  await expect(form(page).alert).toHaveText(SENT)
+  expect(enquiries(product, typed.email)).toHaveLength(1)
+
+  const other = somebody()
+  const body = new URLSearchParams({ form: 'enquiry', ...other })
+  const post = () => fetch(`${product.siteUrl}/contact-us`, { method: 'POST', body })
+  for (const answer of await Promise.all([post(), post()])) expect(words(await answer.text())).toContain(SENT)
+  expect(enquiries(product, other.email)).toHaveLength(1)
+})
+
+test('what fills the hidden field is answered, but nothing is forwarded', async ({ page, product }) => {
+  await page.goto('/contact-us')
+  const trap = form(page).root.locator('input[autocomplete=off][type=text]')
+  await expect(trap).toBeHidden()
+  expect(await trap.getAttribute('name')).not.toMatch(
+    /name|mail|phone|tel|address|company|website|url|subject/i,
+  )
+  // People meet four fields and two boxes.
+  await expect(form(page).root.getByRole('textbox')).toHaveCount(4)
+  await expect(form(page).root.getByRole('checkbox')).toHaveCount(2)
+  const typed = somebody()
+  const body = new URLSearchParams({
+    form: 'enquiry',
+    ...typed,
+    [(await trap.getAttribute('name'))!]: 'http://spam',
+  })
+  const answer = await fetch(`${product.siteUrl}/contact-us`, { method: 'POST', body })
+  expect(answer.status).toBe(200)
+  expect(words(await answer.text())).toContain(SENT)
+  expect(enquiries(product, typed.email)).toEqual([])
+  await expect.poll(() => product.output()).toContain('contact: a bot was answered and not forwarded')
+})
+
+test('a wording that was never shown is refused', async ({ page, product, expectedConsole }) => {
+  expectedConsole.push(/status of 502/)
+  await page.goto('/contact-us')
+  await takenOver(page)
+  const typed = somebody()
+  await fill(page, typed)
+  await form(page).sms.check()
+  await form(page)
+    .root.locator('[name=smsConsentWording]')
+    .evaluate((input: HTMLInputElement, hash) => (input.value = hash), sha256('I agree to everything.'))
+  await form(page).submit.click()
+  await expect(form(page).alert).toHaveText(NOT_SENT)
+  await expectFields(page, typed, true)
+  expect(enquiries(product, typed.email)).toEqual([])
+  expect(product.output()).toContain('a wording that was never shown')
+})
+
+test('a form that was loaded before the wording changed is taken, with the words that it showed', async ({
+  page,
+  product,
+}) => {
+  const { editor } = product
+  await page.goto('/contact-us')
+  await takenOver(page)
+  const typed = somebody()
+  const { sms } = (await editor.getDocument('siteSettings'))!.consents
+  const added = [
+    ...sms,
+    { ...sms[0], _key: 'later', children: [{ _key: 'l', _type: 'span', marks: [], text: 'Really.' }] },
+  ]
+  const answer = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
+  await editor.patch('siteSettings').set({ 'consents.sms': added }).commit()
+  try {
+    await until(answer, (text) => text.includes('Really.'), { withinMs: 3_000 })
+    await fill(page, typed)
+    await form(page).sms.check()
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+  } finally {
+    await editor.patch('siteSettings').set({ 'consents.sms': sms }).commit()
+    await until(answer, (text) => !text.includes('Really.'), { withinMs: 3_000 })
+  }
+  const [{ wordings } = { wordings: '[]' }] = consents(product, typed.email)
+  expect(JSON.parse(String(wordings))[0]).toEqual({ field: 'smsConsent', hash: sha256(SMS) })
+})
+
+test.describe('where <host> is another’s', () => {
+  test('it gets the six documented fields and nothing of ours; the site keeps the consents itself', async ({
+    page,
+    foreign,
+  }) => {
+    const { product, requests } = foreign
+    await page.goto(`${product.siteUrl}/contact-us`)
+    await takenOver(page)
+    const typed = somebody()
+    await fill(page, typed)
+    await form(page).marketing.check()
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+    const request = requests(...CALL).at(-1)!
+    expect(request.body).toEqual({ ...typed, smsConsent: false, marketingConsent: true })
+    expect(request.headers['content-type']).toBe('application/json')
+    expect(
+      Object.keys(request.headers).filter((name) => /evidence|site|forwarded|visitor/.test(name)),
+    ).toEqual([])
+
+    const [record] = rows(
+      product,
+      'consents.sqlite',
+      "SELECT * FROM record WHERE json_extract(evidence, '$.enquiry.email') = ?",
+      typed.email,
+    )
+    expect(record!.hash).toBe(sha256(String(record!.evidence)))
+    expect(JSON.parse(String(record!.evidence))).toMatchObject({
+      at: expect.stringMatching(/Z$/),
+      enquiry: { ...typed, smsConsent: false, marketingConsent: true },
+      visitor: {
+        page: '/contact-us',
+        userAgent: expect.stringContaining('Chrome'),
+        address: expect.any(String),
+      },
+      wordings: [
+        { field: 'smsConsent', text: SMS },
+        { field: 'marketingConsent', text: MARKETING },
+      ],
+    })
+  })
+
+  test('Submitting... while it is on its way; refused, then kept; then sent, and empty', async ({
+    page,
+    foreign,
+  }) => {
+    const { product, answer, requests } = foreign
+    let release = () => {}
+    answer(...CALL, (res) => {
+      release = () => void res.writeHead(500).end('{"error":"no"}')
+    })
+    await page.goto(`${product.siteUrl}/contact-us`)
+    await takenOver(page)
+    const typed = somebody()
+    await fill(page, typed)
+    await form(page).sms.check()
+    const before = requests(...CALL).length
+    await form(page).submit.click()
+    await expect(form(page).submit).toHaveText('Submitting...')
+    await expect(form(page).submit).toBeDisabled()
+    await form(page).firstName.press('Enter') // sends nothing more
+    await expect.poll(() => requests(...CALL).length).toBe(before + 1)
+    release()
+    await expect(form(page).alert).toHaveText(NOT_SENT)
+    await expect(form(page).submit).toHaveText('Submit')
+    await expect(form(page).submit).toBeEnabled()
+    await expectFields(page, typed, true)
+    expect(requests(...CALL)).toHaveLength(before + 1)
+    await expect.poll(() => product.output()).toContain('contact: the enquiry was not sent')
+
+    await form(page).root.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(form(page).alert).toHaveCount(0)
+
+    answer(...CALL, null)
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+    await expectFields(page, EMPTY, false)
+  })
+
+  test('a lost connection, and an error page: the same words, the values kept', async ({ page, foreign }) => {
+    const { product, answer } = foreign
+    await page.goto(`${product.siteUrl}/contact-us`)
+    await takenOver(page)
+    const typed = somebody()
+    await fill(page, typed)
+    for (const failure of [reset, html(503), json({ error: 'no' }, 422)]) {
+      answer(...CALL, failure)
+      await form(page).submit.click()
+      await expect(form(page).submit).toBeEnabled()
+      await expect(form(page).alert).toHaveText(NOT_SENT)
+      await expectFields(page, typed, false)
+      await form(page).root.getByRole('button', { name: 'Dismiss' }).click()
+    }
+    // Its body is not read (call 1): a page of HTML with status 200 is a success.
+    answer(...CALL, html(200))
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+  })
+
+  test('a host that hangs: an answer within nine seconds, without JavaScript too', async ({
+    page,
+    browser,
+    foreign,
+  }) => {
+    const { product, answer } = foreign
+    answer(...CALL, hang)
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    const visitors = [page, plain]
+    for (const visitor of visitors) await visitor.goto(`${product.siteUrl}/contact-us`)
+    await takenOver(page)
+    const startedAt = performance.now()
+    await Promise.all(
+      visitors.map(async (visitor) => {
+        const typed = somebody()
+        await fill(visitor, typed)
+        await form(visitor).sms.check()
+        await form(visitor).submit.click({ noWaitAfter: true })
+        await expect(form(visitor).alert).toHaveText(NOT_SENT, { timeout: 12_000 })
+        await expectFields(visitor, typed, true)
+      }),
+    )
+    expect(performance.now() - startedAt).toBeLessThan(12_000)
+    // Sent again from the page that the failure was shown on.
+    answer(...CALL, null)
+    await form(plain).submit.click()
+    await expect(form(plain).alert).toHaveText(SENT)
+    await expectFields(plain, EMPTY, false)
+    await context.close()
+  })
+
+  test('the visitor’s own network fails: the same words, the values kept', async ({ page, foreign }) => {
+    await page.goto(`${foreign.product.siteUrl}/contact-us`)
+    await takenOver(page)
+    const typed = somebody()
+    await fill(page, typed)
+    await page.context().setOffline(true)
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(NOT_SENT)
+    await expectFields(page, typed, false)
+    await page.context().setOffline(false)
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+  })
+})
