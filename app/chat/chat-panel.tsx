@@ -100,7 +100,6 @@ export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a dialog element that is not modal gets no role in some browsers
     <div
       ref={panel}
       id={id}

@@ -23,7 +23,7 @@ function QuotedPrice({ value }: { value: PriceReference }) {
 function QuotedSetting({ value }: { value: SettingReference }) {
   const quoted = quotedSetting(useSettings(), value.setting ?? 'brand')
   if (!quoted) return null
-  return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : <>{quoted.text}</>
+  return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : quoted.text
 }
 
 type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; children: ReactNode }

@@ -11,6 +11,8 @@ export function callContext(request: Request, { requestId, address, siteUrl }: A
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
       page: new URL(request.url).pathname,
+      // Where PayPal's own page leads back to.
+      origin: new URL(siteUrl).origin,
     },
   }
 }

@@ -222,7 +222,12 @@ export const siteSettings = defineType({
         words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', undefined, 200),
         words('payOnPayPal', 'Button that leads to PayPal’s own page'),
         words('contactUs', 'Link to the contact page'),
-        words('paymentReceived', 'When money was received but the purchase is not recorded', 'The order’s number is put behind it.', 240),
+        words(
+          'paymentReceived',
+          'When money was received but the purchase is not recorded',
+          'The order’s number is put behind it.',
+          240,
+        ),
         words('paymentPending', 'When PayPal is still checking a payment', undefined, 240),
         words('priceChanged', 'When the price changed meanwhile', 'The new price is put behind it.', 160),
         words('noPlan', 'When no plan is chosen'),
