@@ -72,9 +72,9 @@ test('each of the six service cards reveals its description when pointed at, and
 }) => {
   await page.goto('/')
   const cards = page
-    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { level: 2, name: 'What Keyturn Offers' }) })
     .getByRole('group')
-    .filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect(cards).toHaveCount(6)
   for (const card of await cards.all()) {
     const description = card.locator('p')
