@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { type Bench, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
+import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
+import type { PayPal } from '#app/host/embedded/payments/paypal.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+
+/** Call 5: every way in which a capture can end, on the database of `benchOf`. */
+export function completion(benchOf: () => Bench, databaseUrl: string | undefined) {
+  const { log } = collectLog()
+  let bench: Bench
+  beforeAll(() => {
+    bench = benchOf()
+  })
+  /** PayPal with one step done otherwise. */
+  const paypalWith = (change: (paypal: PayPal) => Partial<PayPal>): PayPal => {
+    const { paypal } = bench.provider
+    return { ...paypal, ...change(paypal) }
+  }
+  const tamper = (id: string, value: string) => {
+    const path = "/purchase_units/@reference_id=='default'/amount"
+    const reply = bench.standIn.orders.patch(id, [
+      { op: 'replace', path, value: { currency_code: 'USD', value } },
+    ])
+    expect(reply.status).toBe(204)
+  }
+
+  test('captures what the buyer approved, once', async () => {
+    const id = await bench.paid()
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+    expect(await bench.order(id)).toMatchObject({ state: 'captured', leaseUntil: 0 })
+    const [request] = bench.captureRequests(id)
+    expect(request?.headers['paypal-request-id']).toBe((await bench.order(id)).captureRequestId)
+    expect(await bench.history(id)).toEqual([
+      'order.creating',
+      'order.created',
+      'order.approved',
+      'order.capturing',
+      'capture.completed',
+      'order.captured',
+    ])
+  })
+
+  test('50 at once make one capture', async () => {
+    const id = await bench.approved()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => bench.complete(id)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    expect(bench.captureRequests(id)).toHaveLength(1)
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('so do 25 each from two processes', async () => {
+    const other = await startBench({ databaseUrl, dataDir: bench.folder })
+    const id = await bench.approved()
+    const both = Array.from({ length: 50 }, (_, index) => (index % 2 ? bench : other).complete(id))
+    const answers = await Promise.all(both)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
+    expect(bench.captureRequests(id).length + other.captureRequests(id).length).toBe(1)
+    const slow = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        await delay(200)
+        return capture(...args)
+      },
+    }))
+    const next = await bench.approved()
+    const context = { paypal: slow, requestId: 'r', log }
+    const databases = [bench.db, other.db, bench.db, other.db]
+    await Promise.all(databases.map((db) => completeOrder(db, { order_id: next }, context)))
+    expect(bench.captureRequests(next)).toHaveLength(1)
+    await other.stop()
+  })
+
+  test('nothing is captured before the buyer approves; no such order is 404', async () => {
+    const { id } = await bench.create()
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'CREATED' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+    expect(await bench.complete('NOSUCHORDER')).toMatchObject({ code: 404, error: expect.any(String) })
+    expect(await bench.post('/api/paypal/complete_order', {})).toMatchObject({ code: 422 })
+  })
+
+  test('a declined card, then another on the same order', async () => {
+    const id = await bench.approved('decline')
+    const first = (await bench.order(id)).captureRequestId
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'INSTRUMENT_DECLINED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+    expect((await bench.order(id)).captureRequestId).not.toBe(first)
+    expect(await bench.record(id)).toMatchObject({ code: 409 })
+    await bench.approve(id)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('a refused payment', async () => {
+    const id = await bench.approved('refuse')
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED', issue: 'TRANSACTION_REFUSED' })
+  })
+
+  test('pending says so, until PayPal has decided', async () => {
+    const id = await bench.approved('pending')
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'PENDING' })
+    expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
+    expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
+    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.captureRequests(id)).toHaveLength(1)
+    expect(await bench.record(id)).toMatchObject({ code: 201 })
+  })
+
+  test('pending, then denied', async () => {
+    const id = await bench.approved('pending')
+    await bench.complete(id)
+    bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'DECLINED')
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
+    expect(await bench.record(id)).toMatchObject({ code: 409 })
+  })
+
+  test('an answer that was lost is asked for again under the same id', async () => {
+    const id = await bench.approved('lost')
+    expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'COMPLETED' })
+    const ids = bench.captureRequests(id).map(({ headers }) => headers['paypal-request-id'])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('too late an answer: not known, then known', async () => {
+    const hasty = await startBench({ databaseUrl, dataDir: bench.folder, operationTimeoutMs: 700 })
+    const { paypal } = hasty.provider
+    const id = await bench.approved('slow')
+    const context = { paypal, requestId: 'r', log, timeoutMs: 700 }
+    const startedAt = Date.now()
+    await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 504 })
+    expect(Date.now() - startedAt).toBeLessThan(2_500)
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing', leaseUntil: 0 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+    expect(await bench.history(id)).toContain('capture.unknown')
+    await hasty.stop()
+  })
+
+  test('captured before, behind our back', async () => {
+    const id = await bench.approved()
+    await bench.provider.paypal.capture(id, randomUUID())
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.captureRequests(id)).toHaveLength(1)
+  })
+
+  test('captured between reading and capturing: PayPal’s “already captured” is success', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (order, requestId, deadline) => {
+        await capture(order, randomUUID())
+        return capture(order, requestId, deadline)
+      },
+    }))
+    expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+      status: 'COMPLETED',
+    })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('an amount that was changed at PayPal is not captured', async () => {
+    const id = await bench.approved()
+    tamper(id, '0.01')
+    expect(await bench.complete(id)).toMatchObject({ status: 'AMOUNT_MISMATCH' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
+    expect(await bench.history(id)).toContain('order.tampered')
+    tamper(id, '499.00')
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('an amount that was changed at the last moment is found out, and never recorded', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        tamper(id, '0.01')
+        return capture(...args)
+      },
+    }))
+    expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+      status: 'AMOUNT_MISMATCH',
+    })
+    expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
+    expect(await bench.record(id)).toMatchObject({ code: 422 })
+    expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
+  })
+
+  test('a killed process’s lease is waited for, but not longer than the caller waits', async () => {
+    const id = await bench.approved()
+    const lease = (leaseUntil: number) =>
+      bench.db
+        .updateTable('paymentOrders')
+        .set({ leaseUntil, leaseHolder: 'killed' })
+        .where('paypalOrderId', '=', id)
+        .execute()
+    const context = { paypal: bench.provider.paypal, requestId: 'r', log, timeoutMs: 300 }
+    await lease(Date.now() + 5_000)
+    await expect(completeOrder(bench.db, { order_id: id }, context)).rejects.toMatchObject({ status: 503 })
+    await lease(Date.now() + 300)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+}
