@@ -43,7 +43,7 @@ function loadWords(): Promise<Assistant | null> {
 
 /** The conversation with the assistant: a dialog beside the page, not in its way. */
 export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
-  const { brand } = useSettings()
+  const { brand, interfaceWords } = useSettings()
   const [assistant, setAssistant] = useState<Assistant | null>()
   const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)
   const [waiting, setWaiting] = useState(false)
@@ -114,7 +114,12 @@ export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
         <h2 id={headingId} className={styles.heading}>
           {brand} {assistant?.heading ?? 'AI'}
         </h2>
-        <button type="button" className={styles.close} aria-label="Close chat" onClick={onClose}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={interfaceWords?.closeChat ?? 'Close'}
+          onClick={onClose}
+        >
           <CloseIcon />
         </button>
       </header>

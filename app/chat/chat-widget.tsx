@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
+import { useSettings } from '#app/content/settings.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'
 
@@ -18,6 +19,7 @@ type Opened = 'closed' | 'hover' | 'pinned'
 
 /** The round button at the bottom right of every page. Its panel's code comes when it is first needed. */
 export function ChatWidget() {
+  const { interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -72,7 +74,7 @@ export function ChatWidget() {
         type="button"
         className={classNames(styles.button, open && styles.opened)}
         data-place={place}
-        aria-label="Chat with our assistant"
+        aria-label={interfaceWords?.openChat ?? 'Chat'}
         aria-expanded={open}
         aria-controls={open ? PANEL_ID : undefined}
         aria-haspopup="dialog"

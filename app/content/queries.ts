@@ -16,7 +16,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
     customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,
     paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },
   interfaceWords{
-    skipLink, mainNavigation, openMenu, closeMenu, showPhone, homeLink, articleMissing, inForceFrom,
+    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
     notFoundHeading, notFoundText, notFoundButton
   }
 }`)

@@ -95,6 +95,8 @@ export const fixtureSettings: Settings = {
     openMenu: 'Open the menu',
     closeMenu: 'Close the menu',
     showPhone: 'Show the phone number',
+    openChat: 'Chat',
+    closeChat: 'Close the chat',
     homeLink: 'Brand, home',
     articleMissing: 'Loading',
     inForceFrom: 'In force from',

@@ -247,6 +247,8 @@ export const siteSettings = defineType({
         words('openMenu', 'Menu button'),
         words('closeMenu', 'Close the menu'),
         words('showPhone', 'Phone button'),
+        words('openChat', 'Chat button', 'Read out by screen readers.'),
+        words('closeChat', 'Close the chat', 'Read out by screen readers.'),
         words('homeLink', 'Logo link', 'Read out by screen readers.'),
         words('articleMissing', 'When no article matches the address'),
         words('inForceFrom', 'In front of a policy’s date'),
