@@ -8,7 +8,14 @@ import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
-const html = (body: string, status = 200): StandInReply => ({ status, body, type: 'text/html' })
+const POLICY =
+  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+const html = (body: string, status = 200): StandInReply => ({
+  status,
+  body,
+  type: 'text/html',
+  headers: { 'content-security-policy': POLICY },
+})
 const json = (body: unknown, status = 200): StandInReply => ({
   status,
   body: JSON.stringify(body),

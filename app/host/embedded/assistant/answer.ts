@@ -8,12 +8,16 @@ import { terms } from '#app/host/embedded/assistant/words.ts'
 
 /** A passage must speak of this share of what was asked, and say it with some weight; below, the assistant says that it doesn’t know. */
 const ENOUGH = [
-  { coverage: 0.62, score: 4 },
+  { coverage: 0.65, score: 4 },
   { coverage: 0.5, score: 25 },
 ]
 /** Words that stand all over the content say little; several of them, or a very short question, may. */
 const TELLING = 1.5
 const MOST_WORDS_WITHOUT_TELLING = 5
+const MUCH = 5
+/** A passage this close behind the first may stand in for it. */
+const CLOSE = 0.6
+const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
 /** With the words of the last topic to help, the new words alone must reach this. */
 const ENOUGH_IN_CONTEXT = 0.5
 /** A message as short as this may go on about what was talked about before. */
@@ -99,8 +103,9 @@ export class Answerer {
 
   #best(question: string, before: Topic | undefined): Hit | undefined {
     const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
-    const [alone] = this.#search.find(question, named)
-    if (alone && isEnough(alone, question)) return alone
+    const hits = this.#search.find(question, named)
+    const alone = hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))
+    if (alone) return alone
     const goesOn =
       before && REFERS_BACK.test(question) && question.split(' ').length <= MOST_WORDS_OF_FOLLOW_UP
     if (!goesOn) return undefined
@@ -123,6 +128,7 @@ export class Answerer {
         return `I’m sorry that this is frustrating. ${offer(knowledge)}`
       case 'language':
         return `I can only answer in English so far. ${offer(knowledge)}`
+      case 'task':
       case 'injection':
         return `I only answer questions about ${brand}. ${offer(knowledge)}`
     }
@@ -136,6 +142,8 @@ function isEnough(
   if (!ENOUGH.some((enough) => coverage >= enough.coverage && score >= enough.score)) return false
   if (named) return true
   if (weight < TELLING && question.split(' ').length > MOST_WORDS_WITHOUT_TELLING) return false
-  // Articles tell stories: a dog in one of them does not make it an answer about dogs.
-  return passage.kind !== 'article' || inHeading || matched.size > 2
+  if (inHeading) return true
+  // Below other headings a word may stand for anything: a dog in an article is no answer about dogs.
+  const saidMuch = [...matched.values()].reduce((sum, value) => sum + value, 0) >= MUCH
+  return saidMuch || (passage.kind !== 'article' && ABOUT_US.test(question))
 }

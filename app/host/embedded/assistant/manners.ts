@@ -1,7 +1,7 @@
 /** Longer messages are refused, politely. */
 export const MOST_MESSAGE_CHARS = 2_000
 
-export type Manner = 'injection' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
+export type Manner = 'task' | 'injection' | 'rude' | 'language' | 'greeting' | 'thanks' | 'self'
 
 const INJECTION = [
   /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|instructions|prompt|prompts|rules?|guidelines?|everything|above|previous|all you|what you)\b/i,
@@ -13,6 +13,9 @@ const INJECTION = [
   /\b(repeat|say|reply|respond|answer|output|print)\b.{0,20}\b(after me|exactly|only with|the following|verbatim)\b/i,
   /\b(drop|select|union|delete) (table|from|all|\*)\b|' or '?1'?='?1/i,
 ]
+/** Work that an assistant elsewhere might do. */
+const TASK =
+  /\b(write|compose|translate|summari[sz]e|calculate|solve|code|program|sing|draw|recommend)\b( me| us| for me)? (a|an|the|my|some|this|it)\b|\bhomework\b/i
 const RUDE =
   /\b(fuck\w*|shit\w*|bullshit|bitch\w*|asshole\w*|bastard\w*|dick(head)?|cunt\w*|idiot\w*|moron\w*|stupid|dumb(ass)?|shut up|screw you|go to hell|crap(py)?|retard\w*|piss off|stfu|wtf|you suck|useless (bot|thing|piece))\b/i
 const GREETING =
@@ -40,6 +43,7 @@ const ENGLISH = new Set(
 /** What kind of message it is, beside a question that the content may answer; undefined for such a question. */
 export function mannerOf(message: string): Manner | undefined {
   if (INJECTION.some((pattern) => pattern.test(message))) return 'injection'
+  if (TASK.test(message)) return 'task'
   if (RUDE.test(message)) return 'rude'
   if (isForeign(message)) return 'language'
   const plain = message

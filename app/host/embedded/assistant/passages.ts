@@ -136,7 +136,8 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
         drafts.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
         for (const section of nodes(document.sections)) readPart(section, page, page.source)
       } else if (type === 'page') {
-        for (const block of nodes(document.blocks)) readPart(block, page, page.source)
+        // “Home” is the name of a page, not what it speaks of.
+        for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
       } else {
         const opening = { ...page, heading: page.source, context: '', lines: linesOf(document.description) }
         drafts.push(opening)

@@ -10,6 +10,7 @@ const FIGURES = stems('credit save saving cap value property limit worth')
 const CONTENTS = stems(
   'include included feature features contain contents benefit difference compare comparison versus vs about detail',
 )
+const COMPARING = stems('difference compare comparison versus vs')
 const KIND_WORDS = stems('lead leads bundle bundles plan plans option options rate rates')
 const BUNDLE = stems('bundle bundles credits prepaid prepay')
 const RATE = stems('lead leads rate rates')
@@ -18,6 +19,10 @@ const DEAREST = stems('dearest highest biggest largest best top premium')
 const CHEAPER = stems('cheaper smaller lower less below')
 const DEARER = stems('bigger larger dearer higher above upgrade')
 const BUYING = stems('buy order purchase choose sell')
+
+/** What a question may say of plans besides naming them. */
+const SAID = [PRICE, FIGURES, CONTENTS, KIND_WORDS, BUNDLE, CHEAPEST, DEAREST, CHEAPER, DEARER, BUYING]
+const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 
 export type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
 
@@ -47,6 +52,9 @@ export class PlanReader {
     const { all, asksPrice, asksFigures, asksContents } = reading
     const named = this.#named(all)
     const ask = asksPrice || asksFigures || asksContents
+    const priced = named.length === 0 ? this.#priced(question) : []
+    if (priced.length > 0 && this.#restOf(question, []).length === 0)
+      return { plans: priced, withFeatures: true }
     const relative = this.#relative(question, all, named, before)
     if (relative) return { plans: relative, withFeatures: asksContents }
     if (named.length > 0) {
@@ -55,6 +63,13 @@ export class PlanReader {
       if (rest.length === 0 || (ask && rest.length <= 1)) return { plans: wanted, withFeatures: asksContents }
       return undefined
     }
+    const kind = all.some((term) => BUNDLE.has(term))
+      ? 'bundle'
+      : all.some((term) => RATE.has(term))
+        ? 'rate'
+        : undefined
+    if (all.some((term) => COMPARING.has(term)) && kind && this.#restOf(question, []).length === 0)
+      return { plans: this.#plans.filter((plan) => plan.kind === kind), withFeatures: false }
     if (before.length > 0 && ask && this.#restOf(question, []).length === 0 && all.length <= 8)
       return { plans: before, withFeatures: asksContents }
     return undefined
@@ -68,41 +83,47 @@ export class PlanReader {
   #readingOf(question: string): Reading {
     const all = allTerms(question).map((term) => this.#corrected(term))
     const has = (words: Set<string>) => all.some((term) => words.has(term))
-    return { all, asksPrice: has(PRICE), asksFigures: has(FIGURES), asksContents: has(CONTENTS) }
+    return {
+      all,
+      asksPrice: has(PRICE),
+      asksFigures: has(FIGURES),
+      asksContents: has(CONTENTS) || COMES_WITH.test(question),
+    }
   }
 
   #corrected(term: string): string {
-    if (this.#known.has(term) || this.#titleWords.has(term)) return term
+    if (this.#known.has(term) || this.#titleWords.has(term) || SAID.some((words) => words.has(term))) return term
     const titleWords = new Map([...this.#titleWords].map(([word, plans]) => [word, 100 + plans.length]))
     return correct(term, titleWords) ?? correct(term, this.#known) ?? term
   }
 
   #named(all: string[]): Plan[] {
-    const scores = new Map<Plan, number>()
+    const found = new Set<Plan>()
     for (const [plan, title] of this.#titles) {
-      const present = title.filter((word) => all.includes(word))
       const own = title.filter((word) => this.#titleWords.get(word)!.length === 1)
       const ownPresent = own.filter((word) => all.includes(word))
       const bare = title.filter((word) => !KIND_WORDS.has(word))
       const complete = bare.length > 0 && bare.every((word) => all.includes(word)) && near(all, bare)
       const byOwnWord = ownPresent.some((word) => this.#namesAlone(word, all))
-      if (complete || byOwnWord) scores.set(plan, present.length + (complete ? 10 : 0))
+      if (complete || byOwnWord) found.add(plan)
     }
-    const complete = [...scores].filter(([, score]) => score > 10)
-    const found = (
-      complete.length > 0
-        ? [...complete, ...[...scores].filter(([plan, score]) => score <= 10 && !overlaps(plan, complete))]
-        : [...scores]
-    ).map(([plan]) => plan)
-    if (found.length > 0) return this.#plans.filter((plan) => found.includes(plan))
     // “seller leads”: a word that several titles share, next to what they all are.
-    const shared = [...this.#titleWords].filter(
-      ([word, plans]) =>
-        plans.length > 1 &&
-        plans.length < 4 &&
-        all.some((term, i) => term === word && KIND_WORDS.has(all[i + 1] ?? '')),
+    const asked = all.some((term) => PRICE.has(term) || CONTENTS.has(term))
+    const taken = new Set([...found.keys()].flatMap((plan) => this.#titles.get(plan)!))
+    for (const [word, plans] of this.#titleWords) {
+      if (!asked || plans.length === 1 || plans.length > 3 || taken.has(word)) continue
+      if (all.some((term, i) => term === word && KIND_WORDS.has(all[i + 1] ?? '')))
+        for (const plan of plans) found.add(plan)
+    }
+    return this.#plans.filter((plan) => found.has(plan))
+  }
+
+  /** The plans that cost the sum in the question. */
+  #priced(question: string): Plan[] {
+    const sums = [...question.matchAll(/(?<![\d,.])\d[\d,]*(\.\d\d)?(?![\d%])/g)].map(([sum]) =>
+      Number(sum.replace(/,/g, '')),
     )
-    return all.some((term) => PRICE.has(term)) ? (shared[0]?.[1] ?? []) : []
+    return this.#plans.filter(({ price }) => price >= 20 && sums.includes(price))
   }
 
   /** A word of one title alone: rare in the rest of the content, or right before what it is. */
@@ -160,10 +181,9 @@ export class PlanReader {
   /** What else the question is about. */
   #restOf(question: string, named: Plan[]): string[] {
     const own = new Set(named.flatMap((plan) => this.#titles.get(plan)!))
-    const said = [PRICE, FIGURES, CONTENTS, KIND_WORDS, BUNDLE, CHEAPEST, DEAREST, CHEAPER, DEARER, BUYING]
     return terms(question)
       .map((term) => this.#corrected(term))
-      .filter((term) => !own.has(term) && !said.some((words) => words.has(term)) && !/^[\d.k]+$/.test(term))
+      .filter((term) => !own.has(term) && !SAID.some((words) => words.has(term)) && !/^[\d.k]+$/.test(term))
   }
 }
 
@@ -171,9 +191,6 @@ const near = (all: string[], words: string[]): boolean => {
   const places = words.map((word) => all.indexOf(word))
   return Math.max(...places) - Math.min(...places) <= words.length + 1
 }
-
-const overlaps = (plan: Plan, complete: [Plan, number][]): boolean =>
-  complete.some(([other]) => other.kind === plan.kind && other.title !== plan.title)
 
 /** “The Hot Seller Lead costs $299 (property value up to $600K).” Figures are the plan’s at this moment. */
 export function planSentence(plan: Plan): string {

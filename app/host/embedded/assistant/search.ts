@@ -14,7 +14,7 @@ const KIND_WEIGHT: Record<Passage['kind'], number> = {
   contact: 1.2,
   policy: 1.05,
   page: 1,
-  reply: 0.85,
+  reply: 0.6,
   article: 0.75,
 }
 /** The word that a visitor has not finished typing, or that the content has with another ending. */
@@ -48,6 +48,8 @@ export class PassageSearch {
   readonly #passages: Passage[]
   /** The first passage of each document, and the words of the document’s title. */
   readonly #openings = new Map<Passage, string[]>()
+  readonly #headings = new Map<number, Set<string>>()
+  readonly #lines = new Map<number, Set<string>[]>()
   /** Every word of the content, and in how many passages it stands. */
   readonly known: ReadonlyMap<string, number>
 
@@ -68,9 +70,14 @@ export class PassageSearch {
       if (title.length > 1) this.#openings.set(passage, title)
     }
     const known = new Map<string, number>()
-    for (const { id, source, heading, context, lines } of passages) {
-      const text = lines.map((line) => line.text).join('\n')
-      this.#index.add({ id, heading, context, text, title: opens.has(id) ? source : '' })
+    for (const { id, source, path, heading, context, lines } of passages) {
+      const text = lines.map(withPriceWord).join('\n')
+      this.#headings.set(id, new Set(terms(`${heading} ${context} ${path === '/' ? '' : source}`)))
+      this.#lines.set(
+        id,
+        lines.map((line) => new Set(terms(`${line.listOf ?? ''} ${withPriceWord(line)}`))),
+      )
+      this.#index.add({ id, heading, context, text, title: opens.has(id) && path !== '/' ? source : '' })
       for (const term of new Set(terms(`${heading} ${context} ${text}`)))
         known.set(term, (known.get(term) ?? 0) + 1)
     }
@@ -115,7 +122,9 @@ export class PassageSearch {
           }
           covered += weight * best
         }
-        const coverage = total > 0 ? covered / total : 0
+        // Words that stand together say more than words scattered over a long text.
+        const together = this.#bestLine(id, sought)
+        const coverage = total > 0 ? (0.4 * covered + 0.6 * together) / total : 0
         const passage = this.#passages[id]!
         const named = this.#openings.get(passage)?.every((word) => said.has(word)) ?? false
         const inHeading = [...matched.keys()].some((term) => match[term]?.some((field) => field !== 'text'))
@@ -137,6 +146,20 @@ export class PassageSearch {
   weightOf(term: string): number {
     const frequency = this.known.get(term) ?? 0
     return Math.min(MOST_WEIGHT, Math.log(1 + (this.#passages.length - frequency + 0.5) / (frequency + 0.5)))
+  }
+
+  /** The weight of what is spoken of in the headings and one line below them, at best. */
+  #bestLine(id: number, sought: Sought[]): number {
+    const headings = this.#headings.get(id)!
+    const covered = this.#lines.get(id)!.map((line) =>
+      sought.reduce((sum, { weight, alternatives }) => {
+        const certainties = [...alternatives].map(([term, certainty]) =>
+          line.has(term) || headings.has(term) ? certainty : 0,
+        )
+        return sum + weight * Math.max(0, ...certainties)
+      }, 0),
+    )
+    return Math.max(0, ...covered)
   }
 
   #soughtBy(term: string): Sought {
@@ -163,3 +186,6 @@ export class PassageSearch {
     return { weight, alternatives }
   }
 }
+
+/** A line that names a sum is about prices, whether it says so or not. */
+const withPriceWord = ({ text }: { text: string }): string => (/\$\d/.test(text) ? `${text} price` : text)

@@ -3,6 +3,7 @@ import { terms } from '#app/host/embedded/assistant/words.ts'
 
 /** An answer fits into the widget without scrolling. */
 const MOST_CHARS = 500
+const LEANS_CHARS = 160
 
 /** Where an answer comes from, for the visitor. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
@@ -16,7 +17,7 @@ export const withSource = (text: string, from: { source: string; path: string })
 export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>): string {
   const room = MOST_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
-  const whole = joined(lines)
+  const whole = withHeading(passage, joined(lines))
   if (whole.length <= room) return whole
   const values = lines.map(({ text }) =>
     [...new Set(terms(text))].reduce((sum, term) => sum + (matched.get(term) ?? 0), 0),
@@ -34,6 +35,12 @@ export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>):
     }
   }
   return best || shortened(whole, room)
+}
+
+/** A card’s words often lean on its heading: “All 50 States: We work nationwide …”. */
+function withHeading({ kind, heading }: Passage, text: string): string {
+  if (kind !== 'page' || text.length > LEANS_CHARS || text.startsWith(heading)) return text
+  return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
 /** Lines as one text: items of a list follow the words that lead into it. */

@@ -1,12 +1,12 @@
 /** Words that say nothing about what a question is about. */
 const STOP_WORDS = new Set(
   `a about actually after afterwards again all also always am an and another any anyone anything are aren't around as ask at
-  be because been before being but by can can't cannot could couldn't did didn't do does doesn't doing don't dont done each either
+  be because been before being between but by can can't cannot could couldn't did didn't do does doesn't doing don't dont done each either
   else ever every everything explain few for from get gets getting give given go goes going got guys had happen happened happens has have having he hear heard hello help her here hey hi
   him his how however i i'd i'll i'm i've if im in into is isn't it it's its just kind know last least let let's like little long
   lot made make makes many may maybe me mean might mine more most much must my need needs never next no not now of off ok okay on
   once one ones only or other our ours out over own please possible put question questions quite rather really right said same say says see
-  seem shall she should show since so some somebody someone something sort still such sure take tell than thank tip tips advice thanks that
+  seem send shall she should show since so some somebody someone something sort still such sure take tell than thank tip tips advice time good great best thanks that
   that's thats the their them then there there's these they they're thing things think this those though through to today too try
   under until up upon us use used using very via want wanted wants was way we we're well were what what's whats when where whether which
   while who who's whom whose why will wish with within without won't wonder wondering would wouldn't yes yet you you'd you'll
@@ -27,8 +27,8 @@ const PHRASES: [RegExp, string][] = [
   [/\bzip[ -]?codes?\b|\bpost(al)? ?codes?\b/g, 'zip'],
   [/\b(3|three)[ -]way\b/g, 'threeway'],
   [/\b(opt|opting)[ -]out\b/g, 'stop'],
-  [/\broll(ing)?[ -]?over\b/g, 'expire'],
-  [/\b(sign|signing|lock(ed)?)[ -](up|in)\b/g, 'subscribe'],
+  [/\b(roll(ing)?[ -]?over|r[ua]n out|use (it |them )?by|good for)\b/g, 'expire'],
+  [/\b((sign|signing) ?up|(lock|locked|tied|bound) (in|into|to|down)|long[ -]term|month to month)\b/g, 'subscribe contract'],
   [/\bcredit cards?\b|\bdebit cards?\b/g, 'card'],
   [/\be-mail/g, 'email'],
   [
@@ -47,8 +47,27 @@ const PHRASES: [RegExp, string][] = [
     /\b(call|phone|ring|message|contact|write to|reach) (me|us|you|someone|somebody|back)\b|\bget in touch\b|\btalk to\b|\bspeak (to|with)\b/g,
     'contact',
   ],
-  [new RegExp(`\\b(in|cover|covers|covering|serve|serves) (${STATES})\\b`, 'g'), 'cover state'],
-  [/\bhow (fast|quick|quickly|soon|long until)\b/g, 'delivery'],
+  [
+    new RegExp(
+      `(?<=\\b(cover|serv|work|operat|available|leads?|agents?)\\w*\\b.{0,30})\\b(${STATES})\\b`,
+      'g',
+    ),
+    'state',
+  ],
+  [new RegExp(`\\bin (${STATES})\\b`, 'g'), ''],
+  [
+    /\bhow (fast|quick|quickly|soon|long until)\b(?=.*\b(leads?|deliver\w*|receive|get|arrive|start)\b)/g,
+    'delivery',
+  ],
+  [/\breal[ -]estate\b/g, ''],
+  [/\b(one|single) lead\b/g, 'single lead'],
+  [/\b(another|a new|a different) lead\b/g, 'replace lead'],
+  [/\b(out of service|not real|not working|doesn't work|no longer)\b/g, 'wrong'],
+  [/\b(turn(ed)? down|say no|pass on|back out|opt not)\b/g, 'decline'],
+  [/\b(take me off|remove me|leave me alone)\b/g, 'stop'],
+  [/\b(same|sold to|sell to) (leads?|others?|several|multiple|many)\b/g, 'exclusive lead'],
+  [/\b(turnaround|lead time|how long (does|do|will|would) (it|they|i) (take|wait|have to wait))\b/g, 'delivery'],
+  [/\b(office|business|opening|working) hours\b|\bwhen are you open\b|\breachable\b/g, 'contact phone'],
   [/\b(live )?(person|human|human being|representative)\b/g, 'human'],
 ]
 
@@ -61,6 +80,7 @@ const SAME = `
   text sms
   verify check vet vetted screen qualify checked
   deliver delivery delivered arrive
+  data info information
   home house
   bundle package
   record recording recorded
@@ -72,7 +92,9 @@ const SAME = `
   delete erase remove
   invoice bill
   stop unsubscribe
-  replace replacement swap exchange`
+  replace replacement swap
+  compliance comply compliant
+  chat chatbot bot`
 
 /** What a visitor says, and what the content may call it; weaker than the word itself. */
 const RELATED: Record<string, string> = {
@@ -80,24 +102,46 @@ const RELATED: Record<string, string> = {
   bad: 'report problem wrong replace',
   fake: 'report wrong replace standard',
   junk: 'report wrong replace',
+  bogus: 'report wrong replace',
+  invalid: 'report wrong replace',
+  incorrect: 'report wrong replace',
+  disconnected: 'report wrong replace',
+  dead: 'report wrong replace',
   wrong: 'report replace',
   terrible: 'report problem',
-  share: 'exclusive',
-  shared: 'exclusive',
+  complain: 'report problem',
+  complaint: 'report problem',
+  dissatisfied: 'report problem',
+  unhappy: 'report problem',
+  share: 'exclusive third party',
+  compete: 'exclusive',
+  competition: 'exclusive',
+  competitor: 'exclusive',
   resell: 'exclusive',
   own: 'exclusive',
+  reserve: 'exclusive',
+  commit: 'contract',
   commitment: 'contract',
+  obligation: 'contract',
+  obligate: 'contract',
   agreement: 'contract',
   monthly: 'subscribe contract',
   membership: 'subscribe contract',
+  recurring: 'subscribe contract',
   cancel: 'stop contract decline',
   reject: 'decline',
   refuse: 'decline',
   quit: 'stop',
+  lapse: 'expire',
   unused: 'expire',
+  valid: 'expire',
+  deadline: 'within window',
+  claim: 'accept',
+  accept: 'reply',
   located: 'address',
   location: 'address',
   office: 'address',
+  headquarters: 'address',
   human: 'contact',
   reach: 'contact',
   talk: 'contact',
@@ -105,24 +149,46 @@ const RELATED: Record<string, string> = {
   support: 'contact',
   nationwide: 'state',
   country: 'state',
+  usa: 'state',
   company: 'brand',
-  collect: 'data',
   gdpr: 'data privacy',
   ccpa: 'data privacy',
-  information: 'data',
+  monitor: 'record',
+  tape: 'record',
+  listen: 'record',
+  late: 'unpaid due',
+  overdue: 'unpaid due',
   fine: 'suspend',
+  penalty: 'suspend unpaid',
+  ban: 'suspend',
   debt: 'collections unpaid',
+  listed: 'contract',
   brokerage: 'partner',
   worth: 'value',
   guarantee: 'promise standard',
   definitely: 'promise',
-  accept: 'reply',
-  testimonials: 'review',
+  criteria: 'standard',
+  requirement: 'standard',
+  qualify: 'standard check',
+  legit: 'check standard',
+  genuine: 'motivation',
   process: 'step',
+  wait: 'deliver',
+  setup: 'flat',
+  hidden: 'flat',
+  extra: 'flat',
+  try: 'buy',
+  paperwork: 'document coordination',
+  closings: 'closing',
+  secretary: 'assistance',
+  software: 'tool automation',
+  technology: 'tool automation',
+  testimonials: 'review',
+  script: 'say word',
 }
 
 /** What is not what the verb means: the market is not marketing. */
-const NOT_VERBS = new Set(['marketing', 'listing', 'listings'])
+const NOT_VERBS = new Set(['marketing', 'listing', 'listings', 'collections'])
 
 /** The stem of an English word: enough that `prices`, `priced` and `pricing` are one. */
 export function stem(word: string): string {
@@ -190,13 +256,17 @@ export function correct(term: string, known: ReadonlyMap<string, number>): strin
   return other && canonical(other)
 }
 
+const FREQUENT = 20
+
 function nearest(term: string, known: ReadonlyMap<string, number>): string | undefined {
   if (term.length < 4 || /\d/.test(term)) return undefined
-  const allowed = term.length >= 8 ? 2 : 1
+  const allowed = term.length >= 9 ? 2 : 1
   let best: string | undefined
   let bestRank = 0
   for (const [candidate, frequency] of known) {
     if (candidate.length < 3 || candidate[0] !== term[0]) continue
+    // A short word resembles many others: only one that is everywhere here is likely meant.
+    if (term.length < 5 && frequency < FREQUENT) continue
     if (Math.abs(candidate.length - term.length) > allowed) continue
     const distance = editDistance(term, candidate)
     if (distance > allowed) continue

@@ -199,7 +199,7 @@ function payments(databaseUrl: string | undefined) {
       clientId: 'a',
       clientSecret: 'b',
       environment: 'sandbox',
-      baseUrl: 'http://127.0.0.1:9',
+      baseUrl: () => 'http://127.0.0.1:9',
       operationTimeoutMs: 1_000,
     })
     const id = await bench.approved()

@@ -20,6 +20,7 @@ export type PaymentProvider = {
   standIn: StandIn | undefined
 }
 
+const PRELOAD_AFTER_MS = 2_000
 export const WEBHOOK_PATH = '/api/paypal/webhook'
 
 type Parts = { secret: string; hostUrl: () => string; log: Log; operationTimeoutMs?: number }
@@ -39,6 +40,7 @@ function realPayPal(
 ): PaymentProvider {
   const { PAYPAL_ENV: environment = 'sandbox', PAYPAL_WEBHOOK_ID: webhookId } = env
   const paypal = createPayPal({ ...credentials, environment, operationTimeoutMs })
+  const loading = loadSoon(paypal, log)
   if (!webhookId) log('warn', 'PAYPAL_WEBHOOK_ID is not set: PayPal’s webhooks are refused')
   return {
     paypal,
@@ -47,11 +49,8 @@ function realPayPal(
       : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
     test: environment === 'sandbox',
     handle: async () => false,
-    start: () =>
-      void paypal
-        .preload()
-        .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) })),
-    close: async () => {},
+    start: loading.start,
+    close: async () => loading.stop(),
     standIn: undefined,
   }
 }
@@ -64,25 +63,15 @@ function standInForPayPal(
   const webhookUrl = () =>
     env.PORT ? `http://localhost:${env.PORT}/webhooks/paypal` : hostUrl() + WEBHOOK_PATH
   const standIn = createStandIn({ dataDir: env.DATA_DIR, secret, hostUrl, webhookUrl, log })
-  const connected = () =>
-    createPayPal({
-      ...standIn.credentials,
-      environment: 'sandbox',
-      baseUrl: standIn.baseUrl(),
-      operationTimeoutMs,
-    })
-  let made: ReturnType<typeof createPayPal> | undefined
-  const paypal = () => {
-    made ??= connected()
-    return made
-  }
+  const paypal = createPayPal({
+    ...standIn.credentials,
+    environment: 'sandbox',
+    baseUrl: standIn.baseUrl,
+    operationTimeoutMs,
+  })
+  const loading = loadSoon(paypal, log)
   return {
-    paypal: {
-      create: (...args) => paypal().create(...args),
-      read: (...args) => paypal().read(...args),
-      capture: (...args) => paypal().capture(...args),
-      post: (...args) => paypal().post(...args),
-    },
+    paypal,
     verify: async (headers, body) =>
       isSigned(standIn.webhookKey, headers, body)
         ? { ok: true }
@@ -91,11 +80,27 @@ function standInForPayPal(
     handle: standIn.handle,
     start() {
       standIn.start()
-      void paypal()
-        .preload()
-        .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) }))
+      loading.start()
     },
-    close: standIn.close,
+    async close() {
+      loading.stop()
+      await standIn.close()
+    },
     standIn,
+  }
+}
+
+/** The SDK is large: it comes when the host is up, and before the first buyer, who would otherwise wait for it. */
+function loadSoon(paypal: { preload(): Promise<unknown> }, log: Log) {
+  let timer: NodeJS.Timeout | undefined
+  const load = () =>
+    void paypal
+      .preload()
+      .catch((error) => log('error', 'PayPal’s SDK can’t be loaded', { error: String(error) }))
+  return {
+    start: () => {
+      timer = setTimeout(load, PRELOAD_AFTER_MS).unref()
+    },
+    stop: () => clearTimeout(timer),
   }
 }

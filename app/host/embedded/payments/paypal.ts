@@ -15,8 +15,8 @@ export type PayPalSettings = {
   clientId: string
   clientSecret: string
   environment: 'sandbox' | 'live'
-  /** The stand-in's address. */
-  baseUrl?: string
+  /** The stand-in's address; asked at the first call. */
+  baseUrl?: () => string
   operationTimeoutMs?: number
 }
 
@@ -188,15 +188,16 @@ async function connect({
   operationTimeoutMs = OPERATION_TIMEOUT_MS,
 }: PayPalSettings) {
   const sdk = await import('@paypal/paypal-server-sdk')
+  const standIn = baseUrl?.()
   const api = environment === 'live' ? LIVE_API : SANDBOX_API
   /** The SDK has no option for another address: each request is sent there on its way out. */
   class StandInClient extends sdk.Client {
     override getRequestBuilderFactory() {
       const factory = super.getRequestBuilderFactory()
-      if (!baseUrl) return factory
+      if (!standIn) return factory
       return (...args: Parameters<typeof factory>) => {
         const builder = factory(...args)
-        builder.interceptRequest((request) => ({ ...request, url: request.url.replace(api, baseUrl) }))
+        builder.interceptRequest((request) => ({ ...request, url: request.url.replace(api, standIn) }))
         return builder
       }
     }
@@ -207,7 +208,7 @@ async function connect({
     // Also for the token, which no signal reaches.
     timeout: operationTimeoutMs,
   })
-  return { sdk, client, base: baseUrl ?? api, orders: new sdk.OrdersController(client) }
+  return { sdk, client, base: standIn ?? api, orders: new sdk.OrdersController(client) }
 }
 
 function toView(order: Order): OrderView {
