@@ -1,6 +1,6 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** Pictures and texts that change sides. */
 export const alternatingSectionsBlock = defineType({
@@ -42,11 +42,5 @@ export const alternatingSectionsBlock = defineType({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  preview: {
-    select: { heading: 'sections.0.heading' },
-    prepare: ({ heading }) => ({
-      title: blockTitle(heading, 'Alternating sections'),
-      subtitle: 'Alternating sections',
-    }),
-  },
+  preview: blockPreview('Alternating sections', 'sections.0.heading'),
 })

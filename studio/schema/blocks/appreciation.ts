@@ -1,6 +1,6 @@
 import { HeartIcon } from '@sanity/icons/Heart'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { defineField, defineType } from 'sanity'
+import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
 
 /** A mission text with headline figures and a picture. */
 export const appreciationBlock = defineType({
@@ -10,20 +10,9 @@ export const appreciationBlock = defineType({
   icon: HeartIcon,
   description: 'A mission text with headline figures and a picture.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
+    headingField,
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
-    defineField({
-      name: 'figures',
-      title: 'Figures',
-      type: 'array',
-      of: [defineArrayMember({ type: 'figure' })],
-      validation: (rule) => rule.required().min(1).max(4),
-    }),
+    figuresField('Figures'),
     defineField({
       name: 'picture',
       title: 'Picture',
@@ -31,8 +20,5 @@ export const appreciationBlock = defineType({
       validation: (rule) => rule.required().assetRequired(),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Appreciation'), subtitle: 'Appreciation' }),
-  },
+  preview: blockPreview('Appreciation'),
 })

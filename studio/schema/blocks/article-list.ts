@@ -1,6 +1,6 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** All articles, the newest first. */
 export const articleListBlock = defineType({
@@ -18,8 +18,5 @@ export const articleListBlock = defineType({
       validation: (rule) => rule.required().max(30),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Article list'), subtitle: 'Article list' }),
-  },
+  preview: blockPreview('Article list'),
 })

@@ -1,6 +1,6 @@
 import { RocketIcon } from '@sanity/icons/Rocket'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** The shared banner of Settings. What is filled in here takes its place. */
 export const callToActionBlock = defineType({
@@ -30,8 +30,5 @@ export const callToActionBlock = defineType({
       description: 'Empty: the button of the shared banner.',
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Call to action'), subtitle: 'Call to action' }),
-  },
+  preview: blockPreview('Call to action'),
 })

@@ -1,6 +1,6 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** E-mail, phone and address of Settings as three cards. */
 export const contactCardsBlock = defineType({
@@ -30,8 +30,5 @@ export const contactCardsBlock = defineType({
       validation: (rule) => rule.required().max(30),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact cards'), subtitle: 'Contact cards' }),
-  },
+  preview: blockPreview('Contact cards'),
 })

@@ -1,6 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** The form that sends an enquiry. The wording of its consents stands in Settings. */
 export const contactFormBlock = defineType({
@@ -10,13 +10,8 @@ export const contactFormBlock = defineType({
   icon: ComposeIcon,
   description: 'The form that sends an enquiry. The wording of its consents stands in Settings.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'legal',
       title: 'Line below the consents',
@@ -36,8 +31,5 @@ export const contactFormBlock = defineType({
       validation: (rule) => rule.required().max(30),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Contact form'), subtitle: 'Contact form' }),
-  },
+  preview: blockPreview('Contact form'),
 })

@@ -1,6 +1,6 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** Questions that open and close. */
 export const faqBlock = defineType({
@@ -10,13 +10,8 @@ export const faqBlock = defineType({
   icon: HelpCircleIcon,
   description: 'Questions that open and close.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'items',
       title: 'Questions',
@@ -26,8 +21,5 @@ export const faqBlock = defineType({
       validation: (rule) => rule.unique(),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'FAQ'), subtitle: 'FAQ' }),
-  },
+  preview: blockPreview('FAQ'),
 })

@@ -1,6 +1,6 @@
 import { ThListIcon } from '@sanity/icons/ThList'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** Short texts in a grid. */
 export const featureGridBlock = defineType({
@@ -10,13 +10,8 @@ export const featureGridBlock = defineType({
   icon: ThListIcon,
   description: 'Short texts in a grid.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'features',
       title: 'Features',
@@ -26,8 +21,5 @@ export const featureGridBlock = defineType({
       validation: (rule) => rule.required().min(2).max(12),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Feature grid'), subtitle: 'Feature grid' }),
-  },
+  preview: blockPreview('Feature grid'),
 })

@@ -1,6 +1,6 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** The first screen of the home page: pictures that change behind a welcome. */
 export const heroSlideshowBlock = defineType({
@@ -38,8 +38,5 @@ export const heroSlideshowBlock = defineType({
       validation: (rule) => rule.required().min(1).max(2),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hero slideshow'), subtitle: 'Hero slideshow' }),
-  },
+  preview: blockPreview('Hero slideshow'),
 })

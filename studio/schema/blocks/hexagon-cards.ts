@@ -1,6 +1,6 @@
 import { CubeIcon } from '@sanity/icons/Cube'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** Three reasons in hexagons. */
 export const hexagonCardsBlock = defineType({
@@ -10,13 +10,8 @@ export const hexagonCardsBlock = defineType({
   icon: CubeIcon,
   description: 'Three reasons in hexagons.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'cards',
       title: 'Cards',
@@ -25,8 +20,5 @@ export const hexagonCardsBlock = defineType({
       validation: (rule) => rule.required().min(3).max(3),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Hexagon cards'), subtitle: 'Hexagon cards' }),
-  },
+  preview: blockPreview('Hexagon cards'),
 })

@@ -1,6 +1,6 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** The opening of a page. Its heading is the main heading of the page. */
 export const pageHeaderBlock = defineType({
@@ -27,8 +27,5 @@ export const pageHeaderBlock = defineType({
       validation: (rule) => rule.max(2),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Page header'), subtitle: 'Page header' }),
-  },
+  preview: blockPreview('Page header'),
 })

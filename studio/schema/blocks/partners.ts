@@ -1,6 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
 
 /** The logos of all partners, and a panel that invites others. */
 export const partnersBlock = defineType({
@@ -10,12 +10,7 @@ export const partnersBlock = defineType({
   icon: UsersIcon,
   description: 'The logos of all partners, and a panel that invites others.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
+    headingField,
     defineField({
       name: 'invitation',
       title: 'Invitation',
@@ -32,8 +27,5 @@ export const partnersBlock = defineType({
       ],
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Partners'), subtitle: 'Partners' }),
-  },
+  preview: blockPreview('Partners'),
 })

@@ -1,6 +1,6 @@
 import { TagsIcon } from '@sanity/icons/Tags'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** The cards of all lead rates, or of all bundles. */
 export const planGridBlock = defineType({
@@ -10,13 +10,8 @@ export const planGridBlock = defineType({
   icon: TagsIcon,
   description: 'The cards of all lead rates, or of all bundles.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'kind',
       title: 'Which plans',
@@ -32,8 +27,5 @@ export const planGridBlock = defineType({
       validation: (rule) => rule.required(),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Plan grid'), subtitle: 'Plan grid' }),
-  },
+  preview: blockPreview('Plan grid'),
 })

@@ -1,6 +1,6 @@
 import { TextIcon } from '@sanity/icons/Text'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** A column of text. */
 export const proseBlock = defineType({
@@ -13,8 +13,5 @@ export const proseBlock = defineType({
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Text'), subtitle: 'Text' }),
-  },
+  preview: blockPreview('Text'),
 })

@@ -1,6 +1,6 @@
 import { StarIcon } from '@sanity/icons/Star'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** What clients say. The reviews themselves come from the visitors. */
 export const reviewsBlock = defineType({
@@ -10,13 +10,8 @@ export const reviewsBlock = defineType({
   icon: StarIcon,
   description: 'What clients say. The reviews themselves come from the visitors.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'addLabel',
       title: 'Button that opens the review form',
@@ -40,8 +35,5 @@ export const reviewsBlock = defineType({
       validation: (rule) => rule.required().max(140),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Reviews'), subtitle: 'Reviews' }),
-  },
+  preview: blockPreview('Reviews'),
 })

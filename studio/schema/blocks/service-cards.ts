@@ -1,6 +1,6 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, introField } from '#studio/schema/block-parts.ts'
 
 /** What the company offers: titles that reveal their description. */
 export const serviceCardsBlock = defineType({
@@ -16,7 +16,7 @@ export const serviceCardsBlock = defineType({
       type: 'inlineText',
       validation: (rule) => rule.required(),
     }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    introField,
     defineField({
       name: 'cards',
       title: 'Cards',
@@ -26,8 +26,5 @@ export const serviceCardsBlock = defineType({
       validation: (rule) => rule.required().min(2).max(8),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Service cards'), subtitle: 'Service cards' }),
-  },
+  preview: blockPreview('Service cards'),
 })

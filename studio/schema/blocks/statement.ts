@@ -1,6 +1,6 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
 import { defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** One strong sentence that stands alone. */
 export const statementBlock = defineType({
@@ -18,8 +18,5 @@ export const statementBlock = defineType({
     }),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],
-  preview: {
-    select: { heading: 'text' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Statement'), subtitle: 'Statement' }),
-  },
+  preview: blockPreview('Statement', 'text'),
 })

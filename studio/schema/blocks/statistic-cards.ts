@@ -1,6 +1,6 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { defineField, defineType } from 'sanity'
+import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
 
 /** A mission statement beside cards with figures. */
 export const statisticCardsBlock = defineType({
@@ -10,26 +10,9 @@ export const statisticCardsBlock = defineType({
   icon: BarChartIcon,
   description: 'A mission statement beside cards with figures.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
+    headingField,
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
-    defineField({
-      name: 'figures',
-      title: 'Cards',
-      type: 'array',
-      of: [defineArrayMember({ type: 'figure' })],
-      validation: (rule) => rule.required().min(1).max(4),
-    }),
+    figuresField('Cards'),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({
-      title: blockTitle(heading, 'Mission and statistics'),
-      subtitle: 'Mission and statistics',
-    }),
-  },
+  preview: blockPreview('Mission and statistics'),
 })

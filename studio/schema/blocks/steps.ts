@@ -1,6 +1,6 @@
 import { OlistIcon } from '@sanity/icons/Olist'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
 /** A numbered sequence. */
 export const stepsBlock = defineType({
@@ -10,13 +10,8 @@ export const stepsBlock = defineType({
   icon: OlistIcon,
   description: 'A numbered sequence.',
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().max(90),
-    }),
-    defineField({ name: 'intro', title: 'Intro', type: 'inlineText' }),
+    headingField,
+    introField,
     defineField({
       name: 'steps',
       title: 'Steps',
@@ -25,8 +20,5 @@ export const stepsBlock = defineType({
       validation: (rule) => rule.required().min(2).max(8),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Steps'), subtitle: 'Steps' }),
-  },
+  preview: blockPreview('Steps'),
 })

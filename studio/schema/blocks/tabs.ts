@@ -1,6 +1,6 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockTitle } from '#studio/schema/block-title.ts'
+import { blockPreview } from '#studio/schema/block-parts.ts'
 
 /** Texts behind tabs; one is open. */
 export const tabsBlock = defineType({
@@ -54,8 +54,5 @@ export const tabsBlock = defineType({
       validation: (rule) => rule.required().integer().min(1).max(5),
     }),
   ],
-  preview: {
-    select: { heading: 'heading' },
-    prepare: ({ heading }) => ({ title: blockTitle(heading, 'Tabs'), subtitle: 'Tabs' }),
-  },
+  preview: blockPreview('Tabs'),
 })
