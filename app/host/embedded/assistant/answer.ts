@@ -9,19 +9,24 @@ import { terms } from '#app/host/embedded/assistant/words.ts'
 /** A passage must speak of this share of what was asked, and say it with some weight; below, the assistant says that it doesn’t know. */
 const ENOUGH = [
   { coverage: 0.65, score: 4 },
-  { coverage: 0.5, score: 25 },
+  { coverage: 0.56, score: 25 },
 ]
+/** Where each word is at least known to the content, it is more likely a question about it. */
+const ENOUGH_IF_ALL_KNOWN = { coverage: 0.5, score: 25 }
+/** A question that names the page asks for it. */
+const ENOUGH_IF_NAMED = 0.4
 /** Words that stand all over the content say little; several of them, or a very short question, may. */
 const TELLING = 1.5
 const MOST_WORDS_WITHOUT_TELLING = 5
 const MUCH = 5
 /** A passage this close behind the first may stand in for it. */
-const CLOSE = 0.6
+const CLOSE = 0.7
 const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
 /** With the words of the last topic to help, the new words alone must reach this. */
 const ENOUGH_IN_CONTEXT = 0.5
 /** A message as short as this may go on about what was talked about before. */
 const MOST_WORDS_OF_FOLLOW_UP = 9
+const WORDS_OF_A_PART = 3
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why)\b/i
 
@@ -102,16 +107,30 @@ export class Answerer {
   }
 
   #best(question: string, before: Topic | undefined): Hit | undefined {
-    const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
-    const hits = this.#search.find(question, named)
-    const alone = hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))
+    const alone = this.#enough(question)
     if (alone) return alone
     const goesOn =
       before && REFERS_BACK.test(question) && question.split(' ').length <= MOST_WORDS_OF_FOLLOW_UP
-    if (!goesOn) return undefined
+    if (!goesOn) return this.#enoughInPart(question)
     const [together] = this.#search.find(question, before.words)
     if (together && (terms(question).length === 0 || together.coverage >= ENOUGH_IN_CONTEXT)) return together
     return undefined
+  }
+
+  /** Some tell a story first: then the part that asks, often the last, is answered. */
+  #enoughInPart(question: string): Hit | undefined {
+    const parts = question.split(/[,.;:?!–—]+\s+/).filter((part) => part.split(' ').length >= WORDS_OF_A_PART)
+    if (parts.length < 2) return undefined
+    return parts
+      .reverse()
+      .map((part) => this.#enough(part))
+      .find((hit) => hit !== undefined)
+  }
+
+  #enough(question: string): Hit | undefined {
+    const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
+    const hits = this.#search.find(question, named)
+    return hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))
   }
 
   #reply(manner: Manner): string {
@@ -135,15 +154,14 @@ export class Answerer {
   }
 }
 
-function isEnough(
-  { passage, coverage, score, weight, named, inHeading, matched }: Hit,
-  question: string,
-): boolean {
-  if (!ENOUGH.some((enough) => coverage >= enough.coverage && score >= enough.score)) return false
-  if (named) return true
+function isEnough(hit: Hit, question: string): boolean {
+  const { passage, coverage, score, weight, named, inHeading, matched } = hit
+  if (named && coverage >= ENOUGH_IF_NAMED) return true
+  const needed = hit.allKnown ? [...ENOUGH, ENOUGH_IF_ALL_KNOWN] : ENOUGH
+  if (!needed.some((enough) => coverage >= enough.coverage && score >= enough.score)) return false
   if (weight < TELLING && question.split(' ').length > MOST_WORDS_WITHOUT_TELLING) return false
   if (inHeading) return true
   // Below other headings a word may stand for anything: a dog in an article is no answer about dogs.
   const saidMuch = [...matched.values()].reduce((sum, value) => sum + value, 0) >= MUCH
-  return saidMuch || (passage.kind !== 'article' && ABOUT_US.test(question))
+  return passage.kind !== 'article' && (saidMuch || ABOUT_US.test(question))
 }

@@ -92,7 +92,8 @@ export class PlanReader {
   }
 
   #corrected(term: string): string {
-    if (this.#known.has(term) || this.#titleWords.has(term) || SAID.some((words) => words.has(term))) return term
+    if (this.#known.has(term) || this.#titleWords.has(term) || SAID.some((words) => words.has(term)))
+      return term
     const titleWords = new Map([...this.#titleWords].map(([word, plans]) => [word, 100 + plans.length]))
     return correct(term, titleWords) ?? correct(term, this.#known) ?? term
   }
@@ -144,6 +145,7 @@ export class PlanReader {
     const down = has(CHEAPER) || mostOrLeast === 'less'
     const up = has(DEARER) || mostOrLeast === 'more'
     const byPrice = (a: Plan, b: Plan) => a.price - b.price
+    if ((down || up) && named.length > 1) return [[...named].sort(byPrice).at(down ? 0 : -1)!]
     const base = named.length > 0 ? named : before
     if ((down || up) && base.length > 0 && all.length <= 12) {
       const { kind, price } = down ? [...base].sort(byPrice)[0]! : [...base].sort(byPrice).at(-1)!

@@ -12,8 +12,8 @@ const BOOST = { heading: 3, title: 2, context: 0.8, text: 1 }
 const KIND_WEIGHT: Record<Passage['kind'], number> = {
   faq: 1.35,
   contact: 1.2,
-  policy: 1.05,
-  page: 1,
+  policy: 1,
+  page: 1.05,
   reply: 0.6,
   article: 0.75,
 }
@@ -21,6 +21,8 @@ const KIND_WEIGHT: Record<Passage['kind'], number> = {
 const PREFIX_LENGTH = 5
 /** One rare word does not outweigh everything else that was asked. */
 const MOST_WEIGHT = 4.2
+/** A number alone may count anything. */
+const NUMBER_WEIGHT = 1
 const TITLE_NAMED = 2
 const MOST_HITS = 5
 
@@ -34,6 +36,8 @@ export type Hit = {
   coverage: number
   /** How telling the question is: the sum of its words’ weights. */
   weight: number
+  /** Each word of the question, or one it may stand for, occurs somewhere in the content. */
+  allKnown: boolean
   /** The question names the document. */
   named: boolean
   /** One of the words stands in a heading. */
@@ -57,7 +61,7 @@ export class PassageSearch {
     this.#passages = passages
     this.#index = new MiniSearch({
       fields: ['heading', 'context', 'text', 'title'],
-      tokenize: terms,
+      tokenize: (words) => words.split(' ').filter(Boolean),
       processTerm: (term) => term,
     })
     const opens = new Set<number>()
@@ -71,14 +75,26 @@ export class PassageSearch {
     }
     const known = new Map<string, number>()
     for (const { id, source, path, heading, context, lines } of passages) {
-      const text = lines.map(withPriceWord).join('\n')
-      this.#headings.set(id, new Set(terms(`${heading} ${context} ${path === '/' ? '' : source}`)))
+      const title = path === '/' ? '' : source
+      const headingTerms = terms(heading)
+      const contextTerms = terms(context)
+      const lineTerms = lines.map((line) => terms(withPriceWord(line)))
+      const leads = new Map(
+        [...new Set(lines.map(({ listOf }) => listOf ?? ''))].map((lead) => [lead, terms(lead)]),
+      )
+      this.#headings.set(id, new Set([...headingTerms, ...contextTerms, ...terms(title)]))
       this.#lines.set(
         id,
-        lines.map((line) => new Set(terms(`${line.listOf ?? ''} ${withPriceWord(line)}`))),
+        lineTerms.map((own, i) => new Set([...own, ...leads.get(lines[i]!.listOf ?? '')!])),
       )
-      this.#index.add({ id, heading, context, text, title: opens.has(id) && path !== '/' ? source : '' })
-      for (const term of new Set(terms(`${heading} ${context} ${text}`)))
+      this.#index.add({
+        id,
+        heading: headingTerms.join(' '),
+        context: contextTerms.join(' '),
+        text: lineTerms.flat().join(' '),
+        title: opens.has(id) ? terms(title).join(' ') : '',
+      })
+      for (const term of new Set([...headingTerms, ...contextTerms, ...lineTerms.flat()]))
         known.set(term, (known.get(term) ?? 0) + 1)
     }
     this.known = known
@@ -101,6 +117,7 @@ export class PassageSearch {
     for (const term of given) put(new Map([[term, 1]]), GIVEN_WEIGHT)
     if (weights.size === 0) return []
     const query = [...weights.keys()]
+    const allKnown = sought.every(({ alternatives }) => alternatives.size > 0)
     const total = sought.reduce((sum, { weight }) => sum + weight, 0)
     return this.#index
       .search(query.join(' '), {
@@ -133,6 +150,7 @@ export class PassageSearch {
           score: score * (0.4 + coverage) * (named ? TITLE_NAMED : 1),
           coverage,
           weight: total,
+          allKnown,
           named,
           inHeading,
           matched,
@@ -144,6 +162,7 @@ export class PassageSearch {
 
   /** How telling a word is: the fewer passages have it, the more. */
   weightOf(term: string): number {
+    if (/^\d+$/.test(term)) return NUMBER_WEIGHT
     const frequency = this.known.get(term) ?? 0
     return Math.min(MOST_WEIGHT, Math.log(1 + (this.#passages.length - frequency + 0.5) / (frequency + 0.5)))
   }
@@ -178,11 +197,10 @@ export class PassageSearch {
           if (known.startsWith(term)) alternatives.set(known, CORRECTED_WEIGHT)
       }
     }
-    const known = [...alternatives.keys()].filter((alternative) => this.known.has(alternative))
-    const weight =
-      known.length > 0
-        ? Math.max(...known.map((alternative) => this.weightOf(alternative)))
-        : this.weightOf(term)
+    const others = [...alternatives.keys()].map((alternative) => this.weightOf(alternative))
+    const weight = this.known.has(term)
+      ? this.weightOf(term)
+      : Math.max(...others, others.length > 0 ? 0 : MOST_WEIGHT)
     return { weight, alternatives }
   }
 }
