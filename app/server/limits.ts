@@ -20,3 +20,20 @@ export function budgets(env: Env): RequestHandler {
       .send('Too many requests. Please wait a moment and try again.\n')
   }
 }
+
+const METHODS = ['GET', 'HEAD', 'POST']
+/** A review may be long and is sent as typed; the host takes 64 KB of JSON, which a form encodes in up to three times as much. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Refuses what no page of the site sends before anything reads it: other methods (405), bodies without end (411, 413). */
+export const requestLimits: RequestHandler = ({ method, headers }, response, next) => {
+  const refuse = (status: number, text: string) =>
+    void response.status(status).set('Connection', 'close').type('text').send(`${text}\n`)
+  if (!METHODS.includes(method)) {
+    response.set('Allow', METHODS.join(', '))
+    return refuse(405, 'This method is not allowed here.')
+  }
+  if (headers['transfer-encoding'] !== undefined) return refuse(411, 'A length is needed.')
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse(413, 'That is too much.')
+  next()
+}

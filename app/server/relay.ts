@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
@@ -16,21 +16,20 @@ const ANSWER_HEADERS = [
 /** Passes requests on to the host as they are, body untouched, and its answers back. 502 when it does not answer. */
 export function relay(base: string): RequestHandler {
   return async (request, response) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of request) {
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) return void response.status(413).set('Connection', 'close').end()
-      chunks.push(chunk)
-    }
+    const target = targetOf(base, request.url)
+    if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
+    // A sender that goes away in the middle ends its own request, and nothing else.
+    const body = await bodyOf(request).catch(() => null)
+    if (body === null) return void response.destroy()
+    if (body === 'too large') return void response.status(413).set('Connection', 'close').end()
     const headers = Object.entries(request.headers)
       .filter(([name]) => REQUEST_HEADERS.some((pattern) => pattern.test(name)))
       .map(([name, value]): [string, string] => [name, String(value)])
     try {
-      const answer = await fetch(base + (request.url === '/' ? '' : request.url), {
+      const answer = await fetch(target, {
         method: request.method,
         headers: [...headers, ['x-request-id', response.locals.requestId]],
-        body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+        body: body.length > 0 ? body : undefined,
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -44,4 +43,24 @@ export function relay(base: string): RequestHandler {
       response.status(502).json({ error: 'The host did not answer.' })
     }
   }
+}
+
+/** Below `base` and nowhere else: `..` in an address that a client did not tidy leads out of it. */
+function targetOf(base: string, path: string): URL | undefined {
+  const root = new URL(base)
+  const address = base + (path === '/' ? '' : path)
+  const target = URL.canParse(address) ? new URL(address) : undefined
+  const inside = target?.pathname === root.pathname || target?.pathname.startsWith(`${root.pathname}/`)
+  return inside && target?.origin === root.origin ? target : undefined
+}
+
+async function bodyOf(request: Request): Promise<Buffer | 'too large'> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) return 'too large'
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -5,7 +5,7 @@ import compression from 'compression'
 import express, { type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
-import { budgets } from '#app/server/limits.ts'
+import { budgets, requestLimits } from '#app/server/limits.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { relay } from '#app/server/relay.ts'
 
@@ -43,6 +43,7 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
   // PayPal's webhooks carry a signature over the body as it was sent.
   site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
+  site.use(requestLimits)
   site.use(budgets(env))
   site.use(compression())
   for (const handler of assets) site.use(handler)

@@ -1,0 +1,80 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import express from 'express'
+import { afterEach, expect, test } from 'vitest'
+import { requestLimits } from '#app/server/limits.ts'
+import { relay } from '#app/server/relay.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+async function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
+  const server = createServer(handler)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Sends bytes as they are, and resolves with what came back once the other side is done or `lingerMs` is over. */
+function raw(port: number, text: string, lingerMs = 500): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => (answer += chunk)).on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    setTimeout(() => socket.destroy(), lingerMs)
+  })
+}
+
+async function relaying() {
+  const asked: string[] = []
+  const host = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.end('ok')
+  })
+  const site = express()
+  site.use((_request, response, next) => {
+    response.locals.requestId = 'r'
+    next()
+  })
+  site.use('/webhooks/paypal', relay(`http://127.0.0.1:${host}/api/paypal/webhook`))
+  return { asked, port: await listen(site) }
+}
+
+test('a sender that hangs up in the middle of a relayed body takes nothing down with it', async () => {
+  const { asked, port } = await relaying()
+  await raw(port, 'POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc', 100)
+  // An unhandled rejection would fail this run, and end the site's process.
+  const answer = await fetch(`http://127.0.0.1:${port}/webhooks/paypal`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(200)
+  expect(asked).toEqual(['POST /api/paypal/webhook'])
+})
+
+test('a relayed address can’t lead to another of the host’s calls', async () => {
+  const { asked, port } = await relaying()
+  for (const path of ['/../create_order', '/%2e%2e/%2e%2e/reviews', '/..', '/x/../../complete']) {
+    const answer = await raw(
+      port,
+      `GET /webhooks/paypal${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer, path).toMatch(/^HTTP\/1\.1 404/)
+  }
+  expect(asked).toEqual([])
+})
+
+test('other methods and bodies without end are refused before anything reads them', async () => {
+  const site = express().use(requestLimits, (_request, response) => void response.send('ok'))
+  const port = await listen(site)
+  const ask = (head: string) => raw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  expect(await ask('GET / HTTP/1.1')).toMatch(/^HTTP\/1\.1 200/)
+  expect(await ask('POST / HTTP/1.1\r\nContent-Length: 0')).toMatch(/^HTTP\/1\.1 200/)
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'TRACE', 'OPTIONS']) {
+    const answer = await ask(`${method} / HTTP/1.1`)
+    expect(answer, method).toMatch(/^HTTP\/1\.1 405/)
+    expect(answer).toContain('Allow: GET, HEAD, POST')
+  }
+  expect(await ask('POST / HTTP/1.1\r\nTransfer-Encoding: chunked')).toMatch(/^HTTP\/1\.1 411/)
+  expect(await ask('POST / HTTP/1.1\r\nContent-Length: 999999999')).toMatch(/^HTTP\/1\.1 413/)
+})
