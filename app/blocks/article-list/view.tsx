@@ -16,9 +16,9 @@ export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
       {block.heading && <Heading>{block.heading}</Heading>}
       {block.articles.length > 0 && (
         <ul className={styles.list}>
-          {block.articles.map((article) => (
+          {block.articles.map((article, index) => (
             <li key={article._id}>
-              <ArticleCard article={article} readLabel={block.readLabel} />
+              <ArticleCard article={article} readLabel={block.readLabel} first={index === 0} />
             </li>
           ))}
         </ul>
@@ -28,7 +28,16 @@ export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
 }
 
 /** Its title's link covers the whole card. */
-function ArticleCard({ article, readLabel }: { article: Article; readLabel: string | null }) {
+function ArticleCard({
+  article,
+  readLabel,
+  first,
+}: {
+  article: Article
+  readLabel: string | null
+  /** Its picture is the largest thing of a list at a page's top. */
+  first: boolean
+}) {
   const { category, title, description, date, site, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
   return (
@@ -37,6 +46,7 @@ function ArticleCard({ article, readLabel }: { article: Article; readLabel: stri
         picture={picture}
         ratio={3 / 2}
         sizes="(min-width: 60em) 50vw, 92vw"
+        priority={first}
         className={styles.picture}
       />
       <div className={styles.words}>
