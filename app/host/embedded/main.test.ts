@@ -31,6 +31,11 @@ test.each([
   [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_TO is not set'],
   [{ MAIL_TO: 'desk' }, 'MAIL_TO="desk" must be an e-mail address'],
   [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be at least 1'],
+  [{ ASSISTANT_URL: 'models' }, 'ASSISTANT_URL="models" must be an address like https://'],
+  [{ ASSISTANT_URL: 'http://localhost:1', ASSISTANT_KEY: 'hunter2' }, 'ASSISTANT_MODEL is not set'],
+  [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port number'],
+  [{ SANITY_PROJECT_ID: 'A B' }, 'SANITY_PROJECT_ID="A B" must be a Sanity project id'],
+  [{ CHAT_BUDGET_PER_MINUTE: '0' }, 'CHAT_BUDGET_PER_MINUTE="0" must be at least 1'],
   [{ HOST_SECRET: 'short' }, 'HOST_SECRET must have at least 32 characters'],
 ])('%j is refused in one line without secrets', (variables, line) => {
   expect(() => readHostEnv(variables)).toThrow(line)

@@ -23,12 +23,12 @@ const MUCH = 5
 const CLOSE = 0.7
 const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
 /** With the words of the last topic to help, the new words alone must reach this. */
-const ENOUGH_IN_CONTEXT = 0.5
+const ENOUGH_IN_CONTEXT = 0.6
 /** A message as short as this may go on about what was talked about before. */
 const MOST_WORDS_OF_FOLLOW_UP = 9
 const WORDS_OF_A_PART = 3
 const REFERS_BACK =
-  /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why)\b/i
+  /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b/i
 
 export type Answer = {
   message: string

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { visitorKey } from '#app/host/embedded/assistant/topics.ts'
@@ -140,6 +142,43 @@ describe('with a lake', () => {
       await ask(host, message)
       expect(performance.now() - startedAt, message.slice(0, 20)).toBeLessThan(500)
     }
+  })
+})
+
+describe('with a model that phrases', () => {
+  let said = ''
+  const model = createServer((_req, res) => {
+    res.end(JSON.stringify({ choices: [{ message: { content: said } }] }))
+  })
+  let lake: Lake
+  let host: Host
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+    lake = await seededLake()
+    host = await startTestHost({
+      STUDIO_PORT: lake.port,
+      ASSISTANT_URL: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`,
+      ASSISTANT_MODEL: 'small',
+    })
+    await until(host, HOT, '$299')
+  })
+  afterAll(async () => {
+    await host.stop()
+    await lake.close()
+    model.closeAllConnections()
+    model.close()
+  })
+
+  test('its words are sent where the content bears them out, the content’s own otherwise', async () => {
+    said = 'You pay $299 for a Hot Seller Lead.'
+    expect(await ask(host, HOT)).toBe(`${said} (From “Pricing”: /pricing)`)
+    said = 'You pay $29 for a Hot Seller Lead.'
+    expect(await ask(host, HOT)).toMatch(/^The Hot Seller Lead costs \$299 /)
+  })
+
+  test('it is not asked what the content does not answer', async () => {
+    said = 'Paris.'
+    expect(await ask(host, 'What is the capital of France?')).toMatch(/\/contact-us$/)
   })
 })
 
