@@ -55,7 +55,7 @@ export type Passage = {
   id: number
   documentId: string
   kind: 'faq' | 'policy' | 'page' | 'article' | 'contact' | 'reply'
-  /** What a visitor knows the document by, and where it stands. */
+  /** What a visitor knows the document by, if it stands on a page, and the address to name. */
   source: string
   path: string
   /** The heading above the passage and what stands above that. */

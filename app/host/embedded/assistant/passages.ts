@@ -168,7 +168,8 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
   for (const { _id, replies } of ofType('assistant')) {
     for (const [topic, heading] of Object.entries(REPLY_TOPICS)) {
       const text = isNode(replies) ? string(replies[topic]) : ''
-      const reply = { documentId: _id, source: contactSource, path: contactPath, context: '' }
+      // Replies stand on no page; they lead to one.
+      const reply = { documentId: _id, source: '', path: contactPath, context: '' }
       if (text) drafts.push({ ...reply, kind: 'reply', heading, lines: linesOf(text) })
     }
   }

@@ -111,7 +111,7 @@ describe.each([
       expect(message.length, question.ask).toBeLessThanOrEqual(MOST_CHARS)
       expect(message).not.toMatch(/[<>{}]|undefined|null/)
       if (from === undefined) continue
-      const path = /\(From “.+”: (\/\S*)\)$/.exec(message)?.[1]
+      const path = /\((?:From “.+”:|See) (\/\S*)\)$/.exec(message)?.[1]
       expect([...knowledge.paths], message).toContain(path)
     }
   })

@@ -7,7 +7,7 @@ const LEANS_CHARS = 160
 
 /** Where an answer comes from, for the visitor. */
 export const sourceNote = ({ source, path }: { source: string; path: string }): string =>
-  `(From “${source}”: ${path})`
+  source ? `(From “${source}”: ${path})` : `(See ${path})`
 
 /** The answer with its source. */
 export const withSource = (text: string, from: { source: string; path: string }): string =>
