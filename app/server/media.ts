@@ -1,16 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Env } from '#app/env.server.ts'
 import { log } from '#app/server/log.ts'
 
 const UPSTREAM_TIMEOUT_MS = 15_000
 const ONE_YEAR_S = 31_536_000
-/** The parameters of Sanity's image transformations that pictures of the site use. */
-const PARAMETERS = ['w', 'h', 'rect', 'fit', 'crop', 'fp-x', 'fp-y', 'q', 'blur']
+/** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
+const PARAMETERS = ['w', 'h', 'rect', 'fit']
 const MAX_PX = 4_000
+/** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
+const MAX_KEPT = 5_000
+const KEPT_AFTER_PRUNING = 4_000
 /** `/images/<project>/<dataset>/<sha1>-<size>.<ext>`, and a name for people behind it. */
 const PATH = /^\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
 
@@ -20,8 +24,12 @@ type Media = { file: string; type: string }
  * Relays pictures of the local lake, which answers this machine only, and keeps each in `DATA_DIR/media`: they are
  * served with the lake down too. A picture's address names its content, so it never changes.
  */
-export function mediaRelay(env: Env): RequestHandler {
+export function mediaRelay(
+  env: Env,
+  { maxKept = MAX_KEPT, keptAfter = KEPT_AFTER_PRUNING } = {},
+): RequestHandler {
   const folder = join(env.DATA_DIR, 'media')
+  let count: Promise<number> | undefined
   const running = new Map<string, Promise<Media>>()
 
   return async (request, response) => {
@@ -68,7 +76,32 @@ export function mediaRelay(env: Env): RequestHandler {
     // The type is written last: a picture counts as kept only when it is whole.
     await replaceFile(file, bytes)
     await replaceFile(`${file}.type`, type)
+    count = counted().catch(() => 0)
     return { file, type }
+  }
+
+  /** How many are kept, once the oldest have made room where there were too many. */
+  async function counted(): Promise<number> {
+    const before = await (count ?? keptPictures().then(({ length }) => length - 1))
+    if (before < maxKept) return before + 1
+    const oldestFirst = (await keptPictures()).sort((a, b) => a.at - b.at)
+    const leaving = oldestFirst.slice(0, Math.max(0, oldestFirst.length - keptAfter))
+    for (const { key } of leaving) {
+      // Without its type a picture no longer counts as kept.
+      await rm(join(folder, `${key}.type`), { force: true })
+      await rm(join(folder, key), { force: true })
+    }
+    return oldestFirst.length - leaving.length
+  }
+
+  async function keptPictures(): Promise<{ key: string; at: number }[]> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.type'))
+    return Promise.all(
+      names.map(async (name) => ({
+        key: name.slice(0, -'.type'.length),
+        at: (await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }))).mtimeMs,
+      })),
+    )
   }
 }
 
@@ -115,7 +148,6 @@ async function send(request: Request, response: Response, { file, type }: Media,
   const { size } = await stat(file)
   response.set('Content-Length', String(size))
   if (request.method === 'HEAD') return void response.end()
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response)
+  // Closes the file, too, when the visitor goes away in the middle.
+  pipeline(createReadStream(file), response, () => {})
 }

@@ -54,7 +54,7 @@ function targetOf(base: string, path: string): URL | undefined {
   return inside && target?.origin === root.origin ? target : undefined
 }
 
-async function bodyOf(request: Request): Promise<Buffer | 'too large'> {
+async function bodyOf(request: Request): Promise<Buffer<ArrayBuffer> | 'too large'> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {

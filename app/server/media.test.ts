@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import express from 'express'
+import { afterEach, expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+import { mediaRelay } from '#app/server/media.ts'
+
+const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
+const folder = mkdtempSync(join(tmpdir(), 'media-'))
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
+  const server = createServer(handler)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]) {
+  const asked: string[] = []
+  const lake = await listen((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('Content-Type', 'image/jpeg').end(bytes)
+  })
+  const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
+  const port = await listen(express().use('/media', mediaRelay(env, limits)))
+  return { asked, port, get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`) }
+}
+
+test('the kept pictures stay bounded, whatever sizes somebody asks for', async () => {
+  const { asked, get } = await relaying(Buffer.from('picture'), { maxKept: 6, keptAfter: 3 })
+  for (let width = 1; width <= 20; width++) expect((await get(`?w=${width}`)).status).toBe(200)
+  expect(readdirSync(join(folder, 'media')).filter((name) => name.endsWith('.type')).length).toBeLessThan(7)
+  expect(readdirSync(join(folder, 'media')).length).toBeLessThan(14)
+  // What the site never asks for makes no picture of its own.
+  const before = asked.length
+  for (const query of ['?w=20&blur=1', '?w=20&q=12', '?w=20&fp-x=0.1']) await get(query)
+  expect(asked.length).toBe(before)
+})
+
+test.skipIf(process.platform !== 'linux')('a visitor who goes away leaves no file open', async () => {
+  const { port, get } = await relaying(Buffer.alloc(4_000_000))
+  await (await get('')).arrayBuffer()
+  const open = () => readdirSync('/proc/self/fd').length
+  const before = open()
+  for (let i = 0; i < 20; i++) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, 'localhost', () =>
+        socket.write(`GET ${PICTURE} HTTP/1.1\r\nHost: a\r\n\r\n`),
+      )
+      socket.once('data', () => socket.destroy()).once('close', () => resolve())
+    })
+  }
+  await pause(300)
+  expect(open() - before).toBeLessThan(10)
+})
