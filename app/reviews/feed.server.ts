@@ -12,15 +12,19 @@ export type ReviewFeed = ReturnType<typeof createReviewFeed>
 export function createReviewFeed(host: Host, log: Log) {
   let known: Review[] | null = null
   let askedAt = Number.NEGATIVE_INFINITY
-  let latest = 0
+  let asked = 0
+  let shown = 0
 
   async function fetchList(context: CallContext): Promise<Review[]> {
-    const turn = ++latest
+    const turn = ++asked
     askedAt = performance.now()
     try {
       const list = await host.listReviews(context)
-      // An answer that a later one overtook is old.
-      if (turn === latest || known === null) known = list
+      // An answer that a later one overtook is old. One that is merely followed by further questions is not.
+      if (turn > shown) {
+        shown = turn
+        known = list
+      }
       return list
     } catch (error) {
       // Specification 8, "Reviews fetch failure": nothing is shown.

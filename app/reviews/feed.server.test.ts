@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import type { Host } from '#app/host/client.server.ts'
+import type { Review } from '#app/host/review.ts'
+import { createReviewFeed } from '#app/reviews/feed.server.ts'
+
+const listOf = (name: string) => [{ firstName: name }] as Review[]
+
+/** A host whose answers come when the test says so. */
+function slowHost() {
+  const answers: ((list: Review[]) => void)[] = []
+  const host = { listReviews: () => new Promise<Review[]>((resolve) => answers.push(resolve)) }
+  return { host: host as unknown as Host, answers }
+}
+
+test('an answer counts although more visitors have asked since', async () => {
+  const { host, answers } = slowHost()
+  const feed = createReviewFeed(host, vi.fn())
+  const first = feed.fresh({})
+  feed.fresh({})
+  answers[0]?.(listOf('first'))
+  await first
+  const third = feed.fresh({})
+  answers[1]?.(listOf('second'))
+  await vi.waitFor(() => expect(feed.known()).toEqual(listOf('second')))
+  answers[2]?.(listOf('third'))
+  await third
+  expect(feed.known()).toEqual(listOf('third'))
+})
+
+test('an answer that a later one overtook is not shown any more', async () => {
+  const { host, answers } = slowHost()
+  const feed = createReviewFeed(host, vi.fn())
+  const slow = feed.fresh({})
+  const quick = feed.fresh({})
+  answers[1]?.(listOf('new'))
+  await quick
+  answers[0]?.(listOf('old'))
+  expect(await slow).toEqual(listOf('old'))
+  expect(feed.known()).toEqual(listOf('new'))
+})
