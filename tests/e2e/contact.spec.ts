@@ -385,7 +385,7 @@ test.describe('where <host> is another’s', () => {
     await expect(form(page).alert).toHaveText(SENT)
   })
 
-  test('a host that hangs: an answer within nine seconds, without JavaScript too', async ({
+  test('a host that hangs: the same words within twelve seconds, without JavaScript too', async ({
     page,
     browser,
     foreign,
