@@ -1,21 +1,26 @@
 import { z } from 'zod'
 
-const MAX_CHARS = 320
-const required = (message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(MAX_CHARS, `At most ${MAX_CHARS} characters.`)
+/** What is refused here can't be refused after the money moved: no field is longer than the embedded host records. */
+const required = (message: string, maxChars: number) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(maxChars, `At most ${maxChars} characters.`)
+    .refine((value) => !value.includes('\0'), message)
 
 /**
  * The seven fields of the `Customer Details` form; the messages are the specification's, section 5, letter for letter.
  * An empty e-mail is missing, not invalid.
  */
 export const customerDetailsSchema = z.object({
-  firstName: required('First name is required.'),
-  lastName: required('Last name is required.'),
-  email: required('Email is required.').regex(z.regexes.html5Email, 'Invalid email'),
-  phone: required('Phone number is required.'),
-  city: required('City is required.'),
-  state: required('state is required.'),
-  address: required('Address is required.'),
+  firstName: required('First name is required.', 200),
+  lastName: required('Last name is required.', 200),
+  email: required('Email is required.', 254).regex(z.regexes.html5Email, 'Invalid email'),
+  phone: required('Phone number is required.', 40),
+  city: required('City is required.', 200),
+  state: required('state is required.', 200),
+  address: required('Address is required.', 320),
 })
 
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>

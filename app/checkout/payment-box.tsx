@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react'
+import { Form, Link, useRevalidator } from '@remix-run/react'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
@@ -35,10 +35,17 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
     setMissing(true)
     pointer.current?.()
   }, [pointer])
-  const onOutcome = useCallback((next: PaymentOutcome | undefined) => {
-    setMissing(false)
-    setOutcome(next)
-  }, [])
+  const { revalidate } = useRevalidator()
+  const onOutcome = useCallback(
+    (next: PaymentOutcome | undefined) => {
+      setMissing(false)
+      setOutcome(next)
+      // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
+      if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
+    },
+    [revalidate],
+  )
+  const wayOn = <WayOn text={words?.paymentBlocked} approval={ready ? 'open' : 'after-saving'} />
 
   return (
     <section ref={box} className={styles.payment} aria-labelledby="payment-heading">
@@ -48,24 +55,20 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
       ) : (
         <>
           {setup.kind === 'stand-in' && <p className={styles.test}>{words?.testMoney}</p>}
-          {blocked ? (
-            <WayOn text={words?.paymentBlocked} approval />
-          ) : (
-            near && (
-              <Suspense fallback={<p>{words?.payLoading}</p>}>
-                <PayPalArea
-                  setup={setup}
-                  ready={ready}
-                  onMissing={onMissing}
-                  onOutcome={onOutcome}
-                  onBlocked={() => setBlocked(true)}
-                />
-              </Suspense>
-            )
-          )}
-          <noscript>
-            <WayOn text={words?.paymentBlocked} approval />
-          </noscript>
+          {blocked
+            ? wayOn
+            : near && (
+                <Suspense fallback={<p>{words?.payLoading}</p>}>
+                  <PayPalArea
+                    setup={setup}
+                    ready={ready}
+                    onMissing={onMissing}
+                    onOutcome={onOutcome}
+                    onBlocked={() => setBlocked(true)}
+                  />
+                </Suspense>
+              )}
+          <noscript>{wayOn}</noscript>
         </>
       )}
       {missing && !ready && <Alert kind="bad">{words?.detailsFirst}</Alert>}
@@ -78,7 +81,7 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
 
 /** The alert of the specification, and beside it what the buyer has to know. */
 function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: () => void }) {
-  const { checkoutWords: words } = useSettings()
+  const { checkoutWords: words, planWords } = useSettings()
   const alert = alertOf(outcome)
   return (
     <>
@@ -100,20 +103,25 @@ function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: (
       {outcome.kind === 'price-changed' && (
         <p role="status" className={styles.note}>
           {words?.priceChanged}{' '}
-          {outcome.priceCents !== null && <strong>{formatAmount(outcome.priceCents)}</strong>}
+          <strong>
+            {outcome.priceCents === null ? planWords?.unavailable : formatAmount(outcome.priceCents)}
+          </strong>
         </p>
       )}
     </>
   )
 }
 
-/** Where the buttons can't be: PayPal's own page, and people. */
-function WayOn({ text, approval = false }: { text: string | null | undefined; approval?: boolean }) {
+type WayOnProps = { text: string | null | undefined; approval?: 'open' | 'after-saving' }
+
+/** Where the buttons can't be: PayPal's own page, once there is somebody to bill, and people. */
+function WayOn({ text, approval }: WayOnProps) {
   const { checkoutWords: words } = useSettings()
   return (
     <div className={styles.wayOn}>
       <p>{text}</p>
-      {approval && (
+      {approval === 'after-saving' && <p>{words?.detailsFirst}</p>}
+      {approval === 'open' && (
         <Form method="post" action="/checkout/approve" reloadDocument>
           <Button type="submit">{words?.payOnPayPal ?? 'PayPal'}</Button>
         </Form>

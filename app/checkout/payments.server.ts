@@ -11,8 +11,16 @@ import { HostError } from '#app/host/host-error.ts'
 type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
 
 export type Payments = ReturnType<typeof createPayments>
-/** `begun` is to be remembered; `approvalUrl` is PayPal's page for the order, where the host names it. */
-export type Begun = { outcome: OrderOutcome; begun?: BegunOrder; approvalUrl?: string }
+/**
+ * `orders` are to be remembered: `begun`, and those before that are not done; `approvalUrl` is PayPal's page for the
+ * order, where the host names it.
+ */
+export type Begun = {
+  outcome: OrderOutcome
+  begun?: BegunOrder
+  orders?: BegunOrder[]
+  approvalUrl?: string
+}
 
 const REPEAT_EVERY_MS = 5_000
 
@@ -65,11 +73,9 @@ export function createPayments({
         features: plan.features ?? [],
       }
       const { id, approvalUrl } = await host.createOrder(order, context)
-      return {
-        outcome: { ok: true, id },
-        begun: { id, slug: plan.slug, title: plan.title, priceCents, details },
-        approvalUrl,
-      }
+      const begun = { id, slug: plan.slug, title: plan.title, priceCents, details }
+      const open = before.filter((earlier) => purchases.get(earlier.id)?.state !== 'recorded')
+      return { outcome: { ok: true, id }, begun, orders: [begun, ...open], approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
@@ -85,11 +91,18 @@ export function createPayments({
     if (state === undefined || state === 'recorded') return undefined
     if (isPaid(state)) return alone(orderId, () => record(orderId, context))
     if (host.keepsEvidence) return alone(orderId, () => complete(orderId, context))
-    return { kind: 'pending' }
+    return running.get(orderId) ?? { kind: 'pending' }
   }
 
-  /** Captures an order that the buyer approved, and records the purchase. */
-  async function capture(order: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
+  /**
+   * Captures an order that the buyer approved, and records the purchase. `beside` are the visitor's other orders, begun
+   * in another tab or before: of those for the same plan one is captured, and its outcome is the others'.
+   */
+  async function capture(
+    order: BegunOrder,
+    context: CallContext,
+    beside: BegunOrder[] = [],
+  ): Promise<PaymentOutcome> {
     return alone(order.id, async () => {
       const kept = purchases.get(order.id)
       if (kept?.state === 'recorded') return { kind: 'success' }
@@ -98,9 +111,18 @@ export function createPayments({
       const priceCents = plan && centsOf(plan)
       // A capture that is under way was asked for at the price of then.
       if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
+      const twin = kept ? undefined : beside.find(({ id, slug }) => slug === order.slug && purchases.get(id))
+      if (twin) {
+        const outcome = await outcomeOf(twin.id, context)
+        if (outcome.kind !== 'declined') return outcome
+      }
       purchases.capturing(purchaseOf(order))
       return complete(order.id, context)
     })
+  }
+
+  async function outcomeOf(orderId: string, context: CallContext): Promise<PaymentOutcome> {
+    return (await settled(orderId, context)) ?? { kind: 'success' }
   }
 
   /** Asks for the capture of an order that is on disk. */

@@ -4,8 +4,8 @@ import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
-/** A script that has not come by then counts as blocked. */
-const SCRIPT_TIMEOUT_MS = 7_500
+/** A script that has not come by then counts as blocked; the visitor is told within 8 s, loading the page included. */
+const SCRIPT_TIMEOUT_MS = 6_500
 
 type Props = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>

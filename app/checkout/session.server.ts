@@ -13,8 +13,10 @@ const order = z.object({
 })
 export type BegunOrder = z.infer<typeof order>
 
-/** Browsers keep about 4 KB in a cookie; two tabs are common, more are not. */
+/** Two tabs are common, more are not. */
 const MAX_ORDERS = 3
+/** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
+const MAX_COOKIE_BYTES = 4_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 
@@ -28,9 +30,13 @@ export function createCheckoutSession(secret: string, secure: boolean) {
     returned: sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 }),
     orders: {
       read: async (request: Request): Promise<BegunOrder[]> => (await orders.read(request)) ?? [],
-      /** A `Set-Cookie` value that adds an order to those before. */
-      add: async (request: Request, added: BegunOrder): Promise<string> =>
-        orders.write([added, ...((await orders.read(request)) ?? [])].slice(0, MAX_ORDERS)),
+      /** A `Set-Cookie` value with the first of these, as many as a browser keeps. */
+      async write(all: BegunOrder[]): Promise<string> {
+        for (let count = Math.min(all.length, MAX_ORDERS); ; count--) {
+          const cookie = await orders.write(all.slice(0, count))
+          if (cookie.length <= MAX_COOKIE_BYTES || count <= 1) return cookie
+        }
+      },
     },
   }
 }

@@ -7,7 +7,8 @@ export const loader = () => redirect('/checkout')
 /** Captures an order of this visitor that PayPal's buttons say is approved (specification 7, calls 5 and 6). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const orderId = (await request.formData()).get('orderID')
-  const order = (await context.checkout.orders.read(request)).find(({ id }) => id === orderId)
+  const orders = await context.checkout.orders.read(request)
+  const order = orders.find(({ id }) => id === orderId)
   if (!order) return Response.json({ kind: 'provider-error' } satisfies PaymentOutcome, { status: 404 })
-  return Response.json(await context.payments.capture(order, callContext(request, context)))
+  return Response.json(await context.payments.capture(order, callContext(request, context), orders))
 }

@@ -7,7 +7,7 @@ export const loader = () => redirect('/checkout')
 /** Begins an order for the chosen plan, for PayPal's buttons (specification 7, call 4). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { payments, checkout, content } = context
-  const { outcome, begun } = await payments.createOrder(
+  const { outcome, orders } = await payments.createOrder(
     await chosenPlan(request, content),
     await checkout.details.read(request),
     await checkout.orders.read(request),
@@ -15,6 +15,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   )
   return Response.json(outcome, {
     status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
-    headers: begun ? { 'Set-Cookie': await checkout.orders.add(request, begun) } : {},
+    headers: orders ? { 'Set-Cookie': await checkout.orders.write(orders) } : {},
   })
 }

@@ -4,8 +4,9 @@ import { callContext } from '#app/host/call-context.server.ts'
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  const order = (await context.checkout.orders.read(request)).find(({ id }) => id === token)
+  const orders = await context.checkout.orders.read(request)
+  const order = orders.find(({ id }) => id === token)
   if (!order) return redirect('/checkout')
-  const outcome = await context.payments.capture(order, callContext(request, context))
+  const outcome = await context.payments.capture(order, callContext(request, context), orders)
   return redirect('/checkout', { headers: { 'Set-Cookie': await context.checkout.returned.write(outcome) } })
 }
