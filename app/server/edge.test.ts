@@ -4,6 +4,7 @@ import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { requestLimits } from '#app/server/limits.ts'
 import { relay } from '#app/server/relay.ts'
+import { failed } from '#app/server/site.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -77,4 +78,21 @@ test('other methods and bodies without end are refused before anything reads the
   }
   expect(await ask('POST / HTTP/1.1\r\nTransfer-Encoding: chunked')).toMatch(/^HTTP\/1\.1 411/)
   expect(await ask('POST / HTTP/1.1\r\nContent-Length: 999999999')).toMatch(/^HTTP\/1\.1 413/)
+})
+
+test('an address or a Host that is none is the sender’s fault; a fault of ours says nothing of itself', async () => {
+  const site = express()
+  site.get('/host', (request) => void new URL(`http://${request.headers.host}/`))
+  site.get('/fault', () => {
+    throw new Error('a secret')
+  })
+  site.all('*', (_request, response) => void response.send('ok'))
+  const port = await listen(site.use(failed))
+  const ask = (path: string, host = 'a') =>
+    raw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  expect(await ask('/%E0')).toMatch(/^HTTP\/1\.1 400/)
+  expect(await ask('/host', 'a b')).toMatch(/^HTTP\/1\.1 400/)
+  const fault = await ask('/fault')
+  expect(fault).toMatch(/^HTTP\/1\.1 500/)
+  expect(fault).not.toContain('secret')
 })

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
+import { log } from '#app/server/log.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { relay } from '#app/server/relay.ts'
 
@@ -59,5 +61,18 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
       }),
     }),
   )
+  site.use(failed)
   return site
+}
+
+/** What no route could take: an address or Host that is none (400), or a fault of ours, told to the log alone. */
+export const failed: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) return next(error)
+  const status: number = error.status ?? (error.code === 'ERR_INVALID_URL' ? 400 : 500)
+  if (status >= 500)
+    log('error', 'a request failed', { requestId: response.locals.requestId, error: String(error) })
+  response
+    .status(status)
+    .type('text')
+    .send(`${STATUS_CODES[status] ?? 'Error'}\n`)
 }
