@@ -36,6 +36,13 @@ export function sendOnce(
   return done
 }
 
+/** The fields that were posted. Throws a 400 Response where the body is no form, or ends in the middle. */
+export async function readForm(request: Request): Promise<FormData> {
+  return request.formData().catch(() => {
+    throw new Response(null, { status: 400, statusText: 'Bad Request' })
+  })
+}
+
 /** A form that the browser posts itself, without script: its answer is the next page. */
 export const isNativePost = (request: Request): boolean =>
   request.headers.get('Accept')?.includes('text/html') ?? false

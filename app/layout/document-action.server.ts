@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
-import { type FormContext, isNativePost, requestCookie } from '#app/host/form-post.server.ts'
+import { type FormContext, isNativePost, readForm, requestCookie } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
 /** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
 export async function documentAction({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
+  const form = await readForm(request)
   switch (form.get('form')) {
     case 'enquiry': {
       const outcome: EnquiryOutcome = await sendEnquiry(form, {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { answerMessage } from '#app/chat/answer.server.ts'
 import { callContext } from '#app/host/call-context.server.ts'
+import { readForm } from '#app/host/form-post.server.ts'
 
 /** The assistant's words, read when the panel is first needed. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -11,7 +12,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** A visitor's message and the reply to it (specification 7, call 7). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const message = (await request.formData()).get('message')
+  const message = (await readForm(request)).get('message')
   if (typeof message !== 'string' || !message.trim()) {
     return Response.json({ error: 'A message is needed.' }, { status: 400 })
   }
