@@ -6,17 +6,30 @@ import { useEffect, useRef } from 'react'
  * "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
  */
 export function NavigationEffects() {
-  const { pathname, hash } = useLocation()
-  const shown = useRef(pathname)
+  const { key, pathname, hash } = useLocation()
+  const shown = useRef({ key, pathname })
   const announcer = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (!hash) window.scrollTo(0, 0)
+    const before = shown.current
+    if (before.key === key) return
+    shown.current = { key, pathname }
+    // A link to a place on this page: the browser has gone there.
+    if (hash && before.pathname === pathname) return
+    const place = hash && document.getElementById(decoded(hash.slice(1)))
+    if (place) place.scrollIntoView()
+    else window.scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })
     if (announcer.current) announcer.current.textContent = document.title
-  }, [pathname, hash])
+  }, [key, pathname, hash])
 
   return <p ref={announcer} className="visually-hidden" aria-live="polite" />
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

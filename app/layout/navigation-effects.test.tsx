@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act, render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
+
+const page = (
+  <>
+    <main id="main" tabIndex={-1}>
+      <h2 id="reviews">Reviews</h2>
+    </main>
+    <NavigationEffects />
+  </>
+)
+const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {})
+beforeEach(() => vi.clearAllMocks())
+
+async function visit(...addresses: string[]) {
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/'] })
+  render(<RouterProvider router={router} />)
+  for (const address of addresses) await act(() => router.navigate(address))
+}
+
+test('the first page stays where the browser put it', async () => {
+  await visit()
+  expect(scrollTo).not.toHaveBeenCalled()
+})
+
+test('every navigation starts at the top and moves the focus, to the page that is shown already too', async () => {
+  await visit('/pricing', '/pricing')
+  expect(scrollTo.mock.calls).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  expect(document.activeElement?.id).toBe('main')
+})
+
+test('a link to a place on another page leads to that place', async () => {
+  await visit('/about-us', '/#reviews')
+  expect(scrollTo).toHaveBeenCalledTimes(1)
+  expect(scrollIntoView).toHaveBeenCalledTimes(1)
+})
+
+test('a link to a place on this page is the browser’s', async () => {
+  await visit('/#reviews')
+  expect(scrollTo).not.toHaveBeenCalled()
+  expect(scrollIntoView).not.toHaveBeenCalled()
+})
