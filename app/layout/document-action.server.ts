@@ -8,6 +8,11 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
   switch (form.get('form')) {
     case 'enquiry': {
+      // What this copy of the site would show now may have been shown by another copy.
+      await context.content.settings().then(
+        (settings) => settings && context.consents.offered(settings),
+        () => null,
+      )
       const outcome: EnquiryOutcome = await sendEnquiry(form, {
         ...formContext(request, context),
         consents: context.consents,

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Consents, openConsents } from '#app/contact/consents.server.ts'
+import { documentAction } from '#app/layout/document-action.server.ts'
+import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
+
+const settings = {
+  ...fixtureSettings,
+  consents: { sms: paragraphs('Text me.'), marketing: paragraphs('Write to me.') },
+} as typeof fixtureSettings
+
+let folder: string
+let consents: Consents
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'consents-'))
+  consents = openConsents(folder)
+})
+afterEach(() => {
+  consents.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function post(body: BodyInit, { wordings = consents } = {}) {
+  const sendEnquiry = vi.fn(async () => {})
+  const request = new Request('http://localhost/contact-us', { method: 'POST', body })
+  const context = {
+    content: { settings: async () => settings },
+    consents: wordings,
+    host: { keepsEvidence: true, sendEnquiry },
+    log: vi.fn(),
+    requestId: 'r',
+    address: '192.0.2.1',
+  }
+  const args = { request, context, params: {} } as unknown as ActionFunctionArgs
+  const answer = await documentAction(args).catch((thrown) => thrown)
+  return { answer, sendEnquiry }
+}
+
+test('an enquiry is taken whose wording another copy of the site has shown', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'consents-'))
+  const other = openConsents(elsewhere)
+  const shown = other.offered(settings)?.smsConsent.hash ?? ''
+  other.close()
+  rmSync(elsewhere, { recursive: true, force: true })
+
+  const form = { form: 'enquiry', smsConsent: 'on', smsConsentWording: shown }
+  const { answer, sendEnquiry } = await post(new URLSearchParams(form))
+  expect(answer.data).toEqual({ form: 'enquiry', ok: true })
+  expect(sendEnquiry).toHaveBeenCalledTimes(1)
+})
+
+test('an enquiry is refused whose wording nobody has shown', async () => {
+  const form = { form: 'enquiry', smsConsent: 'on', smsConsentWording: 'f'.repeat(64) }
+  const { answer, sendEnquiry } = await post(new URLSearchParams(form))
+  expect(answer.data).toMatchObject({ ok: false, reason: 'failed' })
+  expect(sendEnquiry).not.toHaveBeenCalled()
+})
+
+test('a body that is no form is the sender’s fault', async () => {
+  const { answer } = await post('{}')
+  expect(answer.status).toBe(400)
+})
