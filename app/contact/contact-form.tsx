@@ -12,6 +12,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 type Props = {
   block: BlockOf<'contactForm'>
@@ -27,6 +28,7 @@ export function ContactForm({ block, consents }: Props) {
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   const sending = fetcher.state !== 'idle'
+  const button = useFocusBack(sending)
   const id = useId()
 
   // Success empties the form; a failure keeps what was typed (specification 4).
@@ -116,11 +118,17 @@ export function ContactForm({ block, consents }: Props) {
         </div>
       )}
       <div className={styles.end}>
-        <Button type="submit" disabled={sending} busy={sending}>
+        <Button ref={button} type="submit" disabled={sending} busy={sending}>
           {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
         </Button>
         {outcome && !sending && outcome !== dismissed && (outcome.ok || outcome.reason === 'failed') && (
-          <Alert kind={outcome.ok ? 'good' : 'bad'} onDismiss={() => setDismissed(outcome)}>
+          <Alert
+            kind={outcome.ok ? 'good' : 'bad'}
+            onDismiss={() => {
+              setDismissed(outcome)
+              button.current?.focus() // the alert that had it goes
+            }}
+          >
             {outcome.ok ? SENT : NOT_SENT}
           </Alert>
         )}

@@ -6,6 +6,7 @@ import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 const RATINGS = [1, 2, 3, 4, 5]
 
@@ -21,6 +22,7 @@ type Props = {
 export function ReviewForm({ words, fetcher, typed, ref }: Props) {
   const id = useId()
   const sending = fetcher.state !== 'idle'
+  const button = useFocusBack(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
   const [rating, setRating] = useState(Number(typed?.rating) || 1)
   const field = (name: string, label: string, autoComplete: string) => (
@@ -71,7 +73,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
           </label>
         ))}
       </fieldset>
-      <Button type="submit" disabled={sending} busy={sending} className={styles.submit}>
+      <Button ref={button} type="submit" disabled={sending} busy={sending} className={styles.submit}>
         {words.submitLabel ?? 'Add'}
       </Button>
     </fetcher.Form>
