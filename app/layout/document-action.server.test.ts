@@ -23,12 +23,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function post(body: BodyInit, { wordings = consents } = {}) {
+async function post(body: BodyInit, { path = '/contact-us' } = {}) {
   const sendEnquiry = vi.fn(async () => {})
-  const request = new Request('http://localhost/contact-us', { method: 'POST', body })
+  const headers = { Accept: 'text/html' }
+  const request = new Request(`http://localhost${path}`, { method: 'POST', body, headers })
   const context = {
     content: { settings: async () => settings },
-    consents: wordings,
+    consents,
     host: { keepsEvidence: true, sendEnquiry },
     log: vi.fn(),
     requestId: 'r',
@@ -62,4 +63,16 @@ test('an enquiry is refused whose wording nobody has shown', async () => {
 test('a body that is no form is the sender’s fault', async () => {
   const { answer } = await post('{}')
   expect(answer.status).toBe(400)
+})
+
+test('after a review that was posted without JavaScript the page of this site shows the list', async () => {
+  for (const [path, to] of [
+    ['/', '/#reviews'],
+    ['/about-us', '/about-us#reviews'],
+    ['//elsewhere.example', '/elsewhere.example#reviews'],
+  ]) {
+    const { answer } = await post(new URLSearchParams({ form: 'review', 'hp-4f2': 'a bot' }), { path })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('Location')).toBe(to)
+  }
 })

@@ -26,7 +26,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
       })
       // A native post: the new page shows the list, and a reload does not send the review again.
       if (outcome.ok && isNativePost(request)) {
-        return redirect(`${new URL(request.url).pathname}#reviews`, 303)
+        return redirect(`${pathOf(request)}#reviews`, 303)
       }
       return data(outcome, { status: outcome.ok ? 200 : 502 })
     }
@@ -50,7 +50,10 @@ function formContext(
   }
 }
 
-/** The page that the form stood on. */
+/** The page that the form stood on: a path of this site, whatever stands before it (`//host` would be another one). */
 function pathOf(request: Request): string {
-  return new URL(request.url).pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/')
+  return new URL(request.url).pathname
+    .replace(/\.data$/, '')
+    .replace(/^\/_root$/, '/')
+    .replace(/^\/+/, '/')
 }
