@@ -75,7 +75,9 @@ function filesOf(path: string): string[] {
 function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void> {
   const binary = join(root, 'node_modules/.bin', tool)
   if (!existsSync(binary))
-    return Promise.reject(new Error(`The ${name} is not built and ${tool} is not installed: run npm ci.`))
+    return Promise.reject(
+      new Error(`The ${name} is not built and ${tool} is not installed: run npm ci --include=dev.`),
+    )
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, {
       cwd,
