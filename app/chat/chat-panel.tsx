@@ -25,55 +25,62 @@ const MAX_CHARS = 4_000
 
 type Props = {
   id: string
+  open: boolean
   /** Opened by click or key: the focus goes to the input. */
   pinned: boolean
   onPin: () => void
   onClose: () => void
 }
 
-/** The assistant's words, read once for as long as the page lives. */
+/** The assistant's words, read once for as long as the page lives; null where they can't be read now. */
 let words: Promise<Assistant | null> | undefined
 function loadWords(): Promise<Assistant | null> {
-  words ??= fetch('/chat').then(
-    (answer) => (answer.ok ? (answer.json() as Promise<Assistant>) : null),
-    () => null,
-  )
+  words ??= fetch('/chat')
+    .then((answer) => (answer.ok ? (answer.json() as Promise<Assistant>) : null))
+    .catch(() => null)
+    .then((read) => {
+      if (!read) words = undefined
+      return read
+    })
   return words
 }
 
 /** The conversation with the assistant: a dialog beside the page, not in its way. */
-export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
+export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
   const { brand, interfaceWords } = useSettings()
-  const [assistant, setAssistant] = useState<Assistant | null>()
+  const [assistant, setAssistant] = useState<Assistant>()
   const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)
   const [waiting, setWaiting] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const log = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const side = usePanelSide(panel)
+  const side = usePanelSide(panel, open)
   const headingId = `${id}-heading`
 
   useEffect(() => {
-    loadWords().then(setAssistant)
-  }, [])
+    if (open && !assistant) loadWords().then((read) => read && setAssistant(read))
+  }, [open, assistant])
   useEffect(() => keepConversation(messages), [messages])
   useLayoutEffect(() => {
-    if (log.current && (messages.length || waiting)) log.current.scrollTop = log.current.scrollHeight
-  }, [messages, waiting])
-  // Hover never steals the focus; when a wait ends it is where the visitor was.
+    if (log.current && open && (messages.length || waiting)) log.current.scrollTop = log.current.scrollHeight
+  }, [messages, waiting, open])
+  // To the input on opening, and when a wait ends that disabled it. Never away from where the visitor has gone meanwhile.
   useEffect(() => {
-    if (pinned && !waiting) input.current?.focus()
-  }, [pinned, waiting])
+    if (!pinned || waiting) return
+    const at = document.activeElement
+    const isOurs = !at || at === document.body || at.getAttribute('aria-controls') === id
+    if (isOurs || at.matches(':disabled')) input.current?.focus()
+  }, [pinned, waiting, id])
 
   const greeting = assistant?.greeting
   const empty = messages.length === 0
   useEffect(() => {
-    if (!greeting || !empty) return
+    if (!open || !greeting || !empty) return
     const timer = setTimeout(() => {
       setMessages((now) => (now.length === 0 ? [createMessage(greeting, true)] : now))
     }, WELCOME_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [greeting, empty])
+  }, [open, greeting, empty])
 
   const answer = useCallback(
     async (text: string) => {
@@ -82,7 +89,8 @@ export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
         return assistant?.replies ? cannedReply(text, assistant.replies) : ''
       })
       setTimeout(() => {
-        setMessages((now) => [...now, createMessage(reply, true)])
+        // Without the content's words there is nothing to say.
+        if (reply) setMessages((now) => [...now, createMessage(reply, true)])
         setWaiting(false)
       }, REPLY_DELAY_MS)
     },
@@ -104,6 +112,7 @@ export default function ChatPanel({ id, pinned, onPin, onClose }: Props) {
       ref={panel}
       id={id}
       className={styles.panel}
+      hidden={!open}
       data-side={side}
       role="dialog"
       aria-modal="false"

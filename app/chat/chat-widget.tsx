@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'
 
 const loadPanel = () => import('#app/chat/chat-panel.tsx')
-const ChatPanel = lazy(loadPanel)
+type Panel = Awaited<ReturnType<typeof loadPanel>>['default']
 
 /** Specification 9, "Chat". */
 const OPEN_DELAY_MS = 500
@@ -25,8 +25,27 @@ export function ChatWidget() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = opened !== 'closed'
   const place = useButtonPlace(button, !open)
+  // Stays once it was opened: a reply that is on its way comes to a closed panel too.
+  const [Panel, setPanel] = useState<Panel>()
 
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open || Panel) return
+    loadPanel().then(
+      (loaded) => setPanel(() => loaded.default),
+      (error) => {
+        console.warn('chat: its code can’t be loaded', error)
+        setOpened('closed')
+      },
+    )
+  }, [open, Panel])
+  // What a pointer opened goes with Escape wherever the focus is, and leaves it there.
+  useEffect(() => {
+    if (opened !== 'hover') return
+    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setOpened('closed')
+    document.addEventListener('keydown', dismiss)
+    return () => document.removeEventListener('keydown', dismiss)
+  }, [opened])
 
   const pin = useCallback(() => {
     clearTimeout(timer.current)
@@ -46,7 +65,7 @@ export function ChatWidget() {
       onPointerEnter={(event) => {
         if (event.pointerType !== 'mouse') return
         clearTimeout(timer.current)
-        loadPanel()
+        loadPanel().catch(() => {}) // tried again, and reported, on opening
         timer.current = setTimeout(
           () => setOpened((now) => (now === 'closed' ? 'hover' : now)),
           OPEN_DELAY_MS,
@@ -61,14 +80,10 @@ export function ChatWidget() {
         )
       }}
       onKeyDown={(event) => {
-        if (open && event.key === 'Escape') close()
+        if (opened === 'pinned' && event.key === 'Escape') close()
       }}
     >
-      {open && (
-        <Suspense>
-          <ChatPanel id={PANEL_ID} pinned={opened === 'pinned'} onPin={pin} onClose={close} />
-        </Suspense>
-      )}
+      {Panel && <Panel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />}
       <button
         ref={button}
         type="button"

@@ -26,9 +26,9 @@ export function useButtonPlace(button: RefObject<HTMLElement | null>, active: bo
 }
 
 /** On which side the panel covers less: right, where it belongs, unless that hides something important. */
-export function usePanelSide(panel: RefObject<HTMLElement | null>): 'right' | 'left' {
+export function usePanelSide(panel: RefObject<HTMLElement | null>, active: boolean): 'right' | 'left' {
   const [side, setSide] = useState<'right' | 'left'>('right')
-  useOnMovement(true, () => {
+  useOnMovement(active, () => {
     const element = panel.current
     if (!element) return
     const { width, height, top, left, right } = element.getBoundingClientRect()
