@@ -21,6 +21,8 @@ export default function handleRequest(
           clearTimeout(timer)
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
+          // A page that is missing or failed now may be there in a moment.
+          if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')
           resolve(
             new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }),
           )

@@ -105,6 +105,7 @@ export function ErrorBoundary() {
           status={status}
           heading="Back in a moment"
           text="This page can’t be shown right now. Please try again."
+          button="Back to the home page"
         />
       </main>
     )

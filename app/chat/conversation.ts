@@ -25,8 +25,11 @@ export function keepConversation(messages: ChatMessage[]): void {
   }
 }
 
+let made = 0
+
+/** The id is unique in the tab; `crypto.randomUUID` is not there on plain HTTP. */
 export const createMessage = (text: string, isBot: boolean): ChatMessage => ({
-  id: crypto.randomUUID(),
+  id: `${Date.now()}-${made++}`,
   text,
   isBot,
   timestamp: Date.now(),

@@ -1,14 +1,32 @@
 import { Form, Link, useRevalidator } from '@remix-run/react'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
 import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 
-const PayPalArea = lazy(() => import('#app/checkout/paypal-area.tsx'))
+/** Where the network or a blocker keeps the code of the buttons away, that is said like any other blocked script. */
+const PayPalArea = lazy<ComponentType<PayPalAreaProps>>(() =>
+  import('#app/checkout/paypal-area.tsx').catch(() => ({ default: Unavailable })),
+)
+
+function Unavailable({ onBlocked }: PayPalAreaProps) {
+  useEffect(onBlocked, [onBlocked])
+  return null
+}
 
 /** The visitor counts as near when the box is this far below the window. */
 const NEAR_PX = 400
@@ -35,6 +53,7 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
     setMissing(true)
     pointer.current?.()
   }, [pointer])
+  const onBlocked = useCallback(() => setBlocked(true), [])
   const { revalidate } = useRevalidator()
   const onOutcome = useCallback(
     (next: PaymentOutcome | undefined) => {
@@ -64,7 +83,7 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
                     ready={ready}
                     onMissing={onMissing}
                     onOutcome={onOutcome}
-                    onBlocked={() => setBlocked(true)}
+                    onBlocked={onBlocked}
                   />
                 </Suspense>
               )}

@@ -7,7 +7,7 @@ import { useSettings } from '#app/content/settings.tsx'
 /** A script that has not come by then counts as blocked; the visitor is told within 8 s, loading the page included. */
 const SCRIPT_TIMEOUT_MS = 6_500
 
-type Props = {
+export type PayPalAreaProps = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
   ready: boolean
   onMissing: () => void
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7). */
-export default function PayPalArea({ setup, ...props }: Props) {
+export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
   const options = {
     clientId: setup.clientId,
     currency: 'USD',
@@ -33,7 +33,7 @@ export default function PayPalArea({ setup, ...props }: Props) {
 /** Ends PayPal's flow for a reason that we have already told. */
 class Told extends Error {}
 
-function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<Props, 'setup'>) {
+function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
   const [{ isRejected, isResolved }] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)

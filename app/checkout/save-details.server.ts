@@ -3,13 +3,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
-import { isNativePost } from '#app/host/form-post.server.ts'
+import { isNativePost, readForm } from '#app/host/form-post.server.ts'
 
 export type DetailsOutcome = { ok: true } | { ok: false; submission: SubmissionResult<string[]> }
 
 /** Saves the customer details in the visitor's own cookie, or clears them (specification 4, "Customer details"). */
 export async function saveDetails(request: Request, session: CheckoutSession) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const done = (cookie: string) => {
     const headers = { 'Set-Cookie': cookie }
     // The page that a native post leads to is to see the new cookie.

@@ -10,7 +10,8 @@ export function budgets(env: Env): RequestHandler {
   const perMinute = env.BUDGET_CHECKOUT_PER_MINUTE
   const checkout = new Budgets({ perMinute, perHour: perMinute * 60 })
   return (request, response, next) => {
-    if (request.method !== 'POST' || !OWN_POSTS.includes(request.path)) return next()
+    if (request.method !== 'POST' || !OWN_POSTS.includes(request.path.toLowerCase().replace(/\/+$/, '')))
+      return next()
     const waitSeconds = checkout.spend('checkout', request.ip ?? '')
     if (waitSeconds === 0) return next()
     response

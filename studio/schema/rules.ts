@@ -7,6 +7,7 @@ const RESERVED_SLUGS = [
   'checkout',
   'reviews',
   'chat',
+  'test-payments',
   'healthz',
   'readyz',
   'metrics',
