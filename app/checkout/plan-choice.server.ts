@@ -6,7 +6,8 @@ import type { Plan } from '#app/content/types.ts'
 const planCookie = createCookie('plan', { httpOnly: true, sameSite: 'lax', path: '/' })
 
 /** A `Set-Cookie` value that remembers a plan. */
-export const rememberPlan = (slug: string): Promise<string> => planCookie.serialize(slug)
+export const rememberPlan = (slug: string, secure: boolean): Promise<string> =>
+  planCookie.serialize(slug, { secure })
 
 /** The plan that this visitor has chosen; null where there is none, or where it is not (any more) on sale. */
 export async function chosenPlan(request: Request, content: Content): Promise<Plan | null> {

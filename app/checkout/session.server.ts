@@ -16,7 +16,7 @@ export type BegunOrder = z.infer<typeof order>
 /** Two tabs are common, more are not. */
 const MAX_ORDERS = 3
 /** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
-const MAX_COOKIE_BYTES = 4_000
+export const MAX_COOKIE_BYTES = 4_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 

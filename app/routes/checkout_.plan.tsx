@@ -10,5 +10,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const slug = form?.get('plan')
   const plan = typeof slug === 'string' ? await context.content.plan(slug) : null
   if (!plan?.slug) return redirect('/pricing', 303)
-  return redirect('/checkout', { status: 303, headers: { 'Set-Cookie': await rememberPlan(plan.slug) } })
+  return redirect('/checkout', {
+    status: 303,
+    headers: { 'Set-Cookie': await rememberPlan(plan.slug, context.siteUrl.startsWith('https:')) },
+  })
 }
