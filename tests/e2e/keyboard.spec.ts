@@ -99,6 +99,7 @@ test('from home to the plans, to a chosen plan, to checkout', async ({ page }) =
   await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Pricing' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/pricing')
+  await expect(page.getByRole('main')).toBeFocused()
   await tabTo(page, card.getByRole('button', { name: 'Selected' }))
   await page.keyboard.press('Space')
   await expect(page).toHaveURL('/checkout')
