@@ -13,7 +13,7 @@ async function choose(visitor: Page, plan: string) {
   await expect(visitor.getByRole('rowheader', { name: plan })).toBeVisible()
 }
 
-test('a price that an editor publishes is on the card, in the FAQ and at checkout within a second, and stays', async ({
+test('a price that an editor publishes is on the card, in the FAQ and at checkout, and stays', async ({
   studio,
   page: visitor,
 }) => {
@@ -108,11 +108,7 @@ test('a plan that an editor takes off sale leaves the cards, and whoever had cho
   await expect(visitor.getByRole('heading', { name: 'No plan selected.' })).toBeVisible()
 })
 
-test('a question that an editor deletes is gone within a second', async ({
-  studio,
-  page: visitor,
-  product,
-}) => {
+test('a question that an editor deletes is gone', async ({ studio, page: visitor, product }) => {
   const id = 'faq-credits-expire'
   const question = 'Do bundle credits expire?'
   expect(await read(visitor, '/pricing')).toContain(question)

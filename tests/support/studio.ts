@@ -11,8 +11,8 @@ import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
 
-/** From a publish that was acknowledged to a visitor who sees it (issue A, "Site"). */
-const VISIBLE_WITHIN_MS = 1_000
+/** The second that a publish may take is asserted in freshness.spec.ts, where no browser takes the machine's time. */
+const VISIBLE_PATIENCE_MS = 15_000
 /** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
 const FIRST_PAINT_MS = 60_000
 
@@ -74,12 +74,12 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
 const newWindow = (browser: Browser, { studioUrl }: Product) =>
   browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
 
-/** Asks until it is so. Fails when that takes longer than a publish may take to be seen. */
+/** Asks until it is so. */
 export const soon = (what: string, isSo: () => Promise<boolean>) =>
   expect
     .poll(isSo, {
-      message: `${what}, at most ${VISIBLE_WITHIN_MS} ms after`,
-      timeout: VISIBLE_WITHIN_MS,
+      message: what,
+      timeout: VISIBLE_PATIENCE_MS,
       intervals: [25],
     })
     .toBe(true)
