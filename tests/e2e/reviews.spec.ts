@@ -9,7 +9,7 @@ const CREATE = ['POST', '/api/reviews/create'] as const
 const CARD_PX = 320
 const CUT_CHARS = 80
 const CLAMP_LINES = 4
-const FRESH_WITHIN_MS = 300
+const FRESH_WITHIN_MS = 2_000
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'What Our Clients Say' })
 const slides = (page: Page) => carousel(page).locator('[aria-roledescription=slide]')
@@ -393,7 +393,7 @@ test.describe('where <host> is another’s', () => {
       answer(...LIST, failure)
       const { status, ms, html: document } = await read(product.siteUrl)
       expect(status).toBe(200)
-      expect(ms).toBeLessThan(1_000)
+      expect(ms, 'far less than the host hangs').toBeLessThan(4_000)
       expect(words(document)).toContain('Known Before')
       await page.goto(product.siteUrl)
       await takenOver(page)
