@@ -2,7 +2,10 @@ import { createServer } from 'node:net'
 
 /** Ports above STUDIO_PORT that the lake's event streams take. */
 const STREAM_PORTS = 16
-const PLACES = 40
+/** Below the ports that Linux gives to outgoing connections (32768 and up), one of which may take what was free a moment ago. */
+const FIRST_PORT = 10_000
+const PORTS_PER_PLACE = 25
+const PLACES = 25
 
 async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -14,10 +17,11 @@ async function isFree(port: number): Promise<boolean> {
 
 /** Ports for one product: site, Studio with free ones above it, host. Workers of one run never share any. */
 export async function freePorts(worker: number): Promise<{ site: number; studio: number; host: number }> {
-  const first = 20_000 + worker * 2_000
+  const first = FIRST_PORT + worker * PLACES * PORTS_PER_PLACE
+  if (first + PLACES * PORTS_PER_PLACE > 32_768) throw new Error(`There is no worker ${worker}.`)
   for (let step = 0; step < PLACES; step++) {
     // Another run on this machine may be about to take what is free now: each starts elsewhere.
-    const base = first + ((process.pid + step) % PLACES) * 50
+    const base = first + ((process.pid + step) % PLACES) * PORTS_PER_PLACE
     const wanted = [
       base,
       ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index),
