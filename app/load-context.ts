@@ -5,6 +5,7 @@ import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { Host } from '#app/host/client.server.ts'
+import type { Log } from '#app/log.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 
 /** What lives as long as the site's process. */
@@ -18,7 +19,7 @@ export type Services = {
   paymentSetup: PaymentSetup
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
-  log: (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+  log: Log
 }
 
 // What app/server hands to every loader and action.

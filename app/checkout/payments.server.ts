@@ -7,8 +7,7 @@ import { toCents } from '#app/content/money.ts'
 import type { Plan } from '#app/content/types.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
-
-type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**

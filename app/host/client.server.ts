@@ -11,6 +11,7 @@ import {
 import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
 import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
+import type { Log } from '#app/log.ts'
 
 /** The specification names 10 s for the chat and none for the others. */
 const CHAT_TIMEOUT_MS = 10_000
@@ -70,7 +71,6 @@ export type CallContext = {
 /** Of an enquiry: the texts that the form showed. */
 export type EnquiryContext = CallContext & { wordings?: Wording[] }
 
-type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
 /** One finished call, for figures. */
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }
 

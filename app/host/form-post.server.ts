@@ -1,8 +1,7 @@
 import type { CallContext, Host } from '#app/host/client.server.ts'
 import { sha256, type Visitor } from '#app/host/evidence.server.ts'
+import type { Log } from '#app/log.ts'
 import { HONEYPOT } from '#app/ui/honeypot.tsx'
-
-type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
 
 /** Whose form it is, and what sends it on. */
 export type FormContext = CallContext & { requestId: string; visitor: Visitor; host: Host; log: Log }

@@ -1,7 +1,6 @@
 import type { CallContext, Host } from '#app/host/client.server.ts'
 import type { Review } from '#app/host/review.ts'
-
-type Log = (level: 'info' | 'warn' | 'error', message: string, detail?: Record<string, unknown>) => void
+import type { Log } from '#app/log.ts'
 
 /** Pages show a list of at most this age, and never wait for it. */
 const MAX_AGE_MS = 15_000

@@ -2,6 +2,21 @@ import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
 import { pointsAtPublished } from '#studio/schema/rules.ts'
 
+/** The other end of a link that leads away from the site. */
+export const addressElsewhereField = defineField({
+  name: 'href',
+  title: 'Or an address elsewhere',
+  type: 'url',
+  description: 'Starts with https://, mailto: or tel:',
+  validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
+})
+
+/** A link leads to one place. */
+export const pageOrAddress = (value: { target?: unknown; href?: string } | undefined): true | string =>
+  !value ||
+  Boolean(value.target) !== Boolean(value.href) ||
+  'Choose a page or type an address: exactly one of them.'
+
 /** A labelled way to a page of this site, or to an address elsewhere. */
 export const link = defineType({
   name: 'link',
@@ -23,21 +38,9 @@ export const link = defineType({
       weak: true,
       validation: (rule) => rule.custom(pointsAtPublished).warning(),
     }),
-    defineField({
-      name: 'href',
-      title: 'Or an address elsewhere',
-      type: 'url',
-      description: 'Starts with https://, mailto: or tel:',
-      validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
-    }),
+    addressElsewhereField,
   ],
-  validation: (rule) =>
-    rule.custom(
-      (value: { target?: unknown; href?: string } | undefined) =>
-        !value ||
-        Boolean(value.target) !== Boolean(value.href) ||
-        'Choose a page or type an address: exactly one of them.',
-    ),
+  validation: (rule) => rule.custom(pageOrAddress),
   preview: {
     select: { title: 'label', page: 'target.title', href: 'href' },
     prepare: ({ title, page, href }) => ({ title, subtitle: page ?? href }),

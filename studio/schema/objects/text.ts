@@ -1,6 +1,7 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { LineInput } from '#studio/schema/objects/line-input.tsx'
+import { addressElsewhereField, pageOrAddress } from '#studio/schema/objects/link.ts'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),
@@ -25,21 +26,9 @@ const linkAnnotation = defineArrayMember({
       to: [{ type: 'page' }, { type: 'article' }, { type: 'policy' }],
       weak: true,
     }),
-    defineField({
-      name: 'href',
-      title: 'Or an address elsewhere',
-      type: 'url',
-      description: 'Starts with https://, mailto: or tel:',
-      validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
-    }),
+    addressElsewhereField,
   ],
-  validation: (rule) =>
-    rule.custom(
-      (value: { target?: unknown; href?: string } | undefined) =>
-        !value ||
-        Boolean(value.target) !== Boolean(value.href) ||
-        'Choose a page or type an address: exactly one of them.',
-    ),
+  validation: (rule) => rule.custom(pageOrAddress),
 })
 
 /** One line of text that can quote brand, contact data and prices: headings and short intros. */
