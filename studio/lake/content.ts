@@ -1,67 +1,145 @@
-import { type Document, publishedId } from '#studio/lake/document-ids.ts'
-import { buildView, type Perspective, type View } from '#studio/lake/perspectives.ts'
+import {
+  type Document,
+  isDraftId,
+  isPublicId,
+  isPublishedId,
+  isVersionId,
+  publishedId,
+  releaseOf,
+} from '#studio/lake/document-ids.ts'
+import { LiveView, type Look } from '#studio/lake/live-view.ts'
+import { Multimap } from '#studio/lake/multimap.ts'
+import type { Perspective, View } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
+
+// Each stack of releases that somebody looks through is a view of its own; those not asked for lately go.
+const MOST_VIEWS = 8
 
 /** The documents of one dataset in memory, a mirror of what the store holds. Documents are never changed in place. */
 export class Content {
   readonly documents = new Map<string, Document>()
-  readonly #referrers = new Map<string, Set<string>>()
-  readonly #versions = new Map<string, Set<string>>()
-  readonly #views = new Map<string, View>()
+  readonly #referrers = new Multimap()
+  readonly #slugs = new Multimap()
+  readonly #versions = new Multimap()
+  readonly #views = new Map<string, LiveView>()
+  /** Documents as layered perspectives show them; the same whatever the layers. */
+  readonly #layered = new WeakMap<Document, Document>()
 
   constructor(documents: Iterable<Document>) {
     for (const doc of documents) this.#put(doc)
   }
 
   /** Takes over changes that are on disk. */
-  apply(changes: Change[]) {
-    for (const { id, before, after } of changes) {
-      if (before) for (const target of strongReferences(before)) this.#referrers.get(target)?.delete(id)
-      this.documents.delete(id)
-      this.#versions.get(publishedId(id))?.delete(id)
+  apply(changes: Pick<Change, 'id' | 'after'>[]) {
+    for (const { id, after } of changes) {
+      this.#remove(id)
       if (after) this.#put(after)
+      for (const view of this.#views.values()) view.refresh(id)
     }
-    this.#views.clear()
   }
 
   /** Ids of the documents that hold a strong reference to `id`. */
   referrers(id: string): Set<string> {
-    return this.#referrers.get(id) ?? new Set()
+    const referrers = this.#referrers.get(id)
+    return new Set(referrers.filter((other) => strongReferences(this.documents.get(other)).has(id)))
   }
 
   /** The published document of an id, its draft and its versions, as far as they exist. */
   versions(id: string): Document[] {
-    return [...(this.#versions.get(publishedId(id)) ?? [])].map((version) => this.documents.get(version)!)
+    return this.#versions.get(publishedId(id)).map((version) => this.documents.get(version)!)
   }
 
+  /** What a reader sees; for strangers `raw` and `published` are the same. */
   view(perspective: Perspective, editor: boolean): View {
-    const key = `${editor}:${perspective}`
-    const view = this.#views.get(key) ?? buildView(this.documents.values(), perspective, editor)
+    const key = Array.isArray(perspective) || editor ? String(perspective) : 'public'
+    const view = this.#views.get(key) ?? new LiveView(this.#look(perspective, editor), this.documents.keys())
+    this.#views.delete(key)
     this.#views.set(key, view)
+    if (this.#views.size > MOST_VIEWS) this.#views.delete(this.#views.keys().next().value!)
     return view
+  }
+
+  #look(perspective: Perspective, editor: boolean): Look {
+    const indexes = {
+      withSlug: (slug: string) => this.#slugs.get(slug),
+      withReference: (id: string) => this.#referrers.get(id),
+    }
+    if (Array.isArray(perspective)) {
+      return { ...indexes, idOf: publishedId, at: (id) => this.#through(perspective, id) }
+    }
+    const shows = !editor ? isPublicId : perspective === 'raw' ? () => true : isPublishedId
+    return {
+      ...indexes,
+      idOf: (id) => (shows(id) ? id : undefined),
+      at: (id) => (shows(id) ? this.documents.get(id) : undefined),
+    }
+  }
+
+  /** A document of a layer hides those below it and is shown under its published id, with `_originalId`. */
+  #through(layers: string[], id: string): Document | undefined {
+    let top: Document | undefined
+    let best = Number.POSITIVE_INFINITY
+    for (const version of this.#versions.get(id)) {
+      const layer = isDraftId(version) ? 'drafts' : isVersionId(version) ? releaseOf(version)! : undefined
+      const rank = layer === undefined ? layers.length : layers.indexOf(layer)
+      if (rank < 0 || rank >= best) continue
+      best = rank
+      top = this.documents.get(version)
+    }
+    if (!top || (top._system as { delete?: boolean } | undefined)?.delete) return undefined
+    let shown = this.#layered.get(top)
+    if (!shown) {
+      shown = { ...top, _id: id, _originalId: top._id }
+      this.#layered.set(top, shown)
+    }
+    return shown
   }
 
   #put(doc: Document) {
     this.documents.set(doc._id, doc)
-    addTo(this.#versions, publishedId(doc._id), doc._id)
-    for (const target of strongReferences(doc)) addTo(this.#referrers, target, doc._id)
+    this.#versions.add(publishedId(doc._id), doc._id)
+    for (const target of references(doc)) this.#referrers.add(target, doc._id)
+    const slug = slugOf(doc)
+    if (slug !== undefined) this.#slugs.add(slug, doc._id)
+  }
+
+  #remove(id: string) {
+    const doc = this.documents.get(id)
+    if (!doc) return
+    this.documents.delete(id)
+    this.#versions.delete(publishedId(id), id)
+    for (const target of references(doc)) this.#referrers.delete(target, id)
+    const slug = slugOf(doc)
+    if (slug !== undefined) this.#slugs.delete(slug, id)
   }
 }
 
-function addTo(index: Map<string, Set<string>>, key: string, id: string) {
-  const set = index.get(key)
-  if (set) set.add(id)
-  else index.set(key, new Set([id]))
+function slugOf(doc: Document): string | undefined {
+  const current = (doc.slug as { current?: unknown } | null | undefined)?.current
+  return typeof current === 'string' ? current : undefined
 }
 
 /** The ids that a document refers to strongly, in this dataset. */
-export function strongReferences(value: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const item of value) strongReferences(item, found)
+export const strongReferences = (value: unknown) =>
+  references(
+    value,
+    ({ _weak, _dataset, _projectId }: Record<string, unknown>) => _weak !== true && !_dataset && !_projectId,
+  )
+
+/** The ids of all references inside a value, as far as they count. */
+function references(
+  value: unknown,
+  counts: (reference: Record<string, unknown>) => boolean = () => true,
+  found = new Set<string>(),
+): Set<string> {
+  if (Array.isArray(value)) for (const item of value) references(item, counts, found)
   else if (value && typeof value === 'object') {
-    const { _ref, _weak, _dataset, _projectId } = value as Record<string, unknown>
-    if (typeof _ref === 'string' && _weak !== true && !_dataset && !_projectId) found.add(_ref)
-    for (const item of Object.values(value))
-      if (item && typeof item === 'object') strongReferences(item, found)
+    const object = value as Record<string, unknown>
+    if (typeof object._ref === 'string' && counts(object)) found.add(object._ref)
+    for (const key in object) {
+      const item = object[key]
+      if (item && typeof item === 'object') references(item, counts, found)
+    }
   }
   return found
 }

@@ -169,7 +169,7 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const types = call.search.get('types')?.split(',')
-        const documents = named(call, name).content.view('raw', call.editor).documents
+        const documents = named(call, name).content.view('raw', call.editor).documents.slice()
         return sendNdjson(call.res, types ? documents.filter((doc) => types.includes(doc._type)) : documents)
       },
     },

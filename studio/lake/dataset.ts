@@ -15,11 +15,7 @@ export type Dataset = ReturnType<typeof openDataset>
 export function openDataset(name: string, projectId: string, store: Store, aclMode = 'public') {
   const content = new Content(store.documents(name))
   const context = (view: View, identity: string) => ({ view, projectId, dataset: name, identity })
-  const single = (doc: Document): View => ({
-    documents: [doc],
-    byId: new Map([[doc._id, doc]]),
-    byType: new Map([[doc._type, [doc]]]),
-  })
+  const single = (doc: Document): View => new Content([doc]).view('raw', true)
 
   const transactions = createTransactions(name, store, content, (query, params) => {
     const { result } = runQuery(query, params, context(content.view('raw', true), 'system'))
@@ -89,16 +85,14 @@ export function openDataset(name: string, projectId: string, store: Store, aclMo
           .filter(({ path, url }) => typeof path === 'string' && url !== `${baseUrl}/${path}`)
           .map((before) => ({
             id: before._id,
-            before,
             after: { ...before, url: `${baseUrl}/${before.path}` },
-            mutations: [],
           })),
       )
     },
 
     /** Publishes the releases whose time has come. */
     fireReleases(now: string) {
-      for (const release of content.view('raw', true).byType.get('system.release') ?? []) {
+      for (const release of content.view('raw', true).byType.get('system.release')?.slice() ?? []) {
         if (release.state !== 'scheduled' || String(release.publishAt) > now) continue
         commit(
           publishingRelease(release, {

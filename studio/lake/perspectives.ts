@@ -1,19 +1,22 @@
-import {
-  type Document,
-  isDraftId,
-  isPublicId,
-  isPublishedId,
-  isVersionId,
-  publishedId,
-  releaseOf,
-} from '#studio/lake/document-ids.ts'
+import type { Document } from '#studio/lake/document-ids.ts'
 import { dataError } from '#studio/lake/errors.ts'
 
 /** `raw`, `published`, or layers from the highest to the lowest; `published` always lies underneath. */
 export type Perspective = 'raw' | 'published' | string[]
 
-/** What a query sees of a dataset, ordered by `_id`. */
-export type View = { documents: Document[]; byId: Map<string, Document>; byType: Map<string, Document[]> }
+type Lookup<V> = { get(key: string): V | undefined }
+/** What a query sees of a dataset. It follows every change, so it holds for the synchronous work at hand only. */
+export type View = {
+  /** Ordered by `_id`. */
+  documents: Document[]
+  byId: Lookup<Document>
+  /** Each list ordered by `_id`. */
+  byType: Lookup<Document[]>
+  /** The documents whose `slug.current` it is, ordered by `_id`. */
+  bySlug(slug: string): Document[]
+  /** The documents that hold a reference to `id`, strong or weak, ordered by `_id`. */
+  referrers(id: string): Document[]
+}
 
 // https://www.sanity.io/docs/perspectives: published became the default in API version 2025-02-19
 const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
@@ -47,36 +50,3 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
 
 /** Reading drafts or versions takes an editor; raw shows a stranger only what is public. */
 export const needsEditor = (perspective: Perspective) => Array.isArray(perspective)
-
-/** Builds the view. A document of a layer hides those below it and is shown under its published id, with `_originalId`. */
-export function buildView(documents: Iterable<Document>, perspective: Perspective, editor: boolean): View {
-  const visible: Document[] = []
-  if (perspective === 'raw') {
-    for (const doc of documents) if (editor || isPublicId(doc._id)) visible.push(doc)
-  } else if (perspective === 'published') {
-    for (const doc of documents) if (editor ? isPublishedId(doc._id) : isPublicId(doc._id)) visible.push(doc)
-  } else {
-    const rank = new Map(perspective.map((layer, index) => [layer, index]))
-    const winners = new Map<string, { doc: Document; rank: number }>()
-    for (const doc of documents) {
-      const layer = isDraftId(doc._id) ? 'drafts' : isVersionId(doc._id) ? releaseOf(doc._id)! : 'published'
-      const own = layer === 'published' ? perspective.length : rank.get(layer)
-      if (own === undefined) continue
-      const id = publishedId(doc._id),
-        current = winners.get(id)
-      if (!current || own < current.rank) winners.set(id, { doc, rank: own })
-    }
-    for (const [id, { doc }] of winners) {
-      if (!(doc._system as { delete?: boolean } | undefined)?.delete)
-        visible.push({ ...doc, _id: id, _originalId: doc._id })
-    }
-  }
-  visible.sort((a, b) => (a._id < b._id ? -1 : 1))
-  const byType = new Map<string, Document[]>()
-  for (const doc of visible) {
-    const list = byType.get(doc._type)
-    if (list) list.push(doc)
-    else byType.set(doc._type, [doc])
-  }
-  return { documents: visible, byId: new Map(visible.map((doc) => [doc._id, doc])), byType }
-}

@@ -55,6 +55,8 @@ export function sourceMapOf(
     },
     byId: lazily(view.byId, marked),
     byType: lazily(view.byType, (list) => list.map(marked)),
+    bySlug: (slug) => view.bySlug(slug).map(marked),
+    referrers: (id) => view.referrers(id).map(marked),
   })
 
   const map: ContentSourceMap = { documents: [], paths: [], mappings: {} }
@@ -100,13 +102,12 @@ const jsonPath = (path: Segment[]) =>
     .join('')}`
 const quoted = (text: string) => text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")
 
-const lazily = <V>(source: Map<string, V>, change: (value: V) => V) =>
-  ({
-    get: (key: string) => {
-      const value = source.get(key)
-      return value && change(value)
-    },
-  }) as Map<string, V>
+const lazily = <V>(source: { get(key: string): V | undefined }, change: (value: V) => V) => ({
+  get: (key: string) => {
+    const value = source.get(key)
+    return value && change(value)
+  },
+})
 
 function fieldsInConditions(tree: unknown): Set<string> {
   const fields = new Set(['_id', '_type', '_ref', '_key', '_rev', '_createdAt', '_updatedAt', '_originalId'])

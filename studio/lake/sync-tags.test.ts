@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDataset } from '#studio/lake/dataset.ts'
 import { openStore } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
-import { temporaryFolder } from '#studio/lake/test-lake.ts'
+import { seeded, temporaryFolder } from '#studio/lake/test-lake.ts'
 
 const EDITOR = { editor: true, identity: 'editor' }
 const TYPES = ['plan', 'faq', 'page']
@@ -18,16 +18,6 @@ const QUERIES = [
   '*[_type == "plan" && [@, _id] match text::query("word*")]{title}',
   '*[_type == "page"]{plan->{"back": *[_type == "faq" && plan._ref == ^._id]._id}}',
 ]
-
-/** A random number generator that repeats itself: mulberry32. */
-function seeded(seed: number) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 test('no answer ever changes without an event that carries one of its tags', () => {
   const store = openStore(temporaryFolder())

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { Content } from '#studio/lake/content.ts'
+import { type Document, isPublicId, isPublishedId, publishedId } from '#studio/lake/document-ids.ts'
+import type { Perspective, View } from '#studio/lake/perspectives.ts'
+import { seeded } from '#studio/lake/test-lake.ts'
+
+const TYPES = ['plan', 'faq', 'page']
+const NAMES = Array.from({ length: 12 }, (_, i) => `d${i}`)
+const PREFIXES = ['', '', 'drafts.', 'versions.r1.', 'versions.r2.', 'private.']
+const PERSPECTIVES: [Perspective, boolean][] = [
+  ['raw', true],
+  ['raw', false],
+  ['published', true],
+  ['published', false],
+  [['drafts'], true],
+  [['r1'], true],
+  [['r2', 'r1', 'drafts'], true],
+]
+
+/** What a perspective shows, worked out anew from all documents. */
+function expected(all: Document[], perspective: Perspective, editor: boolean): Document[] {
+  const byId = (a: Document, b: Document) => (a._id < b._id ? -1 : 1)
+  if (!Array.isArray(perspective)) {
+    const shows = !editor ? isPublicId : perspective === 'raw' ? () => true : isPublishedId
+    return all.filter(({ _id }) => shows(_id)).sort(byId)
+  }
+  const shown = [...new Set(all.map(({ _id }) => publishedId(_id)))].flatMap((id) => {
+    const layers = [
+      ...perspective.map((layer) => (layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`)),
+      id,
+    ]
+    const top = layers.map((layer) => all.find(({ _id }) => _id === layer)).find((doc) => doc)
+    const gone = (top?._system as { delete?: boolean } | undefined)?.delete
+    return top && !gone ? [{ ...top, _id: id, _originalId: top._id }] : []
+  })
+  return shown.sort(byId)
+}
+
+test('views follow every change as if they were made anew', () => {
+  const random = seeded(7)
+  const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
+  const documents = new Map<string, Document>()
+  const content = new Content([])
+  const views = PERSPECTIVES.map(([perspective, editor]) => content.view(perspective, editor))
+  for (let round = 0; round < 250; round++) {
+    const ids = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(PREFIXES) + pick(NAMES))
+    const changes = [...new Set(ids)].map((id) => {
+      const after: Document | null =
+        random() < 0.3
+          ? null
+          : {
+              _id: id,
+              _type: pick(TYPES),
+              _rev: `r${round}`,
+              _createdAt: '',
+              _updatedAt: '',
+              slug: pick([{ current: pick(NAMES) }, undefined, { current: 5 }]),
+              links: [{ _ref: pick(NAMES), _weak: random() < 0.5 }, { deep: [{ _ref: pick(NAMES) }] }],
+              ...(random() < 0.2 && { _system: { delete: true } }),
+            }
+      if (after) documents.set(id, after)
+      else documents.delete(id)
+      return { id, after }
+    })
+    content.apply(changes)
+    const all = [...documents.values()]
+    PERSPECTIVES.forEach(([perspective, editor], i) => {
+      const shown = expected(all, perspective, editor)
+      const view: View = views[i]!
+      expect(content.view(perspective, editor)).toBe(view)
+      expect(view.documents).toEqual(shown)
+      for (const type of TYPES)
+        expect(view.byType.get(type) ?? []).toEqual(shown.filter((doc) => doc._type === type))
+      for (const name of NAMES) {
+        expect(view.byId.get(name)).toEqual(shown.find(({ _id }) => _id === name))
+        expect(view.bySlug(name)).toEqual(
+          shown.filter(({ slug }) => (slug as { current?: unknown } | undefined)?.current === name),
+        )
+        const holds = (doc: Document) => JSON.stringify(doc.links).includes(`"${name}"`)
+        expect(view.referrers(name)).toEqual(shown.filter(holds))
+      }
+    })
+  }
+  expect(documents.size).toBeGreaterThan(15)
+})
+
+test('a strong reference counts against a deletion, a weak one and one to elsewhere do not', () => {
+  const doc = (id: string, fields: object) => ({ _id: id, _type: 't', ...fields }) as unknown as Document
+  const content = new Content([
+    doc('strong', { list: [{ to: { _ref: 'a' } }] }),
+    doc('weak', { to: { _ref: 'a', _weak: true } }),
+    doc('elsewhere', { to: { _ref: 'a', _dataset: 'other' } }),
+  ])
+  expect([...content.referrers('a')]).toEqual(['strong'])
+  expect(content.view('raw', true).referrers('a')).toHaveLength(3)
+  content.apply([{ id: 'strong', after: null }])
+  expect([...content.referrers('a')]).toEqual([])
+})

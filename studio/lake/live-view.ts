@@ -1,0 +1,90 @@
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { View } from '#studio/lake/perspectives.ts'
+
+/** How a perspective looks at the documents of a dataset. */
+export type Look = {
+  /** The id under which this document would stand in the view; undefined when it never does. */
+  idOf(documentId: string): string | undefined
+  /** What stands under an id of the view. */
+  at(id: string): Document | undefined
+  /** Ids of the documents with this slug, and of those with a reference to this id, in whichever layer. */
+  withSlug(slug: string): string[]
+  withReference(id: string): string[]
+}
+
+/** A view that is built once and then follows the changes, at the cost of what changed. */
+export class LiveView implements View {
+  readonly documents: Document[] = []
+  readonly byType = new Map<string, Document[]>()
+  readonly byId: View['byId']
+  readonly #look: Look
+
+  constructor(look: Look, documentIds: Iterable<string>) {
+    this.#look = look
+    this.byId = { get: look.at }
+    const ids = new Set<string>()
+    for (const documentId of documentIds) {
+      const id = look.idOf(documentId)
+      if (id !== undefined) ids.add(id)
+    }
+    for (const id of [...ids].sort()) {
+      const doc = look.at(id)
+      if (!doc) continue
+      this.documents.push(doc)
+      const list = this.byType.get(doc._type)
+      if (list) list.push(doc)
+      else this.byType.set(doc._type, [doc])
+    }
+  }
+
+  /** Takes over that this document was made, changed or removed. */
+  refresh(documentId: string) {
+    const id = this.#look.idOf(documentId)
+    if (id === undefined) return
+    const now = this.#look.at(id)
+    const was = put(this.documents, id, now)
+    if (was && was._type !== now?._type) {
+      const list = this.byType.get(was._type)!
+      put(list, id, undefined)
+      if (list.length === 0) this.byType.delete(was._type)
+    }
+    if (!now) return
+    const list = this.byType.get(now._type)
+    if (list) put(list, id, now)
+    else this.byType.set(now._type, [now])
+  }
+
+  bySlug(slug: string): Document[] {
+    return this.#shown(this.#look.withSlug(slug))
+  }
+
+  referrers(id: string): Document[] {
+    return this.#shown(this.#look.withReference(id))
+  }
+
+  /** Those documents that are not hidden by a layer above them. */
+  #shown(documentIds: string[]): Document[] {
+    const shown = documentIds.flatMap((documentId) => {
+      const id = this.#look.idOf(documentId)
+      const doc = id === undefined ? undefined : this.#look.at(id)
+      return doc && (doc._originalId ?? doc._id) === documentId ? [doc] : []
+    })
+    return shown.sort((a, b) => (a._id < b._id ? -1 : 1))
+  }
+}
+
+/** Puts a document into a list that is ordered by `_id`, or takes it out; gives what stood there. */
+function put(list: Document[], id: string, doc: Document | undefined): Document | undefined {
+  let low = 0,
+    high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]!._id < id) low = middle + 1
+    else high = middle
+  }
+  const was = list[low]?._id === id ? list[low] : undefined
+  if (was && doc) list[low] = doc
+  else if (was) list.splice(low, 1)
+  else if (doc) list.splice(low, 0, doc)
+  return was
+}

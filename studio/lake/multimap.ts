@@ -1,0 +1,22 @@
+/** Keys with one value or several; most have one, which then costs no set. */
+export class Multimap {
+  readonly #entries = new Map<string, string | Set<string>>()
+
+  add(key: string, value: string) {
+    const held = this.#entries.get(key)
+    if (held === undefined) this.#entries.set(key, value)
+    else if (typeof held !== 'string') held.add(value)
+    else if (held !== value) this.#entries.set(key, new Set([held, value]))
+  }
+
+  delete(key: string, value: string) {
+    const held = this.#entries.get(key)
+    if (held === value) this.#entries.delete(key)
+    else if (held instanceof Set && held.delete(value) && held.size === 0) this.#entries.delete(key)
+  }
+
+  get(key: string): string[] {
+    const held = this.#entries.get(key)
+    return held === undefined ? [] : typeof held === 'string' ? [held] : [...held]
+  }
+}
