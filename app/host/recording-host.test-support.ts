@@ -11,7 +11,8 @@ export async function recordingHost(respond: Respond) {
   const server = createServer(async (req, res) => {
     let text = ''
     for await (const chunk of req) text += chunk
-    const body = text === '' ? undefined : JSON.parse(text)
+    const isForm = req.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    const body = text === '' || isForm ? text || undefined : JSON.parse(text)
     const request = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body }
     requests.push(request)
     answer(res, request, requests.length)

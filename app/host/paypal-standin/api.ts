@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { apiError, type Issue, MOCK_ISSUES } from '#app/host/paypal-standin/errors.ts'
 import type { Orders } from '#app/host/paypal-standin/orders.ts'
-import { type ApiReply, apiError } from '#app/host/paypal-standin/shapes.ts'
+import { Refusal } from '#app/host/paypal-standin/requests.ts'
+import type { ApiReply } from '#app/host/paypal-standin/shapes.ts'
 import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
 
@@ -63,11 +65,14 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
   }
 
   function route({ method, path, headers, body }: StandInRequest): ApiReply {
+    const writes = method === 'POST' || method === 'PATCH'
+    if (writes && !/^application\/json\b/i.test(headers['content-type'] ?? '')) return apiError(415)
     const json = readJson(body)
-    if (json === undefined) return apiError(400, 'MALFORMED_REQUEST_JSON')
+    if (json === undefined) return malformed(path)
     const [, order, action] = /^\/v2\/checkout\/orders(?:\/([A-Z0-9]{1,36}))?(\/capture)?$/.exec(path) ?? []
+    const [, refunded] = /^\/v2\/payments\/refunds\/([A-Z0-9]{1,36})$/.exec(path) ?? []
     const [, capture, refund] = /^\/v2\/payments\/captures\/([A-Z0-9]{1,36})(\/refund)?$/.exec(path) ?? []
-    switch (`${method} ${path.replace(order ?? capture ?? '-', '{id}')}`) {
+    switch (`${method} ${path.replace(order ?? capture ?? refunded ?? '-', '{id}')}`) {
       case 'POST /v2/checkout/orders':
         return orders.create(json)
       case 'GET /v2/checkout/orders/{id}':
@@ -80,24 +85,35 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
         return orders.readCapture(capture!)
       case 'POST /v2/payments/captures/{id}/refund':
         return refund ? orders.refund(capture!, json) : apiError(404)
+      case 'GET /v2/payments/refunds/{id}':
+        return orders.readRefund(refunded!)
       default:
-        return apiError(404, 'INVALID_URI')
+        return apiError(404)
+    }
+  }
+
+  function answer(request: StandInRequest): ApiReply {
+    try {
+      return route(request)
+    } catch (error) {
+      if (error instanceof Refusal) return error.reply
+      throw error
     }
   }
 
   return async (request: StandInRequest): Promise<StandInReply> => {
     if (request.path === '/v1/oauth2/token') return toReply(authorize(request))
     if (!isAuthorized(request)) return toReply(apiError(401))
-    const mock = mockIssue(request.headers)
-    if (mock && /^(INTERNAL_SERVER_ERROR|SERVICE_UNAVAILABLE)$/.test(mock))
-      return toReply(apiError(mock === 'INTERNAL_SERVER_ERROR' ? 500 : 503))
+    const mock = mockCode(request.headers)
+    if (mock === 'INTERNAL_SERVER_ERROR') return toReply(apiError(500))
+    if (mock === 'SERVICE_UNAVAILABLE') return toReply(apiError(503))
     const requestId = request.method === 'POST' && String(request.headers['paypal-request-id'] ?? '')
     let repeated = false
     const reply = store.transaction(() => {
       const key = `${request.path} ${requestId}`
       const before = requestId ? store.reply(key) : undefined
       repeated = before !== undefined
-      const made = before ?? route(request)
+      const made = before ?? answer(request)
       if (requestId && !before) store.keepReply(key, made)
       return made
     })
@@ -105,7 +121,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
     if (outcome === 'slow') await delay(SLOW_MS, undefined, { ref: false })
     if (outcome === 'lost') return toReply(apiError(503))
     // PayPal: a repeated request that succeeded gets 200.
-    return toReply(repeated && reply.status === 201 ? { ...reply, status: 200 } : reply, minimal(request))
+    return toReply(repeated && reply.status === 201 ? { ...reply, status: 200 } : reply, isBrief(request))
   }
 
   function captureOutcome(path: string): string | undefined {
@@ -114,10 +130,15 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
   }
 }
 
-/** Without `Prefer: return=representation` an order's answer is its id, status and links. */
-function minimal({ method, path, headers }: StandInRequest): boolean {
-  return method === 'POST' && path === '/v2/checkout/orders' && headers.prefer !== 'return=representation'
-}
+/** Without `Prefer: return=representation` what was made is answered with its id, status and links (parameter prefer). */
+const isBrief = ({ method, headers }: StandInRequest): boolean =>
+  method === 'POST' && headers.prefer !== 'return=representation'
+
+/** payments_payment_v2.json has no name of its own for it. */
+const malformed = (path: string): ApiReply =>
+  apiError(400, [
+    { issue: path.startsWith('/v2/payments') ? 'INVALID_PARAMETER_SYNTAX' : 'MALFORMED_REQUEST_JSON' },
+  ])
 
 function toReply({ status, body }: ApiReply, brief = false): StandInReply {
   if (body === undefined) return { status }
@@ -127,12 +148,13 @@ function toReply({ status, body }: ApiReply, brief = false): StandInReply {
 }
 
 /** `PayPal-Mock-Response: {"mock_application_codes": "INSTRUMENT_DECLINED"}` (PayPal: "Negative testing"). */
-function mockIssue(headers: IncomingHttpHeaders): string | undefined {
+function mockCode(headers: IncomingHttpHeaders): unknown {
   const given = readJson(Buffer.from(String(headers['paypal-mock-response'] ?? '{}')))
   const code = (given as { mock_application_codes?: unknown } | undefined)?.mock_application_codes
-  const issue = Array.isArray(code) ? code[0] : code
-  return typeof issue === 'string' && /^[A-Z_]{1,60}$/.test(issue) ? issue : undefined
+  return Array.isArray(code) ? code[0] : code
 }
+const mockIssue = (headers: IncomingHttpHeaders): Issue | undefined =>
+  MOCK_ISSUES.find((issue) => issue === mockCode(headers))
 
 /** Undefined when it is no JSON; null for an empty body. */
 function readJson(body: Buffer | undefined): unknown {

@@ -1,53 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { type Issue, refused, unknownResource } from '#app/host/paypal-standin/errors.ts'
 import {
-  type ApiReply,
-  apiError,
-  type Capture,
-  type CaptureStatus,
-  type KeptOrder,
-  type LinkDescription,
-  type Money,
-  type Order,
-  type Outcome,
-  type Refund,
+  orderRequest,
+  patchIssueOf,
+  patchRequest,
+  payable,
+  readRequest,
+  refundIssueOf,
+  refundRequest,
+} from '#app/host/paypal-standin/requests.ts'
+import type {
+  ApiReply,
+  Capture,
+  CaptureStatus,
+  KeptOrder,
+  LinkDescription,
+  Money,
+  Order,
+  Outcome,
+  Refund,
 } from '#app/host/paypal-standin/shapes.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
-
-const money = z.object({
-  currency_code: z.string().length(3),
-  value: z.string().regex(/^\d{1,10}\.\d{2}$/),
-})
-const orderRequest = z.object({
-  intent: z.literal('CAPTURE'),
-  purchase_units: z
-    .array(
-      z.object({
-        reference_id: z.string().max(256).default('default'),
-        description: z.string().max(127).optional(),
-        custom_id: z.string().max(255).optional(),
-        amount: money,
-      }),
-    )
-    .length(1),
-  application_context: z
-    .object({ return_url: z.url().optional(), cancel_url: z.url().optional() })
-    .optional(),
-})
-/** The one change that anybody makes: a browser with PayPal's SDK may, too. */
-const patchRequest = z.array(
-  z.object({
-    op: z.literal('replace'),
-    path: z.literal("/purchase_units/@reference_id=='default'/amount"),
-    value: money,
-  }),
-)
 
 const SELLER = { email_address: 'seller@example.com', merchant_id: 'STANDZNSELLER' }
 const BUYER = {
   email_address: 'buyer@example.com',
   payer_id: 'STANDZNBUYER2',
   name: { given_name: 'Test', surname: 'Buyer' },
+}
+
+/** What a buyer's choice makes of the capture. */
+const ISSUE_OF: Partial<Record<Outcome, Issue>> = {
+  decline: 'INSTRUMENT_DECLINED',
+  refuse: 'TRANSACTION_REFUSED',
 }
 
 type Options = {
@@ -84,15 +69,18 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
   }
 
   function create(body: unknown): ApiReply {
-    const parsed = orderRequest.safeParse(body)
-    if (!parsed.success) return apiError(400, 'INVALID_PARAMETER_SYNTAX')
-    const { intent, purchase_units, application_context: context } = parsed.data
+    const request = readRequest(orderRequest, body ?? {})
+    const { intent, purchase_units, application_context: context } = request
     const time = now()
     const order: Order = {
       id: newId(),
       intent,
       status: 'CREATED',
-      purchase_units: purchase_units.map((unit) => ({ ...unit, payee: SELLER })),
+      purchase_units: purchase_units.map((unit) => ({
+        ...unit,
+        amount: payable(unit.amount),
+        payee: SELLER,
+      })),
       create_time: time,
       update_time: time,
       links: [],
@@ -109,34 +97,33 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
 
   function read(id: string): ApiReply {
     const kept = store.order(id)
-    return kept ? { status: 200, body: shown(kept) } : apiError(404, 'INVALID_RESOURCE_ID')
+    return kept ? { status: 200, body: shown(kept) } : unknownResource('order_id')
   }
 
   function patch(id: string, body: unknown): ApiReply {
     const kept = store.order(id)
-    if (!kept) return apiError(404, 'INVALID_RESOURCE_ID')
-    const parsed = patchRequest.safeParse(body)
-    if (!parsed.success) return apiError(400, 'INVALID_PATCH_OPERATION')
-    if (kept.order.status === 'COMPLETED') return apiError(422, 'ORDER_ALREADY_COMPLETED')
-    for (const { value } of parsed.data) kept.order.purchase_units[0]!.amount = value
+    if (!kept) return unknownResource('order_id')
+    const changes = readRequest(patchRequest, body, patchIssueOf)
+    if (kept.order.status === 'COMPLETED') return refused('ORDER_ALREADY_COMPLETED')
+    for (const { value } of changes) kept.order.purchase_units[0]!.amount = payable(value)
     keep(kept)
     return { status: 204, body: undefined }
   }
 
-  function capture(id: string, mock: string | undefined): ApiReply {
+  function capture(id: string, mock: Issue | undefined): ApiReply {
     const kept = store.order(id)
-    if (!kept) return apiError(404, 'INVALID_RESOURCE_ID')
+    if (!kept) return unknownResource('order_id')
     const { order, outcome } = kept
-    if (order.status === 'COMPLETED') return apiError(422, 'ORDER_ALREADY_CAPTURED')
-    if (order.status !== 'APPROVED') return apiError(422, 'ORDER_NOT_APPROVED')
-    const issue = mock ?? { decline: 'INSTRUMENT_DECLINED', refuse: 'TRANSACTION_REFUSED' }[outcome as string]
+    if (order.status === 'COMPLETED') return refused('ORDER_ALREADY_CAPTURED')
+    if (order.status !== 'APPROVED') return refused('ORDER_NOT_APPROVED')
+    const issue = mock ?? ISSUE_OF[outcome]
     if (issue) {
       // The buyer has to choose another way to pay, and to approve again.
       order.status = 'CREATED'
       kept.outcome = 'approve'
       keep(kept)
       const again = { href: approvalUrl(id, kept.returnUrl), rel: 'redirect', method: 'GET' } as const
-      return apiError(422, issue, issue === 'INSTRUMENT_DECLINED' ? [again] : [])
+      return refused(issue, issue === 'INSTRUMENT_DECLINED' ? [again] : [])
     }
     const [unit] = order.purchase_units
     const status: CaptureStatus = outcome === 'pending' ? 'PENDING' : 'COMPLETED'
@@ -152,12 +139,16 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
     const kept = store.orderOfCapture(captureId)
     const payments = kept?.order.purchase_units[0]?.payments
     const of = payments?.captures.find(({ id }) => id === captureId)
-    if (!kept || !payments || !of) return apiError(404, 'INVALID_RESOURCE_ID')
-    const { amount = of.amount } = z.object({ amount: money.optional() }).safeParse(body ?? {}).data ?? {}
+    if (!kept || !payments || !of) return unknownResource('capture_id')
+    const asked = readRequest(refundRequest, body ?? {}, refundIssueOf).amount
+    if (of.status === 'REFUNDED') return refused('CAPTURE_FULLY_REFUNDED')
+    if (of.status === 'PENDING') return refused('PENDING_CAPTURE')
+    if (of.status === 'DECLINED') return refused('REFUND_NOT_ALLOWED')
+    const currency = of.amount.currency_code
+    if (asked && asked.currency_code !== currency) return refused('REFUND_CAPTURE_CURRENCY_MISMATCH')
     const before = (payments.refunds ?? []).reduce((sum, refund) => sum + cents(refund.amount), 0)
-    if (of.status !== 'COMPLETED' && of.status !== 'PARTIALLY_REFUNDED')
-      return apiError(422, 'CAPTURE_FULLY_REFUNDED')
-    if (before + cents(amount) > cents(of.amount)) return apiError(422, 'REFUND_AMOUNT_EXCEEDED')
+    const amount = asked ? payable(asked) : dollars(cents(of.amount) - before, currency)
+    if (before + cents(amount) > cents(of.amount)) return refused('REFUND_AMOUNT_EXCEEDED')
     const time = now()
     const id = newId()
     const made: Refund = {
@@ -230,7 +221,12 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
     readCapture(id: string): ApiReply {
       const captures = store.orderOfCapture(id)?.order.purchase_units[0]?.payments?.captures
       const found = captures?.find((capture) => capture.id === id)
-      return found ? { status: 200, body: found } : apiError(404, 'INVALID_RESOURCE_ID')
+      return found ? { status: 200, body: found } : unknownResource('capture_id')
+    },
+    readRefund(id: string): ApiReply {
+      const refunds = store.orderOfRefund(id)?.order.purchase_units[0]?.payments?.refunds
+      const found = refunds?.find((refund) => refund.id === id)
+      return found ? { status: 200, body: found } : unknownResource('refund_id')
     },
     /** The buyer approves. Returns undefined for an order that is unknown or done. */
     approve(id: string, outcome: Outcome): KeptOrder | undefined {

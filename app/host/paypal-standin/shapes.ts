@@ -1,4 +1,4 @@
-/** Orders v2 and Payments v2 as PayPal publishes them (checkout_orders_v2.json, payments_payment_v2.json): what of them is answered. */
+/** Orders v2 and Payments v2 as PayPal publishes them (checkout_orders_v2.json, payments_payment_v2.json): what of them is answered; openapi.test-support.ts holds the answers against them. */
 export type Money = { currency_code: string; value: string }
 export type LinkDescription = { href: string; rel: string; method: 'GET' | 'POST' | 'PATCH' }
 export type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED' | 'PAYER_ACTION_REQUIRED'
@@ -56,31 +56,3 @@ export type KeptOrder = { order: Order; outcome: Outcome; returnUrl?: string; ca
 
 /** An HTTP answer of the stand-in's API. */
 export type ApiReply = { status: number; body: unknown }
-
-const MESSAGES: Record<number, [name: string, message: string]> = {
-  400: ['INVALID_REQUEST', 'Request is not well-formed, syntactically incorrect, or violates schema.'],
-  401: [
-    'AUTHENTICATION_FAILURE',
-    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
-  ],
-  404: ['RESOURCE_NOT_FOUND', 'The specified resource does not exist.'],
-  422: [
-    'UNPROCESSABLE_ENTITY',
-    'The requested action could not be performed, semantically incorrect, or failed business validation.',
-  ],
-  500: ['INTERNAL_SERVER_ERROR', 'An internal server error has occurred.'],
-  503: ['SERVICE_UNAVAILABLE', 'Service Unavailable.'],
-}
-
-/** PayPal's error: name, message, debug_id, details with their issue, links. */
-export function apiError(status: number, issue?: string, links: LinkDescription[] = []): ApiReply {
-  const [name, message] = MESSAGES[status] ?? MESSAGES[500]!
-  const debug_id = Math.random().toString(16).slice(2, 15).padEnd(13, '0')
-  const details = issue ? [{ issue, description: `${issue} (test payment)` }] : []
-  const help = {
-    href: `https://developer.paypal.com/api/rest/reference/orders/v2/errors/#${issue ?? name}`,
-    rel: 'information_link',
-    method: 'GET',
-  }
-  return { status, body: { name, message, debug_id, details, links: [help, ...links] } }
-}

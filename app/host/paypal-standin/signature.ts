@@ -3,15 +3,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 
 /** PayPal signs with a certificate's key; the stand-in, which has none, with a key of its own and of the host's. */
-const ALGORITHM = 'STANDIN-HMAC-SHA256'
+const ALGORITHM = 'STANDINHMACSHA256'
 export const STANDIN_WEBHOOK_ID = 'STANDINWEBHOOK'
 
-/** PayPal's webhook headers for one transmission, with the same signed text as PayPal's. */
+/** PayPal's webhook headers for one transmission, with the same signed text as PayPal's; hex, for it has to begin with a letter or a digit. */
 export function signWebhook(key: string, { id, time }: { id: string; time: string }, body: Buffer) {
   return {
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
-    'paypal-transmission-sig': signature(key, id, time, body).toString('base64'),
+    'paypal-transmission-sig': signature(key, id, time, body).toString('hex'),
     'paypal-auth-algo': ALGORITHM,
     'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/STANDIN',
   }
@@ -22,7 +22,7 @@ export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer
   const of = (name: string) => String(headers[`paypal-${name}`] ?? '')
   if (of('auth-algo') !== ALGORITHM) return false
   const expected = signature(key, of('transmission-id'), of('transmission-time'), body)
-  const given = Buffer.from(of('transmission-sig'), 'base64')
+  const given = Buffer.from(of('transmission-sig'), 'hex')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

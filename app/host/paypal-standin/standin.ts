@@ -6,6 +6,7 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Log } from '#app/host/embedded/log.ts'
 import { createApi } from '#app/host/paypal-standin/api.ts'
 import { createBrowserSide } from '#app/host/paypal-standin/browser.ts'
+import { apiError } from '#app/host/paypal-standin/errors.ts'
 import { createOrders } from '#app/host/paypal-standin/orders.ts'
 import { openStore } from '#app/host/paypal-standin/store.ts'
 import { createWebhooks } from '#app/host/paypal-standin/webhooks.ts'
@@ -76,13 +77,11 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
       )
     } catch (error) {
       if (res.destroyed) return true
-      if (!(error instanceof HttpError)) log('error', 'test payment failed', { error: String(error) })
-      const status = error instanceof HttpError ? error.status : 500
-      answer(res, {
-        status,
-        body: JSON.stringify({ name: 'ERROR', message: String(error) }),
-        type: 'application/json',
-      })
+      // A body that is too large, or ends in the middle, is the sender's fault.
+      const isOurs = !(error instanceof HttpError)
+      if (isOurs) log('error', 'test payment failed', { error: String(error) })
+      const { status, body } = isOurs ? apiError(500) : apiError(400, [{ issue: 'MALFORMED_REQUEST_JSON' }])
+      answer(res, { status, body: JSON.stringify(body), type: 'application/json' })
     }
     return true
   }

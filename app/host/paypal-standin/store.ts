@@ -13,6 +13,7 @@ export function openStore(file: string) {
   db.exec(`
     create table if not exists orders (id text primary key, content text not null);
     create table if not exists captures (id text primary key, orderId text not null);
+    create table if not exists refunds (id text primary key, orderId text not null);
     create table if not exists requests (id text primary key, status integer not null, body text not null);
     create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);
   `)
@@ -40,11 +41,18 @@ export function openStore(file: string) {
       const row = one('select orderId from captures where id = ?', captureId)
       return row && this.order(String(row.orderId))
     },
+    orderOfRefund(refundId: string): KeptOrder | undefined {
+      const row = one('select orderId from refunds where id = ?', refundId)
+      return row && this.order(String(row.orderId))
+    },
     keepOrder(kept: KeptOrder): void {
       run('insert or replace into orders values (?, ?)', kept.order.id, JSON.stringify(kept))
-      for (const { payments } of kept.order.purchase_units)
+      for (const { payments } of kept.order.purchase_units) {
         for (const { id } of payments?.captures ?? [])
           run('insert or ignore into captures values (?, ?)', id, kept.order.id)
+        for (const { id } of payments?.refunds ?? [])
+          run('insert or ignore into refunds values (?, ?)', id, kept.order.id)
+      }
     },
     /** The answer that a PayPal-Request-Id got before. */
     reply(requestId: string): ApiReply | undefined {

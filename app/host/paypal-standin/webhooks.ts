@@ -63,7 +63,7 @@ export function createWebhooks({ store, key, url, log }: Options) {
         id,
         event_version: '1.0',
         create_time: new Date().toISOString(),
-        resource_type: type.split('.')[1]?.toLowerCase(),
+        resource_type: resourceType(type),
         resource_version: '2.0',
         event_type: type,
         summary: `Test payment: ${type}`,
@@ -81,4 +81,10 @@ export function createWebhooks({ store, key, url, log }: Options) {
       await running
     },
   }
+}
+
+/** PayPal, "Webhook event names": a refund's event is named for its capture. */
+function resourceType(event: string): string {
+  if (event.startsWith('CHECKOUT.ORDER.')) return 'checkout-order'
+  return event === 'PAYMENT.CAPTURE.REFUNDED' ? 'refund' : 'capture'
 }
