@@ -1,3 +1,4 @@
+import { applyPatch } from 'mendoza'
 import { describe, expect, test } from 'vitest'
 import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
@@ -413,8 +414,10 @@ describe('history', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(log).toMatchObject([
-      { documentIDs: ['plan-1'], effects: { 'plan-1': { revert: [0, { price: 100 }] } } },
+      { documentIDs: ['plan-1'], effects: { 'plan-1': expect.any(Object) } },
       { id: first._rev },
     ])
+    const { _rev, ...current } = (await client.getDocument('plan-1'))!
+    expect(applyPatch(current, log[0].effects['plan-1'].revert)).toMatchObject({ price: 100 })
   })
 })

@@ -107,6 +107,9 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = named(call, name),
           body = await readJson(call.req)
+        // What is acknowledged here is visible, so each of them is kept by doing the same.
+        if (!['sync', 'async', 'deferred'].includes(call.search.get('visibility') || 'sync'))
+          throw dataError(400, 'mutationParseError', `Invalid visibility "${call.search.get('visibility')}"`)
         const { transaction, results } = dataset.commit(body.mutations, options(call, body))
         const returnDocuments = isTrue(call.search.get('returnDocuments')),
           returnIds = returnDocuments || isTrue(call.search.get('returnIds'))

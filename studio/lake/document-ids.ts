@@ -32,13 +32,24 @@ export const releaseOf = (id: string) => (isVersionId(id) ? id.split('.')[1] : u
 export const draftId = (id: string) => DRAFTS + publishedId(id)
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
-/** Sanity's rule for ids: letters, digits, `_`, `-` and dots, not starting with `-` or `.`, at most 128 characters. */
-export const isValidId = (id: unknown): id is string =>
-  typeof id === 'string' &&
-  id.length <= 128 &&
-  /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(id) &&
-  !id.includes('..') &&
-  !id.endsWith('.')
+/**
+ * Sanity's rule for ids: letters, digits, `_`, `-` and dots, at most 128 characters, no part empty or starting with
+ * `-`; `versions` only as the first of at least three parts. Undefined for a good one, else what to tell the sender.
+ * https://www.sanity.io/docs/content-lake/ids
+ */
+export function faultOfId(id: unknown): string | undefined {
+  if (
+    typeof id !== 'string' ||
+    id.length > 128 ||
+    !/^[A-Za-z0-9_][A-Za-z0-9_-]*(\.[A-Za-z0-9_][A-Za-z0-9_-]*)*$/.test(id)
+  )
+    return `Malformed document ID: ${JSON.stringify(id)}`
+  const parts = id.split('.'),
+    at = parts.lastIndexOf('versions')
+  if (at > 0 || (at === 0 && parts.length > 1 && parts.length < 3))
+    return `Invalid document version ID "${id}": invalid use of "versions" in "${parts.slice(at).join('.')}"`
+  return undefined
+}
 
 /** A new random id of 22 characters, as Sanity makes for documents and transactions. */
 export function randomId(): string {

@@ -44,16 +44,17 @@ export const dataError = (
 export const queryParseError = (query: string, description: string, start = 0, end = query.length) =>
   dataError(400, 'queryParseError', description, { query, start, end })
 
+type Refusal = { type: string; description: string; [key: string]: unknown }
+
 /** A mutation that is refused: `{error: {type: 'mutationError', description, items: [{error, index}]}}`. */
-export function mutationError(
-  status: number,
-  index: number,
-  item: { type: string; description: string; [key: string]: unknown },
-) {
-  return dataError(status, 'mutationError', `The mutation(s) failed: ${item.description}`, {
-    items: [{ error: item, index }],
+export const mutationError = (status: number, index: number, error: Refusal) =>
+  dataError(status, 'mutationError', `The mutation(s) failed: ${error.description}`, {
+    items: [{ error, index }],
   })
-}
+
+/** Mutations that make no sense, all of them at once. */
+export const malformedMutations = (items: { error: Refusal; index: number }[]) =>
+  dataError(400, 'mutationError', `Mutation(s) failed with ${items.length} error(s)`, { items })
 
 /** The same for an action of `/data/actions`. */
 export function actionError(

@@ -5,14 +5,14 @@ import {
   publishedId,
   releaseOf,
 } from '#studio/lake/document-ids.ts'
+import { mendozaPatch } from '#studio/lake/mendoza.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
-/**
- * A change as mendoza patches, there and back. The smallest valid patch sets the whole value: `[0, value]`.
- * `_rev` is left out, as Sanity does: a reader takes it from the transaction.
- */
-export function effectsOf({ before, after }: Pick<Change, 'before' | 'after'>) {
-  return { apply: [0, withoutRevision(after)], revert: [0, withoutRevision(before)] }
+/** A change as mendoza patches, there and back. `_rev` is left out, as Sanity does: a reader takes it from the transaction. */
+export function effectsOf(change: Pick<Change, 'before' | 'after'>) {
+  const before = withoutRevision(change.before),
+    after = withoutRevision(change.after)
+  return { apply: mendozaPatch(before, after), revert: mendozaPatch(after, before) }
 }
 
 function withoutRevision(doc: Document | null) {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Mutation } from '@sanity/mutator'
 import { type Content, strongReferences } from '#studio/lake/content.ts'
-import { type Document, isValidId, randomId } from '#studio/lake/document-ids.ts'
-import { dataError, mutationError } from '#studio/lake/errors.ts'
+import { type Document, faultOfId, randomId } from '#studio/lake/document-ids.ts'
+import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
+import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
 export type TransactionOptions = {
@@ -20,119 +20,138 @@ export type Committed = { transaction: Transaction; results: MutationResult[] }
 export type Transactions = ReturnType<typeof createTransactions>
 
 type Fields = Record<string, unknown>
+type Select = (query: string, params: Fields) => string[]
+/** A mutation that is well formed; `ids` is absent where a query selects them. */
+type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
 type Single = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
 const OPERATIONS = ['create', 'createOrReplace', 'createIfNotExists', 'delete', 'patch'] as const
 const SELECTORS = ['id', 'query', 'params', 'ifRevisionID']
-const PATCHES = ['set', 'setIfMissing', 'unset', 'inc', 'dec', 'insert', 'diffMatchPatch', 'merge']
+const IMMUTABLE = ['_id', '_type', '_createdAt']
+const MOST_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
 
 /**
  * Turns mutations into transactions of one dataset. A commit is synchronous from reading to writing, so
  * transactions never interleave; it returns once the store has it on disk and `content` shows it.
  * `select` gives the ids that a query of a patch or delete matches.
  */
-export function createTransactions(
-  dataset: string,
-  store: Store,
-  content: Content,
-  select: (query: string, params: Fields) => string[],
-) {
+export function createTransactions(dataset: string, store: Store, content: Content, select: Select) {
   /** Throws LakeError 400, 404 or 409 in Sanity's shapes, and then has changed nothing. */
   function commit(mutations: unknown, options: TransactionOptions): Committed {
-    if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
+    const planned = plan(mutations)
     const id = options.transactionId || randomId()
-    if (typeof id !== 'string' || id.length > 128)
-      throw dataError(400, 'mutationParseError', 'transactionId must be a string of at most 128 characters')
+    if (typeof id !== 'string' || !/^[\w.:-]{1,128}$/.test(id))
+      throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
     if (store.hasTransaction(dataset, id))
       throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
         id,
       })
     const timestamp = new Date().toISOString()
-    const changes = new Map<string, Change>()
+    const changes = new Map<string, Change & { index: number }>()
     const results: MutationResult[] = []
 
-    mutations.forEach((given, index) => {
-      for (const single of normalise(given, index, select)) {
-        const before = content.documents.get(single.id) ?? null
-        const change = changes.get(single.id) ?? { id: single.id, before, after: before, mutations: [] }
-        const current = change.after
-        let after = apply(single, current)
-        if (after && after !== current) {
-          if (options.autoGenerateArrayKeys) after = withArrayKeys(after)
-          after = stamp(after, current, single, { id, timestamp })
-        }
-        if (after !== current) {
-          changes.set(single.id, change)
-          change.after = after
-          change.mutations.push(
-            options.autoGenerateArrayKeys && after ? { createOrReplace: after } : asMutation(single),
-          )
-        }
-        const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
-        results.push({ id: single.id, operation, document: after })
+    for (const single of planned.flatMap((one) => selected(one, select))) {
+      const before = content.documents.get(single.id) ?? null
+      const change = changes.get(single.id) ?? {
+        id: single.id,
+        before,
+        after: before,
+        mutations: [],
+        index: 0,
       }
-    })
+      const current = change.after
+      let after = apply(single, current)
+      if (after && after !== current) {
+        if (options.autoGenerateArrayKeys) after = withArrayKeys(after)
+        after = stamp(after, current, single, { id, timestamp })
+      }
+      if (after !== current) {
+        changes.set(single.id, change)
+        change.after = after
+        change.index = single.index
+        change.mutations.push(
+          options.autoGenerateArrayKeys && after ? { createOrReplace: after } : asMutation(single),
+        )
+      }
+      const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
+      results.push({ id: single.id, operation, document: after ?? current })
+    }
 
     const effective = [...changes.values()].filter((change) => change.before !== change.after)
     checkReferences(effective, content)
-    const transaction = { id, timestamp, author: options.author, changes: effective }
+    const transaction = {
+      id,
+      timestamp,
+      author: options.author,
+      changes: effective.map(({ index: _, ...change }) => change),
+    }
     if (!options.dryRun && effective.length > 0) {
       store.append(dataset, transaction)
-      content.apply(effective)
+      content.apply(transaction.changes)
     }
     return { transaction, results }
   }
   return { commit }
 }
 
-function normalise(
-  given: unknown,
-  index: number,
-  select: (query: string, params: Fields) => string[],
-): Single[] {
-  const refuse = (description: string) =>
-    mutationError(400, index, { type: 'mutationParseError', description })
-  if (!isObject(given)) throw refuse('a mutation must be an object')
+/** Reads what was sent. Throws a 400 that names every mutation that makes no sense. */
+function plan(mutations: unknown): Planned[] {
+  if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
+  const faults: { error: { type: string; description: string }; index: number }[] = []
+  const planned = mutations.flatMap((given, index) => {
+    const one = planOne(given, index)
+    if (typeof one === 'object') return [one]
+    faults.push({ error: { type: 'mutationParseError', description: one }, index })
+    return []
+  })
+  if (faults.length > 0) throw malformedMutations(faults)
+  return planned
+}
+
+function planOne(given: unknown, index: number): Planned | string {
+  if (!isObject(given)) return 'A mutation must be an object'
   const keys = Object.keys(given)
   const operation = keys[0] as Operation
   if (keys.length !== 1 || !OPERATIONS.includes(operation))
-    throw refuse(
-      `unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`,
-    )
+    return `Unknown mutation ${JSON.stringify(keys.join(', '))}; expected one of ${OPERATIONS.join(', ')}`
   const body = given[operation]
-  if (!isObject(body)) throw refuse(`${operation} must be an object`)
+  if (!isObject(body)) return `${operation} must be an object`
 
   if (operation === 'patch' || operation === 'delete') {
-    if (operation === 'patch') {
-      const unknown = Object.keys(body).find((key) => !SELECTORS.includes(key) && !PATCHES.includes(key))
-      if (unknown) throw refuse(`unknown patch operation ${JSON.stringify(unknown)}`)
-    }
-    const ids =
-      typeof body.query === 'string'
-        ? select(body.query, isObject(body.params) ? body.params : {})
-        : Array.isArray(body.id)
-          ? body.id
-          : [body.id]
-    for (const id of ids)
-      if (typeof id !== 'string' || !id) throw refuse(`${operation} needs an id or a query`)
-    return (ids as string[]).map((id) => ({ operation, id, body, index }))
+    const known = operation === 'patch' ? [...SELECTORS, ...PATCH_OPERATIONS] : [...SELECTORS, 'purge']
+    const unknown = Object.keys(body).find((key) => !known.includes(key))
+    if (unknown) return `Unknown key ${JSON.stringify(unknown)} in ${operation}`
+    if (body.query !== undefined && body.id !== undefined)
+      return `${operation} takes an id or a query, not both`
+    if (body.params !== undefined && !isObject(body.params)) return 'params must be an object'
+    if (typeof body.query === 'string') return { operation, body, index }
+    const ids = [body.id].flat()
+    if (ids.length === 0 || body.id === undefined) return `${operation} needs an id or a query`
+    return ids.map(faultOfId).find(Boolean) ?? { operation, body, index, ids: [...new Set(ids as string[])] }
   }
 
   let id = body._id ?? ''
   if (typeof id === 'string' && (id === '' || id.endsWith('.'))) id += randomId()
-  if (!isValidId(id)) throw refuse(`invalid document ID ${JSON.stringify(body._id)}`)
-  if (typeof body._type !== 'string' || !body._type)
-    throw refuse(`document ${JSON.stringify(id)} needs a _type`)
-  return [{ operation, id, body: { ...body, _id: id }, index }]
+  const fault = faultOfId(id)
+  if (fault) return fault
+  if (typeof body._type !== 'string' || !body._type) return `Document "${id}" does not have a type`
+  for (const time of ['_createdAt', '_updatedAt'])
+    if (body[time] !== undefined && !isTime(body[time]))
+      return `${time} of document "${id}" is not a date and time`
+  return { operation, body: { ...body, _id: id }, index, ids: [id as string] }
+}
+
+function selected({ operation, body, index, ids }: Planned, select: Select): Single[] {
+  const found = ids ?? select(body.query as string, (body.params ?? {}) as Fields)
+  if (found.length > MOST_SELECTED)
+    throw mutationError(400, index, {
+      type: 'mutationError',
+      description: `A query may select at most ${MOST_SELECTED} documents; this one selects ${found.length}`,
+    })
+  return found.map((id) => ({ operation, id, body, index }))
 }
 
 function apply({ operation, id, body, index }: Single, current: Document | null): Document | null {
-  const missing = () =>
-    mutationError(404, index, {
-      type: 'documentNotFoundError',
-      id,
-      description: `The document with the ID "${id}" was not found`,
-    })
   switch (operation) {
     case 'create':
       if (current)
@@ -147,46 +166,47 @@ function apply({ operation, id, body, index }: Single, current: Document | null)
     case 'createOrReplace':
       return body as Document
     case 'delete':
+      if (current) expectRevision(current, body.ifRevisionID, index)
       return null // Sanity answers a delete of a missing document with success, too
-    case 'patch': {
-      if (!current) throw missing()
-      const expected = body.ifRevisionID
-      if (expected && expected !== current._rev) {
-        throw mutationError(409, index, {
-          type: 'documentRevisionIDDoesNotMatchError',
+    case 'patch':
+      if (!current)
+        throw mutationError(404, index, {
+          type: 'documentNotFoundError',
           id,
-          currentRevisionID: current._rev,
-          expectedRevisionID: expected,
-          description: `Document "${id}" has unexpected revision ID ("${current._rev}"), expected "${expected}"`,
+          description: `The document with the ID "${id}" was not found`,
         })
-      }
-      let next: Document
-      try {
-        next = new Mutation({ mutations: [{ patch: operationsOf(body, id) }] as never }).apply(
-          current as never,
-        ) as unknown as Document
-      } catch (error) {
-        throw mutationError(400, index, {
-          type: 'mutationError',
-          id,
-          description: (error as Error).message.replace(/\n[\s\S]*$/, ''),
-        })
-      }
-      if (next._id !== id)
-        throw mutationError(409, index, {
-          type: 'mutationError',
-          id,
-          description: `Cannot modify immutable attribute "_id"`,
-        })
-      if (next._type !== current._type)
-        throw mutationError(409, index, {
-          type: 'mutationError',
-          id,
-          description: `Cannot modify immutable attribute "_type"`,
-        })
-      return next === current ? { ...current } : next // a patch without effect still makes a revision
-    }
+      expectRevision(current, body.ifRevisionID, index)
+      return patched(current, body, index)
   }
+}
+
+function expectRevision({ _id: id, _rev }: Document, expected: unknown, index: number) {
+  if (!expected || expected === _rev) return
+  throw mutationError(409, index, {
+    type: 'documentRevisionIDDoesNotMatchError',
+    id,
+    currentRevisionID: _rev,
+    expectedRevisionID: expected,
+    description: `Document "${id}" has unexpected revision ID ("${_rev}"), expected "${expected}"`,
+  })
+}
+
+function patched(current: Document, body: Fields, index: number): Document {
+  let next: Document
+  try {
+    next = applyPatch(current, operationsOf(body))
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    throw mutationError(400, index, { type: 'mutationError', id: current._id, description: error.message })
+  }
+  const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
+  if (fixed)
+    throw mutationError(409, index, {
+      type: 'mutationError',
+      id: current._id,
+      description: `Cannot modify immutable attribute "${fixed}"`,
+    })
+  return next === current ? { ...current } : next // a patch without effect still makes a revision
 }
 
 /** `_rev` is the transaction's id; times given with a whole document are kept, as an import needs. */
@@ -198,54 +218,58 @@ function stamp(
 ): Document {
   const whole = operation !== 'patch'
   const { _rev, _createdAt, _updatedAt, ...fields } = after
-  const createdAt = (whole ? body._createdAt : undefined) ?? current?._createdAt ?? timestamp
+  // A document that gets another type is a new one under the old id.
+  const kept = current?._type === after._type ? current._createdAt : undefined
+  const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
 }
 
-function checkReferences(changes: Change[], content: Content) {
+function checkReferences(changes: (Change & { index: number })[], content: Content) {
   const after = new Map(changes.map((change) => [change.id, change.after]))
   const exists = (id: string) => (after.has(id) ? after.get(id) !== null : content.documents.has(id))
-  for (const { id, before, after: doc } of changes) {
+  for (const { id, before, after: doc, index } of changes) {
     if (doc) {
       const known = before ? strongReferences(before) : undefined
       for (const target of strongReferences(doc)) {
         if (known?.has(target) || exists(target)) continue
-        throw mutationError(409, 0, {
+        throw mutationError(409, index, {
           type: 'documentReferencesNonExistentDocumentError',
           id,
           referenceID: target,
           description: `Document "${id}" references non-existent document "${target}"`,
         })
       }
-    } else {
-      const referrers = new Set(content.referrers(id))
-      for (const other of changes) {
-        if (other.after && strongReferences(other.after).has(id)) referrers.add(other.id)
-        else referrers.delete(other.id)
-      }
-      if (referrers.size > 0) {
-        const referencingIDs = [...referrers]
-        throw mutationError(409, 0, {
-          type: 'documentHasExistingReferencesError',
-          id,
-          referencingIDs,
-          description: `Document "${id}" cannot be deleted as there are references to it from "${referencingIDs[0]}"`,
-        })
-      }
+    }
+    // https://www.sanity.io/docs/http-reference/mutation: neither gone nor of another type while it is referred to
+    if (doc && (!before || before._type === doc._type)) continue
+    const referrers = new Set(content.referrers(id))
+    for (const other of changes) {
+      if (other.after && strongReferences(other.after).has(id)) referrers.add(other.id)
+      else referrers.delete(other.id)
+    }
+    referrers.delete(id)
+    if (referrers.size > 0) {
+      const referencingIDs = [...referrers]
+      const what = doc ? 'change its type' : 'be deleted'
+      throw mutationError(409, index, {
+        type: 'documentHasExistingReferencesError',
+        id,
+        referencingIDs,
+        description: `Document "${id}" cannot ${what} as there are references to it from "${referencingIDs[0]}"`,
+      })
     }
   }
 }
 
-function operationsOf(body: Fields, id: string): Fields {
-  const patch: Fields = { id }
-  for (const key of PATCHES) if (key in body) patch[key] = body[key]
-  return patch
-}
+const operationsOf = (body: Fields): Fields =>
+  Object.fromEntries(PATCH_OPERATIONS.filter((key) => key in body).map((key) => [key, body[key]]))
+
+const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 /** The mutation as a listener may replay it on the one document it is told about. */
 function asMutation({ operation, id, body }: Single) {
-  if (operation === 'patch') return { patch: operationsOf(body, id) }
+  if (operation === 'patch') return { patch: { id, ...operationsOf(body) } }
   return operation === 'delete' ? { delete: { id } } : { [operation]: body }
 }
 

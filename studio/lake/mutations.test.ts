@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+
+const plan = { _id: 'plan', _type: 'plan', title: 'Starter' }
+
+test('the answer holds ids and documents as far as they are asked for', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const mutate = async (query: string, ...mutations: object[]) =>
+    client.request({ url: `/data/mutate/production?${query}`, body: { mutations } })
+  expect(await mutate('', { create: plan })).toEqual({
+    transactionId: expect.any(String),
+    results: [{ operation: 'create' }],
+  })
+  expect(await mutate('returnIds=true', { createIfNotExists: plan })).toMatchObject({
+    results: [{ id: 'plan', operation: 'none' }],
+  })
+  const id = { id: 'plan' }
+  expect(
+    await mutate('returnDocuments=true', { patch: { ...id, set: { title: 'Edge' } } }, { delete: id }),
+  ).toMatchObject({
+    results: [
+      { ...id, operation: 'update', document: { title: 'Edge' } },
+      { ...id, operation: 'delete', document: { title: 'Edge' } },
+    ],
+  })
+  expect(await mutate('returnIds=true', { delete: id })).toMatchObject({
+    results: [{ ...id, operation: 'none' }],
+  })
+  for (const visibility of ['sync', 'async', 'deferred'])
+    expect(await mutate(`visibility=${visibility}`)).toBeTruthy()
+  await expect(mutate('visibility=never', { create: plan })).rejects.toMatchObject({ statusCode: 400 })
+  expect(await client.getDocument('plan')).toBeUndefined()
+})
+
+test('the client gets the first, all, or only the ids', async () => {
+  const client = clientOf(await testLake())
+  const docs = [1, 2].map((n) => ({ create: { _id: `d${n}`, _type: 't', n } }))
+  expect(await client.mutate(docs, { returnFirst: true, returnDocuments: true })).toMatchObject({ _id: 'd1' })
+  const set = {
+    patch: { query: '*[_type == "t" && n >= $least] | order(_id)', params: { least: 1 }, inc: { n: 10 } },
+  }
+  expect(await client.mutate([set] as never, { returnFirst: false, returnDocuments: true })).toMatchObject([
+    { n: 11 },
+    { n: 12 },
+  ])
+  expect(await client.mutate([set] as never, { returnFirst: false, returnDocuments: false })).toMatchObject({
+    documentIds: ['d1', 'd2'],
+  })
+  expect(await client.patch('d1').set({ n: 1 }).commit({ returnDocuments: false })).toMatchObject({
+    documentId: 'd1',
+  })
+  expect(
+    await client
+      .patch(['d1', 'd2'])
+      .unset(['n'])
+      .commit({ returnFirst: false } as never),
+  ).toMatchObject([{ _id: 'd1' }, { _id: 'd2' }])
+  expect(await client.delete({ query: '*[_type == "t"]' }, { returnFirst: false } as never)).toMatchObject([
+    { _id: 'd1' },
+    { _id: 'd2' },
+  ])
+})
+
+test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
+  const client = clientOf(await testLake())
+  const then = '2020-01-02T03:04:05.000Z'
+  const created = await client.create({
+    ...plan,
+    _createdAt: then,
+    _updatedAt: then,
+    _rev: 'mine',
+  } as typeof plan)
+  expect(created).toMatchObject({ _createdAt: then, _updatedAt: then })
+  expect(created._rev).not.toBe('mine')
+  expect(await client.createOrReplace({ ...plan, title: 'x' })).toMatchObject({
+    _createdAt: then,
+    _updatedAt: expect.not.stringMatching(then),
+  })
+  expect((await client.createOrReplace({ ...plan, _type: 'other' }))._createdAt).not.toBe(then)
+  for (const attribute of ['_id', '_type', '_createdAt'])
+    await expect(
+      client
+        .patch('plan')
+        .set({ [attribute]: 'x' })
+        .commit(),
+    ).rejects.toThrow(`Cannot modify immutable attribute "${attribute}"`)
+  await expect(client.create({ _type: 't', _createdAt: 'yesterday' } as never)).rejects.toMatchObject({
+    statusCode: 400,
+  })
+})
+
+test('array keys are made where they are missing, at any depth, and only when asked for', async () => {
+  const client = clientOf(await testLake())
+  const items = [{ _key: 'own', list: [{ a: 1 }] }, { b: 2 }, 'text', [1]]
+  expect((await client.create({ _type: 't', items })).items).toEqual(items)
+  const { items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
+  expect(keyed).toMatchObject([
+    { _key: 'own', list: [{ _key: expect.any(String), a: 1 }] },
+    { _key: expect.any(String), b: 2 },
+    'text',
+    [1],
+  ])
+})
+
+test('strong references hold within a transaction, whatever its order; weak ones and other datasets do not bind', async () => {
+  const client = clientOf(await testLake())
+  const ref = (_ref: string, more = {}) => ({ _type: 'reference', _ref, ...more })
+  await client
+    .transaction()
+    .create({ _id: 'from', _type: 't', list: [{ _key: 'a', to: ref('plan') }] })
+    .create({
+      _id: 'weak',
+      _type: 't',
+      to: ref('gone', { _weak: true }),
+      far: ref('x', { _dataset: 'other', _projectId: 'p' }),
+    })
+    .create(plan)
+    .commit()
+  const refused = await client.delete('plan').catch((error) => error)
+  expect(refused.statusCode).toBe(409)
+  expect(refused.details).toMatchObject({
+    type: 'mutationError',
+    items: [
+      {
+        index: 0,
+        error: { type: 'documentHasExistingReferencesError', id: 'plan', referencingIDs: ['from'] },
+      },
+    ],
+  })
+  await expect(client.createOrReplace({ ...plan, _type: 'other' })).rejects.toMatchObject({ statusCode: 409 })
+  await expect(client.patch('from').set({ 'list[0].to._ref': 'nowhere' }).commit()).rejects.toMatchObject({
+    details: {
+      items: [{ error: { type: 'documentReferencesNonExistentDocumentError', referenceID: 'nowhere' } }],
+    },
+  })
+  await client
+    .transaction()
+    .delete('plan')
+    .patch('from', (patch) => patch.unset(['list']))
+    .commit()
+  expect(await client.getDocument('plan')).toBeUndefined()
+})
+
+test.each([
+  ['-a'],
+  ['a..b'],
+  ['a.-b'],
+  ['#some'],
+  ['a b'],
+  ['x'.repeat(129)],
+  ['icon.versions'],
+  ['versions.r'],
+  [7],
+])('the id %j is refused, for writing and for patching alike', async (id) => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  for (const mutation of [
+    { create: { _id: id, _type: 't' } },
+    { patch: { id, set: {} } },
+    { delete: { id } },
+  ]) {
+    const error = await client
+      .request({
+        url: '/data/mutate/production',
+        body: { mutations: [{ create: plan }, mutation, mutation] },
+      })
+      .catch((thrown) => thrown)
+    expect(error.statusCode).toBe(400)
+    expect(error.message).toMatch(
+      /^Mutation\(s\) failed with 2 error\(s\):\n- (Malformed document ID|Invalid document version ID)/,
+    )
+    expect(error.details.items.map(({ index }: { index: number }) => index)).toEqual([1, 2])
+  }
+  expect(await client.fetch('count(*)')).toBe(0)
+})

@@ -1,0 +1,148 @@
+import { Mutation } from '@sanity/mutator'
+import { describe, expect, test } from 'vitest'
+import { applyPatch, PatchError } from '#studio/lake/patch.ts'
+
+const doc = {
+  _id: 'a',
+  _type: 't',
+  _rev: 'r',
+  name: 'Bob',
+  n: 1,
+  list: [1, 2, 3, 4, 5],
+  items: [
+    { _key: 'a', v: 1, price: 5 },
+    { _key: 'b', v: 2, price: 10 },
+    { _key: 'c', v: 3 },
+  ],
+  nested: { a: { b: 1 }, s: 'hello world' },
+  empty: [],
+  nothing: null,
+}
+const [a, b, c] = doc.items
+const patched = (patch: Record<string, unknown>) => applyPatch(doc, patch) as Record<string, unknown>
+
+describe('set', () => {
+  test.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ 'nested.a.b': 2 }, { nested: { ...doc.nested, a: { b: 2 } } }],
+    [{ 'new.deep.path': 1 }, { new: { deep: { path: 1 } } }],
+    [{ 'items[_key=="b"].v': 9 }, { items: [a, { ...b, v: 9 }, c] }],
+    [{ 'items[v>1].w': 9 }, { items: [a, { ...b, w: 9 }, { ...c, w: 9 }] }],
+    [{ 'items[price?].v': 0 }, { items: [{ ...a, v: 0 }, { ...b, v: 0 }, c] }],
+    [{ 'items[*].v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
+    [{ '..v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
+    [{ 'list[-1]': 9 }, { list: [1, 2, 3, 4, 9] }],
+    [{ 'list[1:3]': 0 }, { list: [1, 0, 0, 4, 5] }],
+    [{ 'list[0,2]': 0 }, { list: [0, 2, 0, 4, 5] }],
+    [{ 'list[@>3]': 0 }, { list: [1, 2, 3, 0, 0] }],
+    [{ "['a-b']": 1 }, { 'a-b': 1 }],
+    [{ 'list[10]': 0, 'items[_key=="x"].v': 0 }, {}],
+  ])('%j', (set, changed) => expect(patched({ set })).toEqual({ ...doc, ...changed }))
+})
+
+test('setIfMissing sets what is not there; unset takes away what is', () => {
+  expect(patched({ setIfMissing: { name: 'x', other: 'y', 'nested.a.q': 1, nothing: 1 } })).toEqual({
+    ...doc,
+    other: 'y',
+    nested: { ...doc.nested, a: { b: 1, q: 1 } },
+  })
+  const { name: _, ...rest } = doc
+  expect(patched({ unset: ['name', 'nope', 'list[0,2]', 'items[price>6]', 'nested.a.b'] })).toEqual({
+    ...rest,
+    list: [2, 4, 5],
+    items: [a, c],
+    nested: { ...doc.nested, a: {} },
+  })
+  expect(patched({ unset: ['list[-1]', 'list[0:2]', '..price'] })).toMatchObject({
+    list: [3, 4],
+    items: [{ _key: 'a', v: 1 }, { _key: 'b', v: 2 }, c],
+  })
+  expect(patched({ unset: ['list[*]'] }).list).toEqual([])
+})
+
+test('inc and dec change numbers only, and only by numbers', () => {
+  expect(patched({ inc: { n: 2, 'items[*].v': 1 }, dec: { 'list[0]': 3 } })).toMatchObject({
+    n: 3,
+    items: [{ v: 2 }, { v: 3 }, { v: 4 }],
+    list: [-2, 2, 3, 4, 5],
+  })
+  expect(patched({ inc: { name: 1, nope: 1 } })).toEqual(doc)
+  expect(() => patched({ inc: { n: 'x' } })).toThrow(PatchError)
+})
+
+describe('insert', () => {
+  test.each<[string, string, unknown[]]>([
+    ['before', 'list[0]', ['x', 1, 2, 3, 4, 5]],
+    ['before', 'list[-1]', [1, 2, 3, 4, 'x', 5]],
+    ['after', 'list[-1]', [1, 2, 3, 4, 5, 'x']],
+    ['after', 'list[99]', [1, 2, 3, 4, 5, 'x']],
+    ['before', 'list[1:3]', [1, 'x', 2, 3, 4, 5]],
+    ['after', 'list[1:3]', [1, 2, 3, 'x', 4, 5]],
+    ['replace', 'list[1:3]', [1, 'x', 4, 5]],
+    ['replace', 'list[-2:]', [1, 2, 3, 'x']],
+    ['replace', 'list[0,2]', ['x', 2, 4, 5]],
+    ['replace', 'list[*]', ['x']],
+    ['replace', 'list[5:]', [1, 2, 3, 4, 5]],
+  ])('%s %s', (where, path, list) =>
+    expect(patched({ insert: { [where]: path, items: ['x'] } }).list).toEqual(list),
+  )
+
+  test('by key, into what is empty, and nowhere', () => {
+    const x = { _key: 'x' }
+    const items = (insert: object) => patched({ insert: { ...insert, items: [x] } }).items
+    expect(items({ after: 'items[_key=="a"]' })).toEqual([a, x, b, c])
+    expect(items({ before: 'items[_key=="c"]' })).toEqual([a, b, x, c])
+    expect(items({ replace: 'items[_key=="b"]' })).toEqual([a, x, c])
+    for (const where of ['after', 'before'])
+      for (const at of ['-1', '0'])
+        expect(patched({ insert: { [where]: `empty[${at}]`, items: [1] } }).empty).toEqual([1])
+    for (const path of ['nope[-1]', 'name[0]', 'items[_key=="zz"]', 'name'])
+      expect(patched({ insert: { after: path, items: [1] } })).toEqual(doc)
+  })
+})
+
+test('diffMatchPatch rewrites strings, counting in bytes; merge goes into objects', () => {
+  const text = { ...doc, name: 'é😀 and more' }
+  expect(applyPatch(text, { diffMatchPatch: { name: '@@ -8,9 +8,9 @@\n and \n-more\n+less\n' } }).name).toBe(
+    'é😀 and less',
+  )
+  expect(
+    patched({ diffMatchPatch: { 'nested.s': '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } }).nested,
+  ).toMatchObject({ s: 'jello world' })
+  expect(patched({ diffMatchPatch: { nope: '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } })).toEqual(doc)
+  expect(patched({ merge: { nested: { a: { c: 2 }, s: 'x' } } }).nested).toEqual({
+    a: { b: 1, c: 2 },
+    s: 'x',
+  })
+})
+
+test.each([
+  [{ set: { 'list[': 1 } }],
+  [{ set: { '': 1 } }],
+  [{ set: 'x' }],
+  [{ unset: 'name' }],
+  [{ unset: [1] }],
+  [{ insert: { items: [1] } }],
+  [{ insert: { after: 'list[0]' } }],
+  [{ insert: { after: 'list[0]', before: 'list[0]', items: [] } }],
+  [{ diffMatchPatch: { n: '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } }],
+  [{ diffMatchPatch: { name: 'garbage' } }],
+])('%j is refused', (patch) => expect(() => patched(patch)).toThrow(PatchError))
+
+test('what the Studio predicts with @sanity/mutator is what comes', () => {
+  for (const patch of [
+    {
+      setIfMissing: { items: [], count: 0 },
+      inc: { count: 1 },
+      insert: { after: 'items[-1]', items: [{ _key: 'z' }] },
+    },
+    { set: { 'items[_key=="a"].v': 4, 'nested.s': 'x' }, unset: ['items[_key=="b"]', 'nothing'] },
+    { setIfMissing: { 'deep.er': {} }, set: { 'deep.er.est': 1 } },
+    { insert: { replace: 'items[0:2]', items: [{ _key: 'n' }] } },
+    { unset: ['nested.a', 'list[-1]'], set: { name: 'x' } },
+  ]) {
+    const predicted = new Mutation({ mutations: [{ patch: { id: 'a', ...patch } }] as never }).apply(
+      doc as never,
+    )
+    expect(patched(patch)).toEqual(predicted)
+  }
+})
