@@ -56,10 +56,9 @@ test('the client gets the first, all, or only the ids', async () => {
       .unset(['n'])
       .commit({ returnFirst: false } as never),
   ).toMatchObject([{ _id: 'd1' }, { _id: 'd2' }])
-  expect(await client.delete({ query: '*[_type == "t"]' }, { returnFirst: false } as never)).toMatchObject([
-    { _id: 'd1' },
-    { _id: 'd2' },
-  ])
+  expect(await client.delete({ query: '*[_type == "t"]' }, { returnFirst: false } as never)).toMatchObject({
+    documentIds: ['d1', 'd2'],
+  })
 })
 
 test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
