@@ -70,7 +70,7 @@ export function assetRoutes({
         }
       : {}
     const id = `${kind === 'images' ? 'image' : 'file'}-${sha1hash}${size}-${extension}`
-    dataset.commit(
+    await dataset.commit(
       [
         {
           createIfNotExists: {

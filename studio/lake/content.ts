@@ -14,6 +14,7 @@ import type { Change } from '#studio/lake/store.ts'
 
 // Each stack of releases that somebody looks through is a view of its own; those not asked for lately go.
 const MOST_VIEWS = 8
+const ASSET_TYPES = ['sanity.imageAsset', 'sanity.fileAsset']
 
 /** The documents of one dataset in memory, a mirror of what the store holds. Documents are never changed in place. */
 export class Content {
@@ -24,6 +25,7 @@ export class Content {
   readonly #views = new Map<string, LiveView>()
   /** Documents as layered perspectives show them; the same whatever the layers. */
   readonly #layered = new WeakMap<Document, Document>()
+  #assetBase: string | undefined
 
   constructor(documents: Iterable<Document>) {
     for (const doc of documents) this.#put(doc)
@@ -36,6 +38,14 @@ export class Content {
       if (after) this.#put(after)
       for (const view of this.#views.values()) view.refresh(id)
     }
+  }
+
+  /** An asset's address holds the port it was uploaded at; the documents in memory hold today's. */
+  relocateAssets(baseUrl: string) {
+    this.#assetBase = baseUrl
+    const { byType } = this.view('raw', true)
+    const assets = ASSET_TYPES.flatMap((type) => byType.get(type) ?? [])
+    this.apply(assets.map((after) => ({ id: after._id, after })))
   }
 
   /** Ids of the documents that hold a strong reference to `id`. */
@@ -95,12 +105,19 @@ export class Content {
     return shown
   }
 
-  #put(doc: Document) {
+  #put(given: Document) {
+    const doc = this.#relocated(given)
     this.documents.set(doc._id, doc)
     this.#versions.add(publishedId(doc._id), doc._id)
     for (const target of references(doc)) this.#referrers.add(target, doc._id)
     const slug = slugOf(doc)
     if (slug !== undefined) this.#slugs.add(slug, doc._id)
+  }
+
+  #relocated(doc: Document): Document {
+    if (!this.#assetBase || !ASSET_TYPES.includes(doc._type) || typeof doc.path !== 'string') return doc
+    const url = `${this.#assetBase}/${doc.path}`
+    return doc.url === url ? doc : { ...doc, url }
   }
 
   #remove(id: string) {

@@ -10,6 +10,7 @@ import {
   type Route,
   readJson,
   sendJson,
+  sendJsonText,
   sendNdjson,
 } from '#studio/lake/http.ts'
 import { needsEditor, parsePerspective } from '#studio/lake/perspectives.ts'
@@ -52,7 +53,8 @@ export function dataRoutes({
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
-    const { query, ...answer } = dataset.query(
+    const started = performance.now()
+    const { json } = await dataset.query(
       text,
       { ...groqParams(call.search), ...(body.params as object) },
       perspective,
@@ -60,7 +62,15 @@ export function dataRoutes({
       { sourceMap },
     )
     const returnQuery = call.search.get('returnQuery') !== 'false' && body.returnQuery !== false
-    sendJson(call.res, { ...(returnQuery && { query }), ...answer })
+    const ms = Math.round(performance.now() - started)
+    sendJsonText(
+      call.res,
+      Buffer.concat([
+        Buffer.from(returnQuery ? `{"query":${JSON.stringify(text)},` : '{'),
+        json,
+        Buffer.from(`,"ms":${ms}}`),
+      ]),
+    )
   }
 
   /** A browser has six connections to a host; event streams go to the ports above, where they take none of them. */
@@ -110,7 +120,7 @@ export function dataRoutes({
         // What is acknowledged here is visible, so each of them is kept by doing the same.
         if (!['sync', 'async', 'deferred'].includes(call.search.get('visibility') || 'sync'))
           throw dataError(400, 'mutationParseError', `Invalid visibility "${call.search.get('visibility')}"`)
-        const { transaction, results } = dataset.commit(body.mutations, options(call, body))
+        const { transaction, results } = await dataset.commit(body.mutations, options(call, body))
         const returnDocuments = isTrue(call.search.get('returnDocuments')),
           returnIds = returnDocuments || isTrue(call.search.get('returnIds'))
         sendJson(call.res, {
@@ -130,7 +140,8 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = named(call, name),
           body = await readJson(call.req)
-        sendJson(call.res, { transactionId: dataset.act(body.actions, options(call, body)).transaction.id })
+        const { transaction } = await dataset.act(body.actions, options(call, body))
+        sendJson(call.res, { transactionId: transaction.id })
       },
     },
     {

@@ -1,117 +1,158 @@
 import { mutationsOfActions, publishingRelease } from '#studio/lake/actions.ts'
 import { Content } from '#studio/lake/content.ts'
-import { type Document, isPublicId } from '#studio/lake/document-ids.ts'
+import { isPublicId } from '#studio/lake/document-ids.ts'
+import { httpError } from '#studio/lake/errors.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
 import { createLive } from '#studio/lake/live.ts'
-import type { Perspective, View } from '#studio/lake/perspectives.ts'
-import { matchesFilter, type QueryAnswer, runQuery } from '#studio/lake/query.ts'
+import type { Perspective } from '#studio/lake/perspectives.ts'
+import { createQueries } from '#studio/lake/queries.ts'
+import { matchesFilter } from '#studio/lake/query.ts'
+import type { QueryPool } from '#studio/lake/query-pool.ts'
+import type { Answer } from '#studio/lake/query-task.ts'
 import type { Store } from '#studio/lake/store.ts'
+import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 import { type Committed, createTransactions, type TransactionOptions } from '#studio/lake/transactions.ts'
 
 export type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
+export type DatasetParts = {
+  name: string
+  /** `private`: not even published documents are for strangers. */
+  aclMode?: string
+  projectId: string
+  store: Store
+  pool: QueryPool
+}
+
+let generations = 0
 
 /** One dataset: its documents in memory, the ways to change and to read them, and those who listen. */
-export function openDataset(name: string, projectId: string, store: Store, aclMode = 'public') {
+export function openDataset({ name, aclMode = 'public', projectId, store, pool }: DatasetParts) {
   const content = new Content(store.documents(name))
-  const context = (view: View, identity: string) => ({ view, projectId, dataset: name, identity })
-  const single = (doc: Document): View => new Content([doc]).view('raw', true)
-
-  const transactions = createTransactions(name, store, content, (query, params) => {
-    const { result } = runQuery(query, params, context(content.view('raw', true), 'system'))
-    const ids = [result]
-      .flat()
-      .map((match) => (typeof match === 'string' ? match : (match as Document | null)?._id))
-    return ids.filter((id) => typeof id === 'string')
+  const queries = createQueries({
+    dataset: name,
+    generation: generations++,
+    projectId,
+    content,
+    pool,
   })
+  let selected = new Map<string, string[]>()
+  const transactions = createTransactions(
+    name,
+    store,
+    content,
+    (query, params) => selected.get(selectionKey(query, params)) ?? [],
+  )
   const listeners = createListeners(name, store, (doc, { query, params }) =>
-    matchesFilter(query, params, context(single(doc), 'system')),
+    matchesFilter(query, params, {
+      view: new Content([doc]).view('raw', true),
+      projectId,
+      dataset: name,
+      identity: 'system',
+    }),
   )
   const live = createLive(name, store, (id) => content.versions(id))
+  let removed = false
 
-  function commit(mutations: unknown, options: TransactionOptions): Committed {
+  // Writers wait for each other, readers for nobody: a query of a mutation is evaluated in the pool meanwhile.
+  let turn: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const mine = turn.then(() => {
+      if (removed) throw gone()
+      return work()
+    })
+    turn = mine.catch(() => {})
+    return mine
+  }
+
+  async function select(selections: { query: string; params: Record<string, unknown> }[]) {
+    selected = new Map()
+    for (const { query, params } of selections) {
+      const key = selectionKey(query, params)
+      if (!selected.has(key)) selected.set(key, await queries.select(query, params))
+    }
+    if (removed) throw gone()
+  }
+  const gone = () => httpError(404, `Dataset "${name}" not found`)
+
+  function commitNow(mutations: unknown, options: TransactionOptions): Committed {
     const committed = transactions.commit(mutations, options)
-    if (!options.dryRun && committed.transaction.changes.length > 0) {
-      listeners.announce(committed.transaction)
-      live.announce(committed.transaction)
+    const { transaction } = committed
+    if (!options.dryRun && transaction.changes.length > 0) {
+      queries.changed(tagsOfChanges(transaction.changes, (id) => content.versions(id)))
+      listeners.announce(transaction)
+      live.announce(transaction)
     }
     return committed
   }
 
   return {
     name,
-    /** `private`: not even published documents are for strangers. */
     aclMode,
     content,
     listeners,
     live,
-    commit,
 
-    act(actions: unknown, options: TransactionOptions): Committed {
-      const { mutations, purge } = mutationsOfActions(actions, content, (sofar) => {
-        const { results } = transactions.commit(sofar, { author: options.author, dryRun: true })
-        return new Map(results.map(({ id, document }) => [id, document]))
-      })
-      const committed = commit(mutations, options)
-      if (!options.dryRun) for (const id of purge) store.purgeHistory(name, id)
-      return committed
-    },
+    /** Resolves once the transaction is on disk and visible; rejects with LakeError, and then has changed nothing. */
+    commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
+      inTurn(async () => {
+        const selections = transactions.selections(mutations)
+        if (selections.length > 0) await select(selections)
+        return commitNow(mutations, options)
+      }),
 
-    query(
+    act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
+      inTurn(() => {
+        const { mutations, purge } = mutationsOfActions(actions, content, (sofar) => {
+          const { results } = transactions.commit(sofar, { author: options.author, dryRun: true })
+          return new Map(results.map(({ id, document }) => [id, document]))
+        })
+        const committed = commitNow(mutations, options)
+        if (!options.dryRun) for (const id of purge) store.purgeHistory(name, id)
+        return committed
+      }),
+
+    query: (
       query: string,
       params: Record<string, unknown>,
       perspective: Perspective,
-      reader: Reader,
-      options: { sourceMap?: boolean } = {},
-    ): QueryAnswer {
-      return runQuery(
-        query,
-        params,
-        context(content.view(perspective, reader.editor), reader.identity),
-        options,
-      )
-    },
+      { editor, identity }: Reader,
+      { sourceMap = false }: { sourceMap?: boolean } = {},
+    ): Promise<Answer> => queries.answer({ query, params, perspective, editor, identity, sourceMap }),
 
     /** A document by its own id, as far as the reader may see it. */
     get: (id: string, reader: Reader) =>
       reader.editor || isPublicId(id) ? content.documents.get(id) : undefined,
 
-    /** An asset's address holds the port it was uploaded at; the documents in memory hold today's. */
-    relocateAssets(baseUrl: string) {
-      const { byType } = content.view('raw', true)
-      const assets = ['sanity.imageAsset', 'sanity.fileAsset'].flatMap((type) => byType.get(type) ?? [])
-      content.apply(
-        assets
-          .filter(({ path, url }) => typeof path === 'string' && url !== `${baseUrl}/${path}`)
-          .map((before) => ({
-            id: before._id,
-            after: { ...before, url: `${baseUrl}/${before.path}` },
-          })),
-      )
-    },
-
     /** Publishes the releases whose time has come. */
-    fireReleases(now: string) {
-      for (const release of content.view('raw', true).byType.get('system.release')?.slice() ?? []) {
-        if (release.state !== 'scheduled' || String(release.publishAt) > now) continue
-        commit(
-          publishingRelease(release, {
-            get: (id) => content.documents.get(id),
+    fireReleases: (now: string): Promise<void> =>
+      inTurn(() => {
+        for (const release of content.view('raw', true).byType.get('system.release')?.slice() ?? []) {
+          if (release.state !== 'scheduled' || String(release.publishAt) > now) continue
+          const look = {
+            get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),
             now,
-          }),
-          { author: 'system' },
-        )
-      }
+          }
+          commitNow(publishingRelease(release, look), { author: 'system' })
+        }
+      }),
+
+    /** The dataset is gone; what waits for its turn is refused. */
+    remove() {
+      removed = true
     },
   }
 }
 
+const selectionKey = (query: string, params: Record<string, unknown>) => JSON.stringify([query, params])
+
 /** The datasets of the project; the first start makes `initial`. */
-export function openDatasets(store: Store, projectId: string, initial: string) {
+export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, initial: string) {
+  const { store } = parts
   store.addDataset(initial)
   const open = new Map(
-    store.datasets().map(({ name, aclMode }) => [name, openDataset(name, projectId, store, aclMode)]),
+    store.datasets().map(({ name, aclMode }) => [name, openDataset({ ...parts, name, aclMode })]),
   )
   return {
     get: (name: string) => open.get(name),
@@ -119,10 +160,11 @@ export function openDatasets(store: Store, projectId: string, initial: string) {
     all: () => open.values(),
     create(name: string, aclMode: string) {
       store.addDataset(name, aclMode)
-      open.set(name, openDataset(name, projectId, store, aclMode))
+      open.set(name, openDataset({ ...parts, name, aclMode }))
     },
     remove(name: string) {
       store.deleteDataset(name)
+      open.get(name)?.remove()
       open.delete(name)
     },
   }

@@ -21,6 +21,12 @@ const schema = z.object({
     .string()
     .regex(/^[a-z0-9~][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
     .default('production'),
+  LAKE_QUERY_BUDGET_MS: z.coerce
+    .number('must be a number of milliseconds')
+    .int('must be a whole number')
+    .min(100, 'must be at least 100')
+    .max(600_000, 'must be at most 600000')
+    .default(10_000),
   STUDIO_DIST: z
     .string()
     .min(1)

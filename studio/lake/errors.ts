@@ -16,6 +16,7 @@ const TITLES: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
@@ -43,6 +44,13 @@ export const dataError = (
 /** A query that can't be understood; `start` and `end` are offsets into it. */
 export const queryParseError = (query: string, description: string, start = 0, end = query.length) =>
   dataError(400, 'queryParseError', description, { query, start, end })
+
+/** A query that took longer than it may. */
+export const queryTimeout = (query: string) =>
+  dataError(408, 'queryTimeoutError', 'The query took too long and was ended', { query })
+
+export const queryTooLarge = (query: string) =>
+  dataError(400, 'queryEvaluationError', 'The query needs more memory than a query may take', { query })
 
 type Refusal = { type: string; description: string; [key: string]: unknown }
 

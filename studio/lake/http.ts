@@ -53,8 +53,12 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
 }
 
 export function sendJson(res: ServerResponse, body: unknown, status = 200) {
+  sendJsonText(res, JSON.stringify(body), status)
+}
+
+/** The same for JSON that is written already. */
+export function sendJsonText(res: ServerResponse, text: string | Uint8Array, status = 200) {
   if (res.headersSent || res.destroyed) return
-  const text = JSON.stringify(body)
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -12,6 +12,7 @@ import { type Call, type Route, sendJson } from '#studio/lake/http.ts'
 import { type Log, silent } from '#studio/lake/log.ts'
 import { createPresence } from '#studio/lake/presence.ts'
 import { EDITOR, projectRoutes } from '#studio/lake/project-routes.ts'
+import { createQueryPool } from '#studio/lake/query-pool.ts'
 import { openStore } from '#studio/lake/store.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
@@ -34,6 +35,8 @@ export type LakeOptions = {
   studioDevUrl?: string
   /** Browser origins that may ask besides the lake's own. */
   allowedOrigins?: string[]
+  /** How long a query may take, waiting included. */
+  queryBudgetMs?: number
   log?: Log
 }
 export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
@@ -50,16 +53,25 @@ export async function startLake({
   studioDist = '',
   studioDevUrl,
   allowedOrigins = [],
+  queryBudgetMs = 10_000,
   log = silent,
 }: LakeOptions): Promise<Lake> {
   const store = openStore(dataDir)
   const servers: Server[] = [],
     ports: number[] = []
+  const assetBase = () => `http://localhost:${ports[0]}`
+  const pool = createQueryPool({
+    file: store.file,
+    projectId: PROJECT_ID,
+    assetBase,
+    budgetMs: queryBudgetMs,
+    log,
+  })
   const sockets = new Set<Duplex>()
   let closing = false
   try {
     const token = editorToken(dataDir)
-    const datasets = openDatasets(store, PROJECT_ID, dataset)
+    const datasets = openDatasets({ projectId: PROJECT_ID, store, pool }, dataset)
     const access = createAccess({ store, token, allowedOrigins, ports: () => ports })
     const presence = createPresence(log)
     const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
@@ -90,7 +102,7 @@ export async function startLake({
         datasets,
         projectId: PROJECT_ID,
         dataDir,
-        baseUrl: () => `http://localhost:${ports[0]}`,
+        baseUrl: assetBase,
       }),
       ...projectRoutes({ datasets, store, projectId: PROJECT_ID }),
     ]
@@ -206,7 +218,7 @@ export async function startLake({
       )
     })
     ports.push(main)
-    for (const open of datasets.all()) open.relocateAssets(`http://localhost:${main}`)
+    for (const open of datasets.all()) open.content.relocateAssets(assetBase())
     for (let i = 1; i <= streamPorts; i++) {
       await listenBoth(port === 0 ? 0 : port + i).then(
         (open) => ports.push(open),
@@ -215,11 +227,11 @@ export async function startLake({
     }
     const releases = setInterval(() => {
       for (const open of datasets.all()) {
-        try {
-          open.fireReleases(new Date().toISOString())
-        } catch (error) {
-          log('scheduled release failed', { dataset: open.name, error: (error as Error).message })
-        }
+        open
+          .fireReleases(new Date().toISOString())
+          .catch((error) =>
+            log('scheduled release failed', { dataset: open.name, error: (error as Error).message }),
+          )
       }
     }, RELEASES_LOOK_MS)
     releases.unref()
@@ -243,11 +255,13 @@ export async function startLake({
         clearInterval(releases)
         presence.close()
         await stop(servers, sockets)
+        await pool.close()
         store.close()
       },
     }
   } catch (error) {
     await stop(servers, sockets)
+    await pool.close()
     store.close()
     throw error
   }

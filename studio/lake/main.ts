@@ -15,6 +15,7 @@ try {
     studioDist: env.STUDIO_DIST,
     studioDevUrl: env.STUDIO_DEV_URL,
     allowedOrigins: env.STUDIO_ALLOWED_ORIGINS,
+    queryBudgetMs: env.LAKE_QUERY_BUDGET_MS,
     log,
   })
   const stop = (reason: string) => {

@@ -26,6 +26,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS transactions (seq INTEGER PRIMARY KEY, dataset TEXT NOT NULL, id TEXT NOT NULL, timestamp TEXT NOT NULL, author TEXT NOT NULL, UNIQUE (dataset, id)) STRICT;
   CREATE TABLE IF NOT EXISTS changes (dataset TEXT NOT NULL, document_id TEXT NOT NULL, seq INTEGER NOT NULL REFERENCES transactions(seq), after TEXT, mutations TEXT NOT NULL, PRIMARY KEY (dataset, document_id, seq)) STRICT;
   CREATE INDEX IF NOT EXISTS changes_by_transaction ON changes (seq);
+  CREATE INDEX IF NOT EXISTS transactions_by_dataset ON transactions (dataset, seq);
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;`
 
@@ -116,6 +117,7 @@ export function openStore(dataDir: string) {
   })
 
   return {
+    file,
     datasets: () =>
       db
         .prepare('SELECT name, acl_mode AS aclMode, created_at AS createdAt FROM datasets ORDER BY name')

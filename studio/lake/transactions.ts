@@ -91,7 +91,12 @@ export function createTransactions(dataset: string, store: Store, content: Conte
     }
     return { transaction, results }
   }
-  return { commit }
+  /** The queries by which mutations choose their documents. Throws like `commit` for what makes no sense. */
+  const selections = (mutations: unknown) =>
+    plan(mutations).flatMap(({ ids, body }) =>
+      ids ? [] : [{ query: body.query as string, params: (body.params ?? {}) as Fields }],
+    )
+  return { commit, selections }
 }
 
 /** Reads what was sent. Throws a 400 that names every mutation that makes no sense. */

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+
+const LONG = process.env.LONG_TESTS === '1'
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Six documents looked at by queries inside queries: 6^14 looks, more than anyone waits for. */
+const endless = (depth = 14): string =>
+  depth === 0 ? '1' : `count(*[_id != ^._id && ${endless(depth - 1)} > -1])`
+const ENDLESS = `*[${endless()} > 0]`
+
+async function lakeOfSix(queryBudgetMs = 10_000) {
+  const lake = await testLake({ queryBudgetMs })
+  const client = clientOf(lake)
+  const transaction = client.transaction()
+  for (const name of NAMES) transaction.create({ _id: name, _type: 'letter', slug: { current: name } })
+  await transaction.commit()
+  return { lake, client }
+}
+const outcomeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error) => ({ status: error.statusCode, type: error.response?.body?.error?.type }),
+  )
+const TIMEOUT = { status: 408, type: 'queryTimeoutError' }
+
+describe('a query that would never end', () => {
+  test('is refused with a time-out; whoever else reads or writes notices nothing', async () => {
+    const { client } = await lakeOfSix(6000)
+    const order: string[] = []
+    const endless = [1, 2, 3].map((n) =>
+      outcomeOf(client.fetch(ENDLESS, { n })).then((outcome) => {
+        order.push('endless')
+        return outcome
+      }),
+    )
+    for (let n = 0; n < 5; n++) {
+      await client.patch('a').set({ n }).commit()
+      expect(await client.fetch('*[_id == "a"][0].n')).toBe(n)
+      expect(await client.fetch('*[n == $n]._id', { n })).toEqual(['a'])
+    }
+    expect(order).toEqual([])
+    for (const outcome of await Promise.all(endless)) expect(outcome).toEqual(TIMEOUT)
+    expect(await client.fetch('count(*[_type match "let*"])')).toBe(6)
+  })
+
+  test('as the selection of a mutation changes nothing, and holds no reader up', async () => {
+    const { client } = await lakeOfSix(1500)
+    const deletion = outcomeOf(client.delete({ query: ENDLESS }))
+    const writing = client
+      .patch('b')
+      .set({ written: true })
+      .commit()
+      .then(() => 'written')
+    const reading = client.fetch('*[_type match "let*"]._id').then(() => 'read')
+    expect(await Promise.race([deletion, writing, reading])).toBe('read')
+    expect(await deletion).toEqual(TIMEOUT)
+    expect(await writing).toBe('written')
+    expect(await client.fetch('*[_type match "let*"]._id')).toEqual(NAMES)
+  })
+
+  test.runIf(LONG)(
+    'and takes all memory it can get is ended without harm',
+    async () => {
+      const { client } = await lakeOfSix(120_000)
+      const nested = (depth: number): string => (depth === 0 ? '_id' : `*[]{_id, "in": ${nested(depth - 1)}}`)
+      expect(await outcomeOf(client.fetch(nested(11)))).toEqual({ status: 400, type: 'queryEvaluationError' })
+      expect(await client.fetch('count(*[_type match "let*"])')).toBe(6)
+    },
+    180_000,
+  )
+})
+
+test('a query sees every change that was acknowledged before it was asked', async () => {
+  const { lake, client } = await lakeOfSix()
+  const visitor = clientOf(lake, { token: undefined })
+  for (let n = 0; n < 60; n++) {
+    const id = `drafts.${NAMES[n % 6]}`
+    if (n % 3 === 0) await client.createOrReplace({ _id: id, _type: 'letter', n })
+    else await client.createOrReplace({ _id: NAMES[n % 6]!, _type: 'letter', n })
+    if (n % 7 === 0)
+      await client.delete({ query: '*[_id in path("drafts.**") && n < $n - 3]', params: { n } })
+    const anywhere = { perspective: 'raw' } as const
+    expect(await client.fetch('*[n == $n]._id', { n }, anywhere)).toHaveLength(1)
+    expect(await client.fetch('*[n > -1] | order(n desc)[0].n', {}, anywhere)).toBe(n)
+    expect(await client.fetch('*[n > -1] | order(n desc)[0].n', {}, { perspective: 'drafts' })).toBe(n)
+    const public_ = n % 3 === 0 ? [] : [NAMES[n % 6]]
+    expect(await visitor.fetch('*[n == $n]._id', { n })).toEqual(public_)
+  }
+  expect(await client.fetch('count(*[_id in path("drafts.**")])', {}, { perspective: 'raw' })).toBeLessThan(3)
+})
+
+test('a dataset made again under the name of a deleted one shows nothing of it', async () => {
+  const { client } = await lakeOfSix()
+  const other = client.withConfig({ dataset: 'other' })
+  for (const name of ['first', 'second']) {
+    await client.datasets.create('other', { aclMode: 'public' })
+    await other.create({ _id: name, _type: 't' })
+    expect(await other.fetch('*[_type match "t*"]._id')).toEqual([name])
+    await client.datasets.delete('other')
+  }
+})
+
+test('what depends on the time is worked out each time', async () => {
+  const { client } = await lakeOfSix()
+  const first = await client.fetch('{"at": now()}')
+  await expect.poll(() => client.fetch('{"at": now()}')).not.toEqual(first)
+})

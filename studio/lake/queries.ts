@@ -1,0 +1,75 @@
+import { Answers } from '#studio/lake/answers.ts'
+import type { Content } from '#studio/lake/content.ts'
+import { type Params, type Plan, planQuery, valuesOf } from '#studio/lake/groq-plan.ts'
+import type { View } from '#studio/lake/perspectives.ts'
+import { runQuery } from '#studio/lake/query.ts'
+import type { QueryPool } from '#studio/lake/query-pool.ts'
+import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
+
+// What a query may look at without leaving the thread that serves everyone.
+const MOST_CANDIDATES_AT_ONCE = 500
+// The same question has another answer a moment later.
+const VOLATILE = /\bnow\s*\(/
+
+export type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
+export type Queries = ReturnType<typeof createQueries>
+
+/**
+ * Answers queries over one dataset: from memory while nothing they depend on has changed, at once where an index
+ * bounds them, and otherwise in the pool's threads. An answer always shows every change acknowledged before.
+ */
+export function createQueries({
+  dataset,
+  generation,
+  projectId,
+  content,
+  pool,
+}: {
+  dataset: string
+  generation: number
+  projectId: string
+  content: Content
+  pool: QueryPool
+}) {
+  const answers = new Answers()
+
+  /** Throws LakeError 400 in Sanity's shape for a query that is wrong, 408 for one that takes too long. */
+  async function evaluate(asked: QueryOf): Promise<Answer> {
+    const { query, params, perspective, editor, identity, sourceMap } = asked
+    const view = content.view(perspective, editor)
+    if (isCheap(planQuery(query, params), params, view)) {
+      const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap })
+      return encodeAnswer(answer, asked)
+    }
+    return pool.evaluate({ dataset, generation, ...asked })
+  }
+
+  return {
+    answer(asked: QueryOf): Promise<Answer> {
+      if (VOLATILE.test(asked.query)) return evaluate(asked)
+      const { query, params, perspective, editor, identity, sourceMap } = asked
+      const key = JSON.stringify([query, params, perspective, editor, identity, sourceMap])
+      return answers.get(key, () => evaluate(asked))
+    },
+
+    /** The ids of the documents that a query matches, whichever kind they are: what a mutation by query changes. */
+    async select(query: string, params: Params): Promise<string[]> {
+      const everything = { perspective: 'raw', editor: true, identity: 'system' } as const
+      const answer = await evaluate({ query, params, ...everything, sourceMap: false, idsOnly: true })
+      return decodeAnswer(answer).result as string[]
+    },
+
+    changed: (tags: string[]) => answers.changed(tags),
+  }
+}
+
+/** Whether an index bounds all that a query looks at to a few documents. */
+function isCheap(plan: Plan, params: Params, view: View): boolean {
+  let candidates = 1
+  for (const bound of plan.bounds) {
+    if (!bound) return false
+    const ofTypes = valuesOf(bound.types, params).map((type) => view.byType.get(type)?.length ?? 0)
+    candidates *= ofTypes.reduce((sum, n) => sum + n, valuesOf(bound.ids, params).length) || 1
+  }
+  return candidates <= MOST_CANDIDATES_AT_ONCE
+}

@@ -1,0 +1,174 @@
+import { Worker } from 'node:worker_threads'
+import { httpError, LakeError, queryTimeout, queryTooLarge } from '#studio/lake/errors.ts'
+import type { Log } from '#studio/lake/log.ts'
+import type { Answer, QueryTask } from '#studio/lake/query-task.ts'
+import type { WorkerData, WorkerReply } from '#studio/lake/query-worker.ts'
+
+export type QueryPool = ReturnType<typeof createQueryPool>
+type Job = {
+  task: QueryTask
+  /** On the clock of performance.now(). */
+  expires: number
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+type Thread = { worker: Worker; job?: Job; timer?: NodeJS.Timeout; long: boolean; idle?: NodeJS.Timeout }
+
+const MOST_WORKERS = 2
+// A second copy of the documents is made only when a query really waits.
+const WAIT_BEFORE_SECOND_MS = 50
+// While one query takes long, the others get this much at a time, so that short ones are never behind two long ones.
+const SHORT_MS = 300
+// Workers that nobody needs give their memory back.
+const IDLE_MS = 60_000
+const WORKER_HEAP_MB = 1024
+
+/**
+ * Evaluates queries in worker threads, each over its own copy of the documents, read from the lake's file when the
+ * first query asks for a dataset. A query that takes longer than `budgetMs`, waiting included, is refused with
+ * Sanity's time-out error and its worker is ended; one that needs too much memory, likewise.
+ */
+export function createQueryPool({
+  budgetMs,
+  log,
+  ...source
+}: Omit<WorkerData, 'assetBase'> & { assetBase: () => string; budgetMs: number; log: Log }) {
+  const threads = new Set<Thread>()
+  const waiting: Job[] = []
+  /** Those that took longer than SHORT_MS while another took long; they run one after the other. */
+  const waitingLong: Job[] = []
+  let second: NodeJS.Timeout | undefined
+  let closed = false
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./query-worker.ts', import.meta.url), {
+      workerData: { ...source, assetBase: source.assetBase() } satisfies WorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+    })
+    const thread: Thread = { worker, long: false }
+    threads.add(thread)
+    worker.unref()
+    worker.on('message', (reply: WorkerReply) => {
+      if (reply !== 'evaluating') finish(thread, reply)
+      else if (!thread.long) limit(thread, SHORT_MS)
+    })
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const { job } = thread
+      discard(thread)
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        log('query needed too much memory', { query: job?.task.query.slice(0, 200) })
+        job?.reject(queryTooLarge(job.task.query))
+      } else {
+        log('query worker failed', { error: error.stack ?? String(error) })
+        job?.reject(httpError(500, 'The query could not be evaluated; the log says why'))
+      }
+      next()
+    })
+    return thread
+  }
+
+  /** Ends a thread, and with it whatever it is doing. */
+  function discard(thread: Thread) {
+    threads.delete(thread)
+    clearTimeout(thread.timer)
+    clearTimeout(thread.idle)
+    thread.job = undefined
+    thread.worker.removeAllListeners()
+    thread.worker.on('error', () => {})
+    void thread.worker.terminate()
+  }
+
+  function run(thread: Thread, job: Job) {
+    clearTimeout(thread.idle)
+    thread.job = job
+    // One query at a time may take its whole budget; so there is always a thread for the rest.
+    thread.long = false
+    thread.long = !someLong()
+    limit(thread)
+    thread.worker.postMessage(job.task)
+  }
+
+  const someLong = () => [...threads].some((thread) => thread.job && thread.long)
+
+  function limit(thread: Thread, ms = Number.POSITIVE_INFINITY) {
+    clearTimeout(thread.timer)
+    const left = thread.job!.expires - performance.now()
+    thread.timer = setTimeout(() => interrupt(thread), Math.min(left, ms))
+  }
+
+  function interrupt(thread: Thread) {
+    const job = thread.job!
+    const expired = job.expires - performance.now() < 1
+    if (!expired && !someLong()) {
+      thread.long = true
+      return limit(thread)
+    }
+    discard(thread)
+    if (expired) expire(job)
+    else waitingLong.push(job)
+    next()
+  }
+
+  function expire(job: Job) {
+    log('query took too long', { query: job.task.query.slice(0, 200) })
+    job.reject(queryTimeout(job.task.query))
+  }
+
+  function finish(thread: Thread, reply: Exclude<WorkerReply, 'evaluating'>) {
+    const job = thread.job!
+    thread.job = undefined
+    clearTimeout(thread.timer)
+    thread.idle = setTimeout(() => discard(thread), IDLE_MS).unref()
+    if ('json' in reply) {
+      job.resolve(reply)
+    } else if ('refusal' in reply) {
+      const { status, message, body } = reply.refusal
+      job.reject(new LakeError(status, message, body))
+    } else {
+      log('query failed', { query: job.task.query.slice(0, 200), error: reply.failure })
+      job.reject(httpError(500, 'The query could not be evaluated; the log says why'))
+    }
+    next()
+  }
+
+  function next() {
+    if (closed) return
+    for (const queue of [waiting, waitingLong]) {
+      while (queue[0] && queue[0].expires <= performance.now()) expire(queue.shift()!)
+    }
+    const queue = waitingLong.length > 0 && !someLong() ? waitingLong : waiting
+    if (queue.length === 0) return
+    const free = [...threads].find((thread) => !thread.job)
+    if (free || threads.size === 0) {
+      run(free ?? start(), queue.shift()!)
+      next()
+    } else if (threads.size < MOST_WORKERS && !second) {
+      second = setTimeout(() => {
+        second = undefined
+        if (waiting.length + waitingLong.length > 0 && threads.size < MOST_WORKERS) start()
+        next()
+      }, WAIT_BEFORE_SECOND_MS)
+    }
+  }
+
+  return {
+    evaluate(task: QueryTask): Promise<Answer> {
+      if (closed) return Promise.reject(httpError(503, 'The lake is stopping'))
+      return new Promise((resolve, reject) => {
+        waiting.push({ task, expires: performance.now() + budgetMs, resolve, reject })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      clearTimeout(second)
+      const jobs = [...waiting, ...waitingLong, ...[...threads].flatMap(({ job }) => job ?? [])]
+      const ended = [...threads].map((thread) => {
+        discard(thread)
+        return thread.worker.terminate()
+      })
+      for (const job of jobs) job.reject(httpError(503, 'The lake is stopping'))
+      await Promise.all(ended)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// A thread that evaluates queries over its own copy of the documents, so that no query stops the lake.
+import { parentPort, workerData } from 'node:worker_threads'
+import { Content } from '#studio/lake/content.ts'
+import { LakeError } from '#studio/lake/errors.ts'
+import { runQuery } from '#studio/lake/query.ts'
+import { type Answer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
+import { openReplica } from '#studio/lake/replica.ts'
+
+export type WorkerData = { file: string; projectId: string; assetBase: string }
+export type WorkerReply =
+  | 'evaluating' // the documents are there; from here on it is the query that takes its time
+  | Answer
+  | { refusal: { status: number; message: string; body: Record<string, unknown> } }
+  | { failure: string }
+
+const { file, projectId, assetBase } = workerData as WorkerData
+const replica = openReplica(file)
+const datasets = new Map<string, { generation: number; content: Content; position: number }>()
+
+/** The dataset as it stands on disk now, so a query sees whatever was acknowledged before it was asked. */
+function contentOf({ dataset, generation }: QueryTask): Content {
+  const known = datasets.get(dataset)
+  if (known?.generation === generation) {
+    const { changes, position } = replica.changesSince(dataset, known.position)
+    known.content.apply(changes)
+    known.position = position
+    return known.content
+  }
+  const { documents, position } = replica.load(dataset)
+  const content = new Content(documents)
+  content.relocateAssets(assetBase)
+  datasets.set(dataset, { generation, content, position })
+  return content
+}
+
+parentPort!.on('message', (task: QueryTask) => {
+  let reply: Exclude<WorkerReply, 'evaluating'>
+  try {
+    const { query, params, perspective, editor, identity, dataset, sourceMap } = task
+    const view = contentOf(task).view(perspective, editor)
+    parentPort!.postMessage('evaluating' satisfies WorkerReply)
+    const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap })
+    reply = encodeAnswer(answer, task)
+  } catch (error) {
+    if (error instanceof LakeError) {
+      const { status, message, body } = error
+      reply = { refusal: { status, message, body } }
+    } else reply = { failure: (error as Error)?.stack ?? String(error) }
+  }
+  parentPort!.postMessage(reply, 'json' in reply ? [reply.json.buffer as ArrayBuffer] : [])
+})

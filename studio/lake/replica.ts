@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { Change } from '#studio/lake/store.ts'
+
+/** Reads the lake's file beside the thread that writes it: a dataset whole, and later what has changed. */
+export function openReplica(file: string) {
+  const db = new DatabaseSync(file, { readOnly: true })
+  db.exec('PRAGMA busy_timeout = 2000')
+  const sql = {
+    position: db.prepare('SELECT coalesce(max(seq), 0) AS position FROM transactions'),
+    documents: db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id'),
+    changes: db.prepare(
+      'SELECT document_id AS id, after FROM changes WHERE seq > ? AND dataset = ? ORDER BY seq, rowid',
+    ),
+  }
+  const position = () => (sql.position.get() as { position: number }).position
+
+  /** Several reads of one state of the file. */
+  function consistently<T>(read: () => T): T {
+    db.exec('BEGIN')
+    try {
+      return read()
+    } finally {
+      db.exec('COMMIT')
+    }
+  }
+
+  return {
+    load: (dataset: string) =>
+      consistently(() => {
+        const documents: Document[] = []
+        for (const row of sql.documents.iterate(dataset))
+          documents.push(JSON.parse((row as { body: string }).body))
+        return { documents, position: position() }
+      }),
+
+    /** Each document that has changed after `since`, once, as it is now. */
+    changesSince: (dataset: string, since: number) =>
+      consistently(() => {
+        const latest = new Map<string, string | null>()
+        for (const row of sql.changes.iterate(since, dataset)) {
+          const { id, after } = row as { id: string; after: string | null }
+          latest.set(id, after)
+        }
+        const changes = [...latest].map(
+          ([id, after]): Pick<Change, 'id' | 'after'> => ({
+            id,
+            after: after === null ? null : JSON.parse(after),
+          }),
+        )
+        return { changes, position: position() }
+      }),
+    close: () => db.close(),
+  }
+}
