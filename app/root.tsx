@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
+import { knownSettings } from '#app/layout/document.server.ts'
 import { keepAfterFailure } from '#app/layout/document-client-action.ts'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
@@ -21,9 +22,8 @@ import '#app/ui/global.css'
 
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const settings = await context.content.settings()
-  if (!settings) throw data(null, { status: 503, statusText: 'Service Unavailable' })
-  return { settings, year: new Date().getUTCFullYear() }
+  const settings = await knownSettings(context)
+  return { settings, siteUrl: context.siteUrl, year: new Date().getUTCFullYear() }
 }
 
 export const shouldRevalidate = keepAfterFailure
@@ -43,6 +43,9 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <link rel="icon" type="image/svg+xml" href="/icons/mark.svg" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <meta name="theme-color" content="#fbf7f0" />
+        <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />
         <Meta />
         <Links />
       </head>

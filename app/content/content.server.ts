@@ -10,6 +10,7 @@ import {
   POLICY_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
+import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
 import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
 import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
 import type { Article, Assistant, Page, Plan, Policy, Settings } from '#app/content/types.ts'
@@ -48,6 +49,8 @@ function contentOf(store: ContentStore) {
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
+    /** Every page, policy and article with the moment when what it shows last changed. */
+    shown: async () => readShown(await store.get(SHOWN_QUERY)),
     /** The lake is followed: what is served is what is published. */
     isLive: () => store.connected,
   }
@@ -61,6 +64,7 @@ function queriesOf({ pages, policies, articles, plans }: ADDRESSES_QUERY_RESULT)
     { query: SETTINGS_QUERY, params: {} },
     { query: ADDRESSES_QUERY, params: {} },
     { query: ASSISTANT_QUERY, params: {} },
+    { query: SHOWN_QUERY, params: {} },
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...bySlug(ARTICLE_QUERY, articles),

@@ -1,9 +1,12 @@
 import { quotedSetting } from '#app/content/contact-data.ts'
 import { quotedFigure } from '#app/content/money.ts'
-import type { InlineText, RichText, Settings } from '#app/content/types.ts'
+import type { Article, InlineText, RichText, Settings } from '#app/content/types.ts'
 
 /** The words of a text without markup, quotes filled in: titles, descriptions, consent wordings. */
-export function plainText(value: RichText | InlineText | null | undefined, settings: Settings): string {
+export function plainText(
+  value: RichText | InlineText | Article['body'] | undefined,
+  settings: Settings,
+): string {
   return (value ?? [])
     .map((block) =>
       (block.children ?? [])

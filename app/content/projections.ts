@@ -33,4 +33,4 @@ export const figure = `_key, value, label`
 
 export const card = `_key, title, text[]{ ${inlineText} }`
 
-export const seo = `title, description, noIndex`
+export const seo = `title, description, noIndex, picture{ ${picture} }`

@@ -33,7 +33,7 @@ export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == 
 }`)
 
 export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug][0]{
-  _id, title, "slug": slug.current, category, description, date, site, picture{ ${picture} },
+  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ ${picture} },
   body[]{ ${richText} },
   seo{ ${seo} }
 }`)

@@ -1,11 +1,12 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Blocks } from '#app/blocks/blocks.tsx'
-import { documentMeta } from '#app/content/meta.ts'
+import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { loadDocument } from '#app/layout/document.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
-import { settingsOf } from '#app/layout/settings-match.ts'
+import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 
@@ -21,9 +22,17 @@ export function DocumentPage() {
 }
 
 export const documentMetaOf: MetaFunction<Loader> = ({ data, matches }) => {
-  const settings = settingsOf(matches)
-  if (!data || !settings) return []
-  return documentMeta(data.kind === 'page' ? data.page : data.policy, settings)
+  const site = siteOf(matches)
+  if (!data || !site) return []
+  const { share } = data
+  if (data.kind === 'page') {
+    const { page } = data
+    const path = hrefOf({ _type: 'page', slug: page.slug }) ?? '/'
+    return documentMeta(page, site, { path, share, jsonLd: pageJsonLd(page, site) })
+  }
+  const { policy } = data
+  const path = hrefOf({ _type: 'policy', slug: policy.slug }) ?? '/'
+  return documentMeta(policy, site, { path, share, jsonLd: policyJsonLd(policy, site) })
 }
 
 export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) =>

@@ -1,8 +1,19 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
-import type { Block, Page } from '#app/content/types.ts'
+import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 
 export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
+
+/** Said in the answer's head too, for those who don't read the page's. */
+export const indexing = (seo: Seo | null): Record<string, string> =>
+  seo?.noIndex ? { 'X-Robots-Tag': 'noindex' } : {}
+
+/** The settings. Throws a 503 Response while there are none. */
+export async function knownSettings({ content }: AppLoadContext): Promise<Settings> {
+  const settings = await content.settings()
+  if (!settings) throw data(null, { status: 503, statusText: 'Service Unavailable' })
+  return settings
+}
 
 /**
  * The page or policy at a top-level address. A page with plan cards also says which plan this visitor has chosen: the
@@ -10,7 +21,7 @@ export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
  * Throws a 404 Response for an address that nothing is published at.
  */
 export async function loadDocument(slug: string, request: Request, context: AppLoadContext) {
-  const { content } = context
+  const { content, sharePictures } = context
   if (slug === 'home' && new URL(request.url).pathname !== '/') throw redirect('/', 301)
   const page = await content.page(slug)
   if (page) {
@@ -18,10 +29,20 @@ export async function loadDocument(slug: string, request: Request, context: AppL
     const headers = !has(page, 'planGrid')
       ? HTML_HEADERS
       : { 'Cache-Control': extras.chosenPlan ? 'private, no-store' : 'no-cache', Vary: 'Cookie' }
-    return data({ kind: 'page' as const, page, extras }, { headers })
+    const share = await sharePictures.addressOf({ _type: 'page', document: page })
+    return data(
+      { kind: 'page' as const, page, extras, share },
+      { headers: { ...headers, ...indexing(page.seo) } },
+    )
   }
   const policy = await content.policy(slug)
-  if (policy) return data({ kind: 'policy' as const, policy }, { headers: HTML_HEADERS })
+  if (policy) {
+    const share = await sharePictures.addressOf({ _type: 'policy', document: policy })
+    return data(
+      { kind: 'policy' as const, policy, share },
+      { headers: { ...HTML_HEADERS, ...indexing(policy.seo) } },
+    )
+  }
   throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 

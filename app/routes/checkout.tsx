@@ -4,15 +4,14 @@ import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
-import { documentMeta } from '#app/content/meta.ts'
 import { toCents } from '#app/content/money.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { settingsOf } from '#app/layout/settings-match.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content, checkout, paymentSetup } = context
   const plan = await chosenPlan(request, content)
-  const headers = new Headers({ 'Cache-Control': 'private, no-store' })
+  const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
   if (!plan?.title || plan.price === null) return data({ line: null }, { headers })
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
@@ -26,10 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
-  const settings = settingsOf(matches)
-  if (!settings) return []
-  const title = settings.checkoutWords?.heading ?? null
-  return documentMeta({ title, seo: { title: null, description: null, noIndex: true } }, settings)
+  const site = siteOf(matches)
+  if (!site) return []
+  return documentMeta({ title: site.settings.checkoutWords?.heading ?? null, seo: null }, site)
 }
 
 export const headers = loaderHeaders

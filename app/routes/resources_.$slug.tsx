@@ -1,24 +1,29 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { documentMeta } from '#app/content/meta.ts'
+import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
-import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { HTML_HEADERS, indexing } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
-import { settingsOf } from '#app/layout/settings-match.ts'
+import { articleJsonLd } from '#app/seo/json-ld.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const article = await context.content.article(params.slug ?? '')
-  return data({ article }, { status: article ? 200 : 404, headers: HTML_HEADERS })
+  if (!article) return data({ article, share: null }, { status: 404, headers: HTML_HEADERS })
+  const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
+  return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const settings = settingsOf(matches)
-  if (!settings) return []
-  if (data?.article) return documentMeta(data.article, settings)
-  const missing = { title: settings.interfaceWords?.notFoundHeading ?? null, seo: null }
-  return documentMeta(missing, settings)
+  const site = siteOf(matches)
+  if (!site) return []
+  if (!data?.article)
+    return documentMeta({ title: site.settings.interfaceWords?.notFoundHeading ?? null, seo: null }, site)
+  const { article, share } = data
+  const path = hrefOf({ _type: 'article', slug: article.slug }) ?? '/'
+  return documentMeta(article, site, { path, share, type: 'article', jsonLd: articleJsonLd(article, site) })
 }
 
 export const headers = loaderHeaders

@@ -9,6 +9,7 @@ import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, keptSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
+import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { log } from '#app/server/log.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
@@ -31,6 +32,12 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
   payments.startRepeating()
   const secret = env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
+  const sharePictures = createSharePictures({
+    content,
+    dataDir: env.DATA_DIR,
+    lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
+    log,
+  })
   return {
     services: {
       content,
@@ -40,6 +47,7 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
       checkout,
       payments,
       paymentSetup: paymentSetupOf(env),
+      sharePictures,
       siteUrl: env.SITE_URL,
       log,
     },

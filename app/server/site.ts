@@ -6,6 +6,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { oneAddress } from '#app/server/addresses.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
 import { mediaRelay } from '#app/server/media.ts'
@@ -49,6 +50,7 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
   site.use(budgets(env))
   site.use(compression())
   for (const handler of assets) site.use(handler)
+  site.use(oneAddress)
   site.all(
     '*',
     createRequestHandler({

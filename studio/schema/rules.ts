@@ -15,6 +15,9 @@ const RESERVED_SLUGS = [
   'assets',
   'webhooks',
   'styleguide',
+  'search',
+  'share',
+  'vitals',
 ]
 
 /**

@@ -26,9 +26,17 @@ export const seo = defineType({
       ],
     }),
     defineField({
+      name: 'picture',
+      title: 'Picture on shared links',
+      type: 'picture',
+      description:
+        'At least 1200 × 630 pixels. Empty: one is drawn with the brand, the title and the page’s first picture.',
+    }),
+    defineField({
       name: 'noIndex',
       title: 'Keep out of search engines',
       type: 'boolean',
+      description: 'The page stays open to everybody who knows its address, and leaves the sitemap.',
       initialValue: false,
     }),
   ],

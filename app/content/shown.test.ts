@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readShown } from '#app/content/shown.ts'
+
+const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
+const reference = (_ref: string) => ({ _type: 'reference', _ref })
+const quote = (id: string) => [
+  { _type: 'block', children: [{ _type: 'priceReference', plan: reference(id) }] },
+]
+const documents = [
+  { _id: 'settings', _type: 'siteSettings', _updatedAt: at(20) },
+  { _id: 'rate', _type: 'plan', kind: 'rate', _updatedAt: at(10) },
+  { _id: 'bundle', _type: 'plan', kind: 'bundle', _updatedAt: at(11) },
+  { _id: 'question', _type: 'faqItem', _updatedAt: at(5), answer: quote('bundle') },
+  {
+    _id: 'article',
+    _type: 'article',
+    slug: 'a',
+    _updatedAt: at(12),
+    body: [{ markDefs: [{ target: reference('plain') }], children: [] }],
+  },
+  { _id: 'plain', _type: 'page', slug: 'plain', _updatedAt: at(30), blocks: [{ _type: 'prose' }] },
+]
+const changed = (page: object): string | undefined =>
+  readShown([...documents, { _id: 'p', _type: 'page', slug: 'p', _updatedAt: at(1), ...page }]).find(
+    ({ slug }) => slug === 'p',
+  )?.changedAt
+
+test.each([
+  ['nothing but itself', { blocks: [{ _type: 'prose', text: [] }] }, at(1)],
+  ['the plans of a grid', { blocks: [{ _type: 'planGrid', kind: 'rate' }] }, at(10)],
+  ['a quoted price', { blocks: [{ _type: 'prose', text: quote('rate') }] }, at(10)],
+  ['all questions, and the prices they quote', { blocks: [{ _type: 'faq' }] }, at(11)],
+  ['the articles of a list', { blocks: [{ _type: 'articleList' }] }, at(12)],
+  ['the shared banner', { blocks: [{ _type: 'callToAction' }] }, at(20)],
+  ['not what it only links to', { blocks: [{ button: { target: reference('plain') } }] }, at(1)],
+  ['not what isn’t there any more', { blocks: [{ text: quote('gone') }] }, at(1)],
+])('a page shows %s', (_, page, expected) => expect(changed(page)).toBe(expected))
+
+test('documents with an address, and whether they are to be found', () => {
+  const shown = readShown([
+    { _id: 'x', _type: 'page', slug: 'x', _updatedAt: at(1), noIndex: true },
+    { _id: 'y', _type: 'policy', slug: 'y', _updatedAt: at(2), noIndex: false },
+    { _id: 'z', _type: 'page', slug: null, _updatedAt: at(3) },
+  ])
+  expect(shown).toEqual([
+    { _type: 'page', slug: 'x', indexed: false, changedAt: at(1) },
+    { _type: 'policy', slug: 'y', indexed: true, changedAt: at(2) },
+  ])
+})

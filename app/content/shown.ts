@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/**
+ * The documents that pages are made of, as they are stored: what each is made from and when that was last published.
+ * Read once for the sitemap; a page's own projection leaves out what visitors don't need.
+ */
+export const SHOWN_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"]]{
+  _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex, blocks, intro, sections, answer, body
+}`
+
+const documentSchema = z.looseObject({
+  _id: z.string(),
+  _type: z.string(),
+  _updatedAt: z.string(),
+  slug: z.string().nullish(),
+  kind: z.string().nullish(),
+  noIndex: z.boolean().nullish(),
+})
+type Stored = z.infer<typeof documentSchema>
+
+/** A document with an address, and when what it shows last changed (ISO, UTC). */
+export type ShownDocument = {
+  _type: 'page' | 'policy' | 'article'
+  slug: string
+  indexed: boolean
+  changedAt: string
+}
+
+/** Reads SHOWN_QUERY's result. A page changed when it did, or a plan, question, article or setting that it shows. */
+export function readShown(result: unknown): ShownDocument[] {
+  const documents = z.array(documentSchema).parse(result)
+  const byId = new Map(documents.map((document) => [document._id, document]))
+  return documents.flatMap((document) => {
+    const { _type, slug, noIndex } = document
+    if (!slug || (_type !== 'page' && _type !== 'policy' && _type !== 'article')) return []
+    const dates = [...shownBy(document, byId)].map(({ _updatedAt }) => _updatedAt)
+    return { _type, slug, indexed: noIndex !== true, changedAt: dates.sort().at(-1) ?? document._updatedAt }
+  })
+}
+
+/** A document and all whose content stands on its page. */
+function shownBy(document: Stored, byId: Map<string, Stored>, found = new Set<Stored>()): Set<Stored> {
+  if (found.has(document)) return found
+  found.add(document)
+  const all = [...byId.values()]
+  const add = (test: (other: Stored) => boolean) => {
+    for (const other of all) if (test(other)) shownBy(other, byId, found)
+  }
+  function walk(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const { _ref, _type, kind, items } = value as Record<string, unknown>
+    if (typeof _ref === 'string') add(({ _id }) => _id === _ref)
+    if (_type === 'planGrid') add((other) => other._type === 'plan' && other.kind === kind)
+    if (_type === 'faq' && !(Array.isArray(items) && items.length > 0))
+      add((other) => other._type === 'faqItem')
+    if (_type === 'partners') add((other) => other._type === 'partner')
+    if (_type === 'contactCards' || _type === 'callToAction' || _type === 'settingReference')
+      add((other) => other._type === 'siteSettings')
+    // The list shows the articles' openings, not what those show in turn.
+    if (_type === 'articleList') for (const other of all) if (other._type === 'article') found.add(other)
+    for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
+  }
+  walk([document.blocks, document.intro, document.sections, document.answer, document.body])
+  return found
+}

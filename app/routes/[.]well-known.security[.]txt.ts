@@ -1,0 +1,7 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { knownSettings } from '#app/layout/document.server.ts'
+import { securityTxt } from '#app/seo/site-files.server.ts'
+import { textFile } from '#app/seo/text-file.server.ts'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) =>
+  textFile(request, 'text/plain', securityTxt(await knownSettings(context), context.siteUrl))

@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { knownSettings } from '#app/layout/document.server.ts'
+import { articleFeed } from '#app/seo/feed.server.ts'
+import { textFile } from '#app/seo/text-file.server.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const feed = await articleFeed(context.content, await knownSettings(context), context.siteUrl)
+  return textFile(request, 'application/atom+xml', feed)
+}

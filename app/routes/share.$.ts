@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+
+/** The picture that a shared link shows. Its address names what is drawn, so it is kept for good. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const answer = await context.sharePictures.answer(params['*'] ?? '')
+  if (!answer) throw new Response(null, { status: 404, statusText: 'Not Found' })
+  if (answer.kind === 'moved')
+    return new Response(null, {
+      status: 302,
+      headers: { Location: answer.to, 'Cache-Control': 'no-cache' },
+    })
+  return new Response(new Uint8Array(answer.bytes), {
+    headers: {
+      'Content-Type': 'image/png',
+      'Content-Length': String(answer.bytes.length),
+      'Cache-Control': answer.whole ? 'public, max-age=31536000, immutable' : 'no-store',
+    },
+  })
+}

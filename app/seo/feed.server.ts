@@ -1,0 +1,45 @@
+import type { Content } from '#app/content/content.server.ts'
+import { hrefOf } from '#app/content/href.ts'
+import { plainText } from '#app/content/plain-text.ts'
+import type { Article, Settings } from '#app/content/types.ts'
+import { xml } from '#app/seo/xml.ts'
+
+/** The articles as an Atom feed (RFC 4287), newest first. */
+export async function articleFeed(content: Content, settings: Settings, siteUrl: string): Promise<string> {
+  const { articles: slugs } = await content.addresses()
+  const articles = (await Promise.all(slugs.map((slug) => content.article(slug ?? ''))))
+    .filter((article) => article !== null)
+    .filter(({ date, seo }) => date !== null && !seo?.noIndex)
+    .sort((a, b) => (b.date! < a.date! ? -1 : 1))
+  const address = `${siteUrl}/feed.xml`
+  const updated = articles
+    .map(({ _updatedAt }) => _updatedAt)
+    .sort()
+    .at(-1)
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">
+<id>${xml(address)}</id>
+<title>${xml(settings.brand ?? '')}</title>
+${settings.description ? `<subtitle>${xml(settings.description)}</subtitle>\n` : ''}<updated>${xml(updated ?? '1970-01-01T00:00:00Z')}</updated>
+<author><name>${xml(settings.brand ?? '')}</name></author>
+<link rel="self" type="application/atom+xml" href="${xml(address)}"/>
+<link rel="alternate" type="text/html" href="${xml(siteUrl)}/resources"/>
+<icon>${xml(siteUrl)}/icons/mark-192.png</icon>
+${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
+</feed>
+`
+}
+
+/** The id names the document and outlives its address (RFC 4151, tag URI). */
+function entry(article: Article, settings: Settings, siteUrl: string): string {
+  const { _id, _updatedAt, slug, title, description, date, category, body } = article
+  const host = new URL(siteUrl).hostname
+  return `<entry>
+<id>tag:${host},${date}:${xml(encodeURIComponent(_id))}</id>
+<title>${xml(title ?? '')}</title>
+<link rel="alternate" type="text/html" href="${xml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
+<published>${date}T00:00:00Z</published>
+<updated>${xml(_updatedAt)}</updated>
+${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summary>${xml(description)}</summary>\n` : ''}<content type="text">${xml(plainText(body, settings))}</content>
+</entry>`
+}

@@ -1,0 +1,168 @@
+import type {
+  Article as ArticleLd,
+  BreadcrumbList,
+  FAQPage,
+  Graph,
+  Organization,
+  Product,
+  SearchAction,
+  Thing,
+  WebSite,
+  WithActionConstraints,
+} from 'schema-dts'
+import { hrefOf, linkHref } from '#app/content/href.ts'
+import { pictureUrl } from '#app/content/media.ts'
+import { toCents } from '#app/content/money.ts'
+import { plainText } from '#app/content/plain-text.ts'
+import type { Article, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import { SHARE_SIZE, type Site } from '#app/seo/meta.ts'
+
+/** What a page says of itself to machines, from the same content that it shows: never more, never another figure. */
+const graph = (...things: (Thing | undefined)[]): Graph => ({
+  '@context': 'https://schema.org',
+  '@graph': things.filter((thing) => thing !== undefined),
+})
+
+export function pageJsonLd({ blocks, slug, title }: Page, site: Site): Graph {
+  const home = slug === 'home'
+  const ofType = <Type extends Block['_type']>(type: Type) =>
+    (blocks ?? []).filter((block): block is BlockOf<Type> => block._type === type)
+  // A question that was picked and is no longer published is null.
+  const questions = ofType('faq').flatMap(({ items }) => items?.filter(Boolean) ?? [])
+  const plans = ofType('planGrid').flatMap(({ plans }) => plans)
+  const path = hrefOf({ _type: 'page', slug }) ?? '/'
+  return graph(
+    home || ofType('contactCards').length > 0 ? organization(site) : undefined,
+    home ? webSite(site) : breadcrumbs(site, [{ name: title, path }]),
+    ...plans.map((plan) => product(plan, site, path)),
+    questions.length > 0 ? faqPage(questions, site) : undefined,
+  )
+}
+
+export const policyJsonLd = ({ title, slug }: Policy, site: Site): Graph =>
+  graph(breadcrumbs(site, [{ name: title, path: hrefOf({ _type: 'policy', slug }) ?? '/' }]))
+
+export function articleJsonLd(article: Article, site: Site): Graph {
+  const { title, description, date, category, picture, slug, _updatedAt } = article
+  const path = hrefOf({ _type: 'article', slug }) ?? '/'
+  const image = picture && pictureUrl(picture, SHARE_SIZE)
+  const about: ArticleLd = {
+    '@type': 'Article',
+    headline: title ?? '',
+    ...(description && { description }),
+    ...(image && { image: new URL(image, site.siteUrl).href }),
+    ...(date && { datePublished: date }),
+    // A date in the future stands on the page as it is; nothing was changed before it was published.
+    ...(date && { dateModified: _updatedAt.slice(0, 10) > date ? _updatedAt : date }),
+    ...(category && { articleSection: category }),
+    author: publisher(site),
+    publisher: publisher(site),
+    mainEntityOfPage: site.siteUrl + path,
+  }
+  return graph(
+    breadcrumbs(site, [...named(site.settings, 'resources', '/resources'), { name: title, path }]),
+    about,
+  )
+}
+
+type Block = NonNullable<Page['blocks']>[number]
+type Question = NonNullable<BlockOf<'faq'>['items']>[number]
+type Crumb = { name: string | null; path: string }
+
+const organizationId = ({ siteUrl }: Site) => `${siteUrl}/#organization`
+
+const publisher = (site: Site): Organization => ({
+  '@type': 'Organization',
+  '@id': organizationId(site),
+  name: site.settings.brand ?? '',
+})
+
+function organization(site: Site): Organization {
+  const { settings, siteUrl } = site
+  const { description, email, phone, address } = settings
+  return {
+    ...(publisher(site) as object),
+    '@type': 'Organization',
+    url: `${siteUrl}/`,
+    logo: `${siteUrl}/icons/mark-512.png`,
+    ...(description && { description }),
+    ...(email && { email }),
+    ...(phone && { telephone: phone }),
+    ...(address && {
+      address: {
+        '@type': 'PostalAddress',
+        ...(address.street && { streetAddress: address.street }),
+        ...(address.city && { addressLocality: address.city }),
+        ...(address.region && { addressRegion: address.region }),
+        ...(address.postalCode && { postalCode: address.postalCode }),
+        addressCountry: 'US',
+      },
+    }),
+  }
+}
+
+function webSite(site: Site): WebSite {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${site.siteUrl}/search?q={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  }
+  return {
+    '@type': 'WebSite',
+    name: site.settings.brand ?? '',
+    url: `${site.siteUrl}/`,
+    publisher: { '@id': organizationId(site) },
+    potentialAction: search,
+  }
+}
+
+function breadcrumbs(site: Site, below: Crumb[]): BreadcrumbList {
+  const way = [...named(site.settings, 'home', '/'), ...below]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: name ?? '',
+      item: site.siteUrl + path,
+    })),
+  }
+}
+
+/** A page above others by the words of its link in header or footer; nothing where no link leads there. */
+function named({ headerNav, footerGroups }: Settings, slug: string, path: string): Crumb[] {
+  const links = [...(headerNav ?? []), ...(footerGroups ?? []).flatMap(({ links }) => links ?? [])]
+  const link = links.find((candidate) => candidate.target?.slug === slug && linkHref(candidate) === path)
+  return link?.label ? [{ name: link.label, path }] : []
+}
+
+function product({ title, summary, slug, price }: Plan, site: Site, path: string): Product | undefined {
+  if (!title || !slug || price === null) return undefined
+  return {
+    '@type': 'Product',
+    name: title,
+    ...(summary && { description: summary }),
+    sku: slug,
+    brand: { '@type': 'Brand', name: site.settings.brand ?? '' },
+    offers: {
+      '@type': 'Offer',
+      price: (toCents(price) / 100).toFixed(2),
+      priceCurrency: 'USD',
+      availability: 'https://schema.org/InStock',
+      url: site.siteUrl + path,
+    },
+  }
+}
+
+const faqPage = (questions: Question[], { settings }: Site): FAQPage => ({
+  '@type': 'FAQPage',
+  mainEntity: questions.flatMap(({ question, answer }) =>
+    question && answer?.length
+      ? {
+          '@type': 'Question' as const,
+          name: question,
+          acceptedAnswer: { '@type': 'Answer' as const, text: plainText(answer, settings) },
+        }
+      : [],
+  ),
+})

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { Resvg, renderAsync } from '@resvg/resvg-js'
+import { SHARE_SIZE } from '#app/seo/meta.ts'
+import { xml } from '#app/seo/xml.ts'
+
+/** Counts up when the drawing looks different: then every picture gets a new address. */
+export const DRAWING_VERSION = 1
+
+/** Besley 500, the site's display face (SIL Open Font License), in the one form that resvg reads. */
+const FONT = {
+  fontFiles: [join(import.meta.dirname, 'besley-500.ttf')],
+  // The picture is the same on every machine, whatever is installed there.
+  loadSystemFonts: false,
+  defaultFontFamily: 'Besley',
+}
+const INK = '#1d2a2e'
+const PAPER = '#fbf7f0'
+const CLAY = '#98421f'
+const MARGIN = 72
+const SCENE_WIDTH = 470
+const TITLE_WIDTH = SHARE_SIZE.width - SCENE_WIDTH - 2 * MARGIN
+const TITLE_SIZES_PX = [68, 60, 52, 44]
+const MOST_LINES = 5
+/** public/icons/mark.svg */
+const MARK =
+  'M32 2C47 2 58 13 58 28V59a3 3 0 0 1-3 3H45L38 38.8a11 11 0 1 0-12 0L19 62H9a3 3 0 0 1-3-3V28C6 13 17 2 32 2zM32 9.2v4a16.3 16.3 0 0 1 16.3 16.3h4A20.3 20.3 0 0 0 32 9.2z'
+
+/** What is drawn: brand, title, and a scene (JPEG), whose place stays in plain colour where there is none. */
+export type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }
+export const SCENE_SIZE = { width: SCENE_WIDTH, height: SHARE_SIZE.height }
+
+/** A picture for shared links, as PNG of 1200 × 630 px. Works off the main thread. */
+export async function drawShare({ brand, title, scene }: ShareDrawing): Promise<Buffer> {
+  const { size, lines } = setTitle(title)
+  const sceneX = SHARE_SIZE.width - SCENE_WIDTH
+  const lineHeight = Math.round(size * 1.18)
+  const firstLine = Math.round((SHARE_SIZE.height - (lines.length - 1) * lineHeight) / 2 + size * 0.5)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">
+<rect width="100%" height="100%" fill="${PAPER}"/>
+<rect x="${sceneX}" width="${SCENE_WIDTH}" height="100%" fill="#1f4a43"/>
+${scene ? `<image x="${sceneX}" width="${SCENE_WIDTH}" height="${SHARE_SIZE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${scene.toString('base64')}"/>` : ''}
+<path transform="translate(${MARGIN} ${MARGIN - 8}) scale(.75)" fill="${INK}" fill-rule="evenodd" d="${MARK}"/>
+${text(brand, MARGIN + 64, MARGIN + 31, 38, INK)}
+<rect x="${MARGIN}" y="${SHARE_SIZE.height - MARGIN - 8}" width="120" height="8" fill="${CLAY}"/>
+${lines.map((line, index) => text(line, MARGIN, firstLine + index * lineHeight, size, INK)).join('\n')}
+</svg>`
+  return (await renderAsync(svg, { font: FONT })).asPng()
+}
+
+/** The largest size in which the title fits, cut where it fits in none. */
+function setTitle(title: string): { size: number; lines: string[] } {
+  const words = title.split(/\s+/).filter(Boolean)
+  for (const size of TITLE_SIZES_PX) {
+    const lines = wrap(words, size)
+    if (lines.length <= MOST_LINES) return { size, lines }
+  }
+  const size = TITLE_SIZES_PX.at(-1)!
+  const lines = wrap(words, size).slice(0, MOST_LINES)
+  return { size, lines: lines.map((line, index) => (index === MOST_LINES - 1 ? `${line} …` : line)) }
+}
+
+function wrap(words: string[], size: number): string[] {
+  const lines: string[] = []
+  for (const word of words) {
+    const longer = [...lines.slice(-1), word].join(' ')
+    if (lines.length > 0 && widthOf(longer, size) <= TITLE_WIDTH) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function widthOf(words: string, size: number): number {
+  const drawn = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${text(words, 0, size, size, INK)}</svg>`,
+    { font: FONT },
+  )
+  return drawn.getBBox()?.width ?? 0
+}
+
+const text = (words: string, x: number, y: number, size: number, fill: string) =>
+  `<text x="${x}" y="${y}" font-family="Besley" font-weight="500" font-size="${size}" fill="${fill}">${xml(words)}</text>`

@@ -1,0 +1,46 @@
+import type { Content } from '#app/content/content.server.ts'
+import { hrefOf } from '#app/content/href.ts'
+import { pictureUrl } from '#app/content/media.ts'
+import type { ShownDocument } from '#app/content/shown.ts'
+import { picturesOf } from '#app/seo/pictures.ts'
+import { xml } from '#app/seo/xml.ts'
+
+const PICTURE_WIDTH = 1500
+
+/** Every page that is to be found, with the day when what it shows last changed and its pictures (sitemaps.org, Google's image extension). */
+export async function sitemap(content: Content, siteUrl: string): Promise<string> {
+  const indexed = (await content.shown()).filter((document) => document.indexed)
+  const entries = await Promise.all(
+    indexed.map(async (document) => {
+      const path = hrefOf(document) ?? '/'
+      const pictures = picturesOf(await contentOf(content, document)).flatMap(
+        (picture) => pictureUrl(picture, { width: PICTURE_WIDTH }) ?? [],
+      )
+      const images = [...new Set(pictures)].map(
+        (address) =>
+          `<image:image><image:loc>${xml(new URL(address, siteUrl).href)}</image:loc></image:image>`,
+      )
+      return {
+        path,
+        text: `<url><loc>${xml(siteUrl + path)}</loc><lastmod>${xml(document.changedAt)}</lastmod>${images.join('')}</url>`,
+      }
+    }),
+  )
+  const urls = entries.sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ text }) => text)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+${urls.join('\n')}
+</urlset>
+`
+}
+
+function contentOf(content: Content, { _type, slug }: ShownDocument): Promise<unknown> {
+  switch (_type) {
+    case 'page':
+      return content.page(slug)
+    case 'policy':
+      return content.policy(slug)
+    case 'article':
+      return content.article(slug)
+  }
+}
