@@ -197,6 +197,11 @@ describe('actions', () => {
     expect(await all()).toEqual({ 'plan-1': 130 })
     await action('unpublish', ids)
     expect(await all()).toEqual({ 'drafts.plan-1': 130 })
+    await action('publish', ids)
+    await action('edit', { ...ids, patch: { set: { price: 140 } } })
+    await expect(action('delete', { publishedId: 'plan-1', includeDrafts: [] })).rejects.toThrow(
+      'not included',
+    )
     await action('delete', { publishedId: 'plan-1', includeDrafts: ['drafts.plan-1'] })
     expect(await all()).toEqual({})
   })

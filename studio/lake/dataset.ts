@@ -1,7 +1,7 @@
-import { mutationsOfActions, publishingRelease } from '#studio/lake/actions.ts'
+import { mutationsOfActions } from '#studio/lake/actions.ts'
 import { Content } from '#studio/lake/content.ts'
 import { isPublicId } from '#studio/lake/document-ids.ts'
-import { httpError } from '#studio/lake/errors.ts'
+import { httpError, LakeError } from '#studio/lake/errors.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
 import { createLive } from '#studio/lake/live.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
@@ -9,6 +9,7 @@ import { createQueries } from '#studio/lake/queries.ts'
 import { matchesFilter } from '#studio/lake/query.ts'
 import type { QueryPool } from '#studio/lake/query-pool.ts'
 import type { Answer } from '#studio/lake/query-task.ts'
+import { failedRelease, publishingRelease } from '#studio/lake/release-actions.ts'
 import type { Store } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 import { type Committed, createTransactions, type TransactionOptions } from '#studio/lake/transactions.ts'
@@ -103,11 +104,14 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(() => {
-        const { mutations, purge } = mutationsOfActions(actions, content, (sofar) => {
+        const lastState = (id: string) => store.documentAt(name, id, {})
+        const { mutations, owners, purge } = mutationsOfActions(actions, content, lastState, (sofar) => {
           const { results } = transactions.commit(sofar, { author: options.author, dryRun: true })
-          return new Map(results.map(({ id, document }) => [id, document]))
+          return new Map(
+            results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
+          )
         })
-        const committed = commitNow(mutations, options)
+        const committed = commitFor(owners, () => commitNow(mutations, options))
         if (!options.dryRun) for (const id of purge) store.purgeHistory(name, id)
         return committed
       }),
@@ -134,7 +138,12 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
             all: () => content.documents.values(),
             now,
           }
-          commitNow(publishingRelease(release, look), { author: 'system' })
+          try {
+            commitNow(publishingRelease(release, look), { author: 'system' })
+          } catch (error) {
+            if (!(error instanceof LakeError)) throw error
+            commitNow(failedRelease(release, error.message), { author: 'system' })
+          }
         }
       }),
 
@@ -146,6 +155,18 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
 }
 
 const selectionKey = (query: string, params: Record<string, unknown>) => JSON.stringify([query, params])
+
+/** A refused mutation is told as a refused action: by the index of the action that it came from. */
+function commitFor<T>(owners: number[], commit: () => T): T {
+  try {
+    return commit()
+  } catch (error) {
+    const items =
+      error instanceof LakeError ? (error.body.error as { items?: { index: number }[] }).items : undefined
+    for (const item of items ?? []) item.index = owners[item.index] ?? item.index
+    throw error
+  }
+}
 
 /** The datasets of the project; the first start makes `initial`. */
 export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, initial: string) {

@@ -1,0 +1,45 @@
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { LakeError } from '#studio/lake/errors.ts'
+
+export type Fields = Record<string, unknown>
+export type Mutation = Record<string, Fields>
+/** What an action sees: the documents as the actions before it leave them. */
+export type Look = {
+  get(id: string): Document | undefined
+  all(): Iterable<Document>
+  /** A document that is gone, as it last was. */
+  lastState(id: string): Document | null
+  fail(status: number, description: string): LakeError
+  now: string
+}
+/** The fields that an action knows; the Content Lake refuses others. */
+export type Action = { fields: string[]; translate(action: Fields, look: Look): Mutation[] }
+/** A draft or version becomes the published document. */
+export function publishing(source: Document, published: Document | undefined, id: string): Mutation[] {
+  const body = strengthen(withoutSystem(source)) as Fields
+  return [
+    { createOrReplace: { ...body, _id: id, _createdAt: published?._createdAt ?? source._createdAt } },
+    { delete: { id: source._id } },
+  ]
+}
+
+/** References that were weak only until their target is published become strong, as the Studio asks with `_strengthenOnPublish`. */
+function strengthen(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strengthen)
+  if (!value || typeof value !== 'object') return value
+  const { _strengthenOnPublish, _weak, ...fields } = value as Fields
+  const kept = Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, strengthen(item)]))
+  const staysWeak =
+    _weak !== undefined && (!_strengthenOnPublish || (_strengthenOnPublish as Fields).weak === true)
+  return staysWeak ? { ...kept, _weak } : kept
+}
+
+export function patchesOf(patch: unknown, id: string, look: Look): Mutation[] {
+  return [patch].flat().map((one) => {
+    if (!one || typeof one !== 'object') throw look.fail(400, 'patch must be an object')
+    const { query, params, ...operations } = one as Fields
+    return { patch: { ...operations, id } }
+  })
+}
+
+export const withoutSystem = ({ _rev, _updatedAt, _system, ...fields }: Document): Fields => fields

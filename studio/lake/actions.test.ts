@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+type Client = ReturnType<typeof clientOf>
+const plan = { _id: 'plan', _type: 'plan', price: 1 }
+const act = (client: Client, type: string, rest: object) =>
+  client.action({ actionType: `sanity.action.${type}`, ...rest } as never)
+const state = async (client: Client, filter = '_type == "plan"') =>
+  Object.fromEntries(
+    (
+      await client.fetch<{ _id: string; price: number }[]>(
+        `*[${filter}]{_id, price}`,
+        {},
+        { perspective: 'raw' },
+      )
+    ).map(({ _id, price }) => [_id, price]),
+  )
+const ids = { publishedId: 'plan', draftId: 'drafts.plan' }
+
+describe('document actions', () => {
+  test('know their ids, fields and revisions, and refuse what does not fit', async () => {
+    const client = clientOf(await testLake())
+    const { _rev } = await client.create(plan)
+    const before = await client.getDocument('plan')
+    for (const [status, type, rest] of [
+      [400, 'edit', { ...ids, draftId: 'plan', patch: {} }],
+      [400, 'edit', { ...ids, draftId: 'drafts.other', patch: {} }],
+      [400, 'edit', { ...ids, draftId: 'drafts.-', patch: {} }],
+      [400, 'edit', { ...ids, patch: { set: { price: 1 } }, ifSourceRevisionId: 'x' }],
+      [400, 'create', { publishedId: 'plan', attributes: plan }],
+      [400, 'create', { publishedId: 'plan', attributes: { _id: 'drafts.plan' } }],
+      [409, 'create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } }],
+      [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
+      [400, 'version.create', { publishedId: 'plan', versionId: 'plan', baseId: 'plan' }],
+      [404, 'version.create', { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'drafts.plan' }],
+      [
+        409,
+        'version.create',
+        { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'plan', ifBaseRevisionId: 'old' },
+      ],
+      [404, 'version.replace', { document: { ...plan, _id: 'versions.r.plan' } }],
+      [404, 'delete', { publishedId: 'nope', includeDrafts: [] }],
+    ] as const) {
+      const draft = type === 'publish' ? await client.create({ ...plan, _id: 'drafts.plan' }) : undefined
+      await expect(act(client, `document.${type}`, rest), JSON.stringify(rest)).rejects.toMatchObject({
+        statusCode: status,
+        details: { type: 'actionError', items: [{ error: { type: 'actionError' }, index: 0 }] },
+      })
+      if (draft) await client.delete('drafts.plan')
+    }
+    expect(await client.getDocument('plan')).toEqual(before)
+    expect(_rev).toBe(before!._rev)
+  })
+
+  test('several are one transaction, under the id that was given, or none of them', async () => {
+    const client = clientOf(await testLake())
+    const create = {
+      actionType: 'sanity.action.document.create',
+      publishedId: 'plan',
+      attributes: { ...plan, _id: 'drafts.plan' },
+    }
+    const edit = { actionType: 'sanity.action.document.edit', ...ids, patch: { inc: { price: 4 } } }
+    const publish = { actionType: 'sanity.action.document.publish', ...ids }
+    await expect(client.action([create, edit, publish, publish] as never)).rejects.toMatchObject({
+      details: { items: [{ index: 3 }] },
+    })
+    expect(await state(client)).toEqual({})
+    expect(await client.action([create, edit, publish] as never, { dryRun: true })).toEqual({
+      transactionId: expect.any(String),
+    })
+    expect(await state(client)).toEqual({})
+    expect(await client.action([create, edit, publish] as never, { transactionId: 'mine' })).toEqual({
+      transactionId: 'mine',
+    })
+    expect(await client.getDocument('plan')).toMatchObject({ price: 5, _rev: 'mine' })
+    await client.create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan' } })
+    const edits = [edit, { actionType: 'sanity.action.document.unpublish', ...ids }]
+    await expect(client.action(edits as never)).rejects.toMatchObject({
+      statusCode: 409,
+      details: {
+        items: [{ index: 1, error: { type: 'documentHasExistingReferencesError', referencingIDs: ['faq'] } }],
+      },
+    })
+    expect(await state(client)).toEqual({ plan: 5 })
+  })
+
+  test('create ignores what exists when asked to; replace, discard and purge', async () => {
+    const client = clientOf(await testLake())
+    const attributes = { ...plan, _id: 'drafts.plan' }
+    await act(client, 'document.create', { publishedId: 'plan', attributes })
+    await act(client, 'document.create', {
+      publishedId: 'plan',
+      attributes: { ...attributes, price: 9 },
+      ifExists: 'ignore',
+    })
+    expect(await state(client)).toEqual({ 'drafts.plan': 1 })
+    await act(client, 'document.replaceDraft', {
+      publishedId: 'plan',
+      attributes: { ...attributes, price: 2 },
+    })
+    await act(client, 'document.version.replace', { document: { ...attributes, price: 3 } })
+    expect(await state(client)).toEqual({ 'drafts.plan': 3 })
+    await act(client, 'document.version.discard', { versionId: 'drafts.plan', purge: true })
+    expect(await state(client)).toEqual({})
+    const { documents } = await client.request({
+      url: '/data/history/production/documents/drafts.plan?lastRevision=true',
+    })
+    expect(documents).toEqual([])
+  })
+})
+
+describe('releases', () => {
+  test('go from active to archived and back with their documents, and to deleted', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
+    await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+    await act(client, 'document.edit', {
+      publishedId: 'plan',
+      draftId: 'versions.r.plan',
+      patch: { set: { price: 7 } },
+    })
+    await client.releases.edit({ releaseId: 'r', patch: { set: { 'metadata.title': 'Summer' } } })
+    await expect(
+      client.releases.edit({ releaseId: 'r', patch: { set: { state: 'published' } } }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      state: 'active',
+      metadata: { title: 'Summer' },
+    })
+    await expect(client.releases.delete({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
+
+    await client.releases.archive({ releaseId: 'r' })
+    expect(await state(client)).toEqual({ plan: 1 })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      state: 'archived',
+      finalDocumentStates: [{ id: 'versions.r.plan' }],
+    })
+    await client.releases.unarchive({ releaseId: 'r' })
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 7 })
+    await client.releases.archive({ releaseId: 'r' })
+    await client.releases.delete({ releaseId: 'r' })
+    expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
+    await expect(client.releases.create({ releaseId: 'drafts' })).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('a scheduled one is closed to changes until it is unscheduled', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
+    await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+    await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00Z' })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      state: 'scheduled',
+      publishAt: '2999-01-01T00:00:00.000Z',
+    })
+    const edit = { publishedId: 'plan', draftId: 'versions.r.plan', patch: { set: { price: 7 } } }
+    await expect(act(client, 'document.edit', edit)).rejects.toMatchObject({ statusCode: 409 })
+    await expect(client.releases.archive({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
+    await client.releases.unschedule({ releaseId: 'r' })
+    await act(client, 'document.edit', edit)
+    await client.releases.publish({ releaseId: 'r' })
+    expect(await state(client)).toEqual({ plan: 7 })
+  })
+
+  test('one whose time came while the lake was down is published when it is back', async () => {
+    const dataDir = temporaryFolder()
+    const lake = await testLake({ dataDir })
+    const client = clientOf(lake)
+    await client.create(plan)
+    await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
+    await client.createVersion({
+      publishedId: 'plan',
+      document: { ...plan, _id: 'versions.r.plan', price: 5 },
+      releaseId: 'r',
+    })
+    await client.releases.schedule({ releaseId: 'r', publishAt: new Date(Date.now() + 100).toISOString() })
+    await lake.close()
+    const again = clientOf(await testLake({ dataDir }))
+    const heard = collect(
+      again.listen(
+        '*[_id == "_.releases.r"]',
+        {},
+        { events: ['welcome', 'mutation'], includeAllVersions: true },
+      ),
+    )
+    await heard.until((events) => events.some(({ type }) => type === 'welcome'))
+    await heard.until((events) => events.length > 1)
+    expect(await state(again)).toEqual({ plan: 5 })
+  })
+
+  test('one that can not be published says why and is active again; nothing of it is published', async () => {
+    const client = clientOf(await testLake())
+    await client
+      .transaction()
+      .create(plan)
+      .create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan' } })
+      .commit()
+    await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
+    await client.unpublishVersion({ releaseId: 'r', publishedId: 'plan' })
+    await client.create({ _id: 'versions.r.other', _type: 'plan', price: 2 })
+    const heard = collect(client.listen('*[_id == "_.releases.r"]', {}, { events: ['welcome', 'mutation'] }))
+    await heard.until((events) => events.length === 1)
+    await client.releases.schedule({ releaseId: 'r', publishAt: new Date().toISOString() })
+    await heard.until((events) => events.length === 3)
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      state: 'active',
+      error: { message: expect.stringContaining('references') },
+    })
+    expect(Object.keys(await state(client)).toSorted()).toEqual([
+      'plan',
+      'versions.r.other',
+      'versions.r.plan',
+    ])
+  })
+
+  test('are imported as they are', async () => {
+    const client = clientOf(await testLake())
+    const attributes = {
+      _id: '_.releases.r',
+      _type: 'system.release',
+      name: 'r',
+      state: 'active',
+      metadata: { title: 'Imported', releaseType: 'asap' },
+    }
+    const bring = (ifExists: string, title = 'Imported') =>
+      act(client, 'release.import', {
+        releaseId: 'r',
+        attributes: { ...attributes, metadata: { title } },
+        ifExists,
+      })
+    await bring('fail')
+    await expect(bring('fail')).rejects.toMatchObject({ statusCode: 409 })
+    await bring('ignore', 'Ignored')
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Imported' } })
+    await bring('replace', 'Replaced')
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Replaced' } })
+  })
+})
