@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
@@ -9,7 +10,6 @@ import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendJson } from '#s
 import { describeImage } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
 
-type Kind = 'images' | 'files'
 const DESCRIPTIONS = ['label', 'title', 'description', 'creditLine', 'altText'] as const
 const FILE_NAME = /^([0-9a-f]{40})(?:-(\d+x\d+))?\.([a-z0-9]{1,10})$/
 const YEAR = 'public, max-age=31536000, immutable'
@@ -22,19 +22,20 @@ const SHOWN_INLINE = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/p
  */
 export function assetRoutes({
   datasets,
+  files,
   projectId,
   dataDir,
   baseUrl,
 }: {
   datasets: ReturnType<typeof openDatasets>
+  files: AssetFiles
   projectId: string
   dataDir: string
   baseUrl: () => string
 }): Route[] {
-  const folder = (dataset: string, kind: Kind) => join(dataDir, 'assets', dataset, kind)
   const transform = createImageTransform(join(dataDir, 'cache', 'images'))
 
-  async function upload({ req, res, search, identity }: Call, kind: Kind, dataset: Dataset) {
+  async function upload({ req, res, search, identity }: Call, kind: AssetKind, dataset: Dataset) {
     const body = await readBody(req, ASSET_LIMIT_BYTES)
     if (body.length === 0) throw httpError(400, 'The upload is empty')
     const sha1hash = createHash('sha1').update(body).digest('hex')
@@ -53,7 +54,7 @@ export function assetRoutes({
     const { extension, mimeType } = described
     const size = 'width' in described ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
-    await keep(folder(dataset.name, kind), name, body)
+    await files.keep(dataset.name, kind, name, body)
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
     const given = Object.fromEntries(
@@ -96,7 +97,7 @@ export function assetRoutes({
     sendJson(res, { document: dataset.content.documents.get(id) })
   }
 
-  async function serve(call: Call, kind: Kind, datasetName: string, name: string) {
+  async function serve(call: Call, kind: AssetKind, datasetName: string, name: string) {
     const [, sha1, size, extension = ''] = FILE_NAME.exec(name) ?? []
     const doc =
       sha1 &&
@@ -106,7 +107,7 @@ export function assetRoutes({
           `${kind === 'images' ? 'image' : 'file'}-${sha1}${size ? `-${size}` : ''}-${extension}`,
         )
     if (!doc) throw httpError(404, 'Asset not found')
-    const file = join(folder(datasetName, kind), name)
+    const file = files.path(datasetName, kind, name)
     await access(file).catch(() => {
       throw httpError(404, 'Asset not found')
     })
@@ -134,14 +135,14 @@ export function assetRoutes({
       run(call, kind, name) {
         const dataset = datasets.get(name)
         if (!dataset) throw httpError(404, `Dataset "${name}" not found`)
-        return upload(call, kind as Kind, dataset)
+        return upload(call, kind as AssetKind, dataset)
       },
     },
     {
       method: ['GET', 'HEAD'],
       path: new RegExp(`^/(images|files)/${projectId}/([^/]+)/([^/]+)(?:/[^/]*)?$`),
       access: 'anyone',
-      run: (call, kind, dataset, name) => serve(call, kind as Kind, dataset, name),
+      run: (call, kind, dataset, name) => serve(call, kind as AssetKind, dataset, name),
     },
   ]
 }
@@ -179,26 +180,4 @@ async function describe(body: Buffer, meta: string[]) {
   } catch {
     throw httpError(400, 'Invalid image, could not read metadata')
   }
-}
-
-/** Writes a file so that it is there whole or not at all, and on disk before anyone is told of it. */
-async function keep(folder: string, name: string, body: Buffer) {
-  const file = join(folder, name)
-  if (
-    await readFile(file).then(
-      (there) => there.equals(body),
-      () => false,
-    )
-  )
-    return
-  await mkdir(folder, { recursive: true })
-  const part = `${file}.${randomId()}.part`
-  const handle = await open(part, 'w')
-  try {
-    await handle.writeFile(body)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(part, file)
 }

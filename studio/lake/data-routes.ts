@@ -1,8 +1,9 @@
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
-import { isPublicId, publishedId } from '#studio/lake/document-ids.ts'
+import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/document-events.ts'
+import { faultOfId, isPublicId, publishedId, releaseDocumentId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
-import { documentEvents, transactionLog } from '#studio/lake/history.ts'
+import { transactionLog } from '#studio/lake/history.ts'
 import {
   type Call,
   groqParams,
@@ -13,7 +14,7 @@ import {
   sendJsonText,
   sendNdjson,
 } from '#studio/lake/http.ts'
-import { needsEditor, parsePerspective } from '#studio/lake/perspectives.ts'
+import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/perspectives.ts'
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
@@ -83,8 +84,25 @@ export function dataRoutes({
       .end()
     return true
   }
+  function idsOf(list: string): string[] {
+    const ids = list.split(','),
+      fault = ids.map(faultOfId).find(Boolean)
+    if (fault) throw dataError(400, 'malformedDocumentIdError', fault)
+    return ids
+  }
   const limitOf = ({ search }: Call) =>
     Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
+  /** One page of the transactions of these documents, newest first; `nextCursor` is empty on the last. */
+  function pageOf(call: Call, dataset: string, documentIds: string[]) {
+    const limit = limitOf(call)
+    const found = store.transactions(dataset, {
+      documentIds,
+      toTransaction: call.search.get('nextCursor') || undefined,
+      reverse: true,
+      limit: limit + 1,
+    })
+    return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
+  }
   const lastEventId = ({ req, search }: Call) =>
     (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
 
@@ -96,7 +114,7 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name, list) {
         const dataset = named(call, name),
-          ids = list.split(',')
+          ids = idsOf(list)
         if (isTrue(call.search.get('includeAllVersions'))) {
           const all = [...new Set(ids.map(publishedId))]
             .flatMap((id) => dataset.content.versions(id))
@@ -107,7 +125,9 @@ export function dataRoutes({
         const omitted = ids
           .filter((id) => !dataset.get(id, call))
           .map((id) => ({ id, reason: call.editor || isPublicId(id) ? 'existence' : 'permission' }))
-        sendJson(call.res, { documents, omitted })
+        // What is left then is the question what exists.
+        const excludeContent = isTrue(call.search.get('excludeContent'))
+        sendJson(call.res, { documents: excludeContent ? [] : documents, omitted })
       },
     },
     {
@@ -159,6 +179,8 @@ export function dataRoutes({
           includeResult: isTrue(search.get('includeResult')),
           includePreviousResult: isTrue(search.get('includePreviousResult')),
           includeMutations: search.get('includeMutations') !== 'false',
+          includeAllVersions: isTrue(search.get('includeAllVersions')) || !hidesVersions(call.apiVersion),
+          visibility: search.get('visibility') === 'transaction' ? 'transaction' : 'query',
           mendoza: search.get('effectFormat') === 'mendoza',
           enableResume: isTrue(search.get('enableResume')),
           lastEventId: lastEventId(call),
@@ -193,7 +215,7 @@ export function dataRoutes({
       access: 'editor',
       run(call, name, list) {
         const { search } = call,
-          documentIds = list ? list.split(',') : undefined
+          documentIds = list ? idsOf(list) : undefined
         const transactions = store.transactions(named(call, name).name, {
           documentIds,
           fromTransaction: search.get('fromTransaction') ?? undefined,
@@ -225,15 +247,17 @@ export function dataRoutes({
         const dataset = named(call, name),
           time = call.search.get('time')
         if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
+        const { search } = call,
+          ids = idsOf(list)
+        if (['revision', 'time', 'lastRevision'].filter((name) => search.has(name)).length > 1)
+          throw httpError(400, 'Only one of revision, time and lastRevision can be given')
         const at = {
-          revision: call.search.get('revision') ?? undefined,
+          revision: search.get('revision') ?? undefined,
           time: time ? new Date(time).toISOString() : undefined,
         }
-        const documents = list
-          .split(',')
-          .map((id) => store.documentAt(dataset.name, id, at))
-          .filter(Boolean)
-        sendJson(call.res, { documents })
+        const found = ids.map((id) => store.documentAt(dataset.name, id, at))
+        const omitted = ids.filter((_, i) => !found[i]).map((id) => ({ id, reason: 'existence' }))
+        sendJson(call.res, { documents: found.filter(Boolean), omitted })
       },
     },
     {
@@ -241,23 +265,26 @@ export function dataRoutes({
       path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
       access: 'editor',
       run(call, name, id) {
-        const limit = limitOf(call),
-          cursor = call.search.get('nextCursor') || undefined
-        const transactions = store.transactions(named(call, name).name, {
-          documentIds: [id],
-          toTransaction: cursor,
-          reverse: true,
-          limit: limit + 1,
-        })
-        const nextCursor = transactions.length > limit ? transactions[limit]?.id : ''
-        sendJson(call.res, { events: { [id]: documentEvents(id, transactions.slice(0, limit)) }, nextCursor })
+        const dataset = named(call, name)
+        const { page, nextCursor } = pageOf(call, dataset.name, idsOfEvents(id))
+        const events = documentEvents(
+          id,
+          page,
+          (revision) => store.documentAt(dataset.name, id, { revision })?._rev,
+        )
+        sendJson(call.res, { events: { [id]: events }, nextCursor })
       },
     },
     {
       method: 'GET',
-      path: /^\/data\/history\/([^/]+)\/events\/releases\/(.+)$/,
+      path: /^\/data\/history\/([^/]+)\/events\/releases\/([^/]+)$/,
       access: 'editor',
-      run: ({ res }) => sendJson(res, { events: [], nextCursor: '' }),
+      run(call, name, release) {
+        const dataset = named(call, name)
+        const ids = [releaseDocumentId(release), ...store.idsUnder(dataset.name, `versions.${release}.`)]
+        const { page, nextCursor } = pageOf(call, dataset.name, ids)
+        sendJson(call.res, { events: releaseEvents(release, page), nextCursor })
+      },
     },
     {
       method: 'GET',

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { createAccess, editorToken } from '#studio/lake/access.ts'
+import { openAssetFiles } from '#studio/lake/asset-files.ts'
 import { assetRoutes } from '#studio/lake/assets.ts'
 import { dataRoutes } from '#studio/lake/data-routes.ts'
 import { openDatasets } from '#studio/lake/dataset.ts'
@@ -74,6 +75,7 @@ export async function startLake({
     const datasets = openDatasets({ projectId: PROJECT_ID, store, pool }, dataset)
     const access = createAccess({ store, token, allowedOrigins, ports: () => ports })
     const presence = createPresence(log)
+    const files = openAssetFiles(dataDir)
     const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
     const grant = ({ req, res }: Call) => access.grant(req, res)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl, grant) : undefined
@@ -100,11 +102,12 @@ export async function startLake({
       }),
       ...assetRoutes({
         datasets,
+        files,
         projectId: PROJECT_ID,
         dataDir,
         baseUrl: assetBase,
       }),
-      ...projectRoutes({ datasets, store, projectId: PROJECT_ID }),
+      ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID }),
     ]
 
     function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {

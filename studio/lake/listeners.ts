@@ -1,4 +1,4 @@
-import { type Document, isPublicId, randomId } from '#studio/lake/document-ids.ts'
+import { type Document, isPublicId, isPublishedId, randomId } from '#studio/lake/document-ids.ts'
 import { LakeError } from '#studio/lake/errors.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import { effectsOf } from '#studio/lake/history.ts'
@@ -11,6 +11,10 @@ export type ListenOptions = {
   includePreviousResult: boolean
   includeMutations: boolean
   mendoza: boolean
+  /** Otherwise drafts and versions are left out, as API versions since 2025-02-19 do. */
+  includeAllVersions: boolean
+  /** Transactions are visible to queries before anyone hears of them: either promise is kept. */
+  visibility: 'query' | 'transaction'
   enableResume: boolean
   lastEventId?: string
   /** A stranger hears of public documents only. */
@@ -28,6 +32,7 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   function tell({ stream, options }: Listener, transaction: Transaction, afterDocument = '') {
     const heard = transaction.changes.flatMap((change) => {
       if (!options.editor && !isPublicId(change.id)) return []
+      if (!options.includeAllVersions && !isPublishedId(change.id)) return []
       const was = change.before !== null && matches(change.before, options)
       const is = change.after !== null && matches(change.after, options)
       return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
@@ -120,7 +125,7 @@ function eventOf(
     ...(change.before && { previousRev: change.before._rev }),
     resultRev: transaction.id,
     timestamp: transaction.timestamp,
-    visibility: 'query', // a transaction is visible to queries before anyone hears of it
+    visibility: options.visibility,
     transactionTotalEvents: place.transactionTotalEvents,
     transactionCurrentEvent: place.transactionCurrentEvent,
   }

@@ -21,10 +21,14 @@ export type View = {
 // https://www.sanity.io/docs/perspectives: published became the default in API version 2025-02-19
 const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
 
+/** Whether an API version shows drafts and versions only to those who ask for them: as a default in queries, in listening. */
+export const hidesVersions = (apiVersion: string) =>
+  apiVersion !== 'X' && apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
+
 /** Reads the `perspective` parameter: a name, a comma list, or an array. Throws a 400 in Sanity's shape. */
 export function parsePerspective(given: unknown, apiVersion: string): Perspective {
   if (given === undefined || given === null || given === '') {
-    return apiVersion !== 'X' && apiVersion >= PUBLISHED_BY_DEFAULT_SINCE ? 'published' : 'raw'
+    return hidesVersions(apiVersion) ? 'published' : 'raw'
   }
   let layers: unknown = given
   if (typeof given === 'string') {

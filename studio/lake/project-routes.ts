@@ -1,8 +1,10 @@
+import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
+import { datasetRoutes } from '#studio/lake/dataset-routes.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
-import type { DatasetInfo, Store } from '#studio/lake/store.ts'
+import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 
@@ -19,16 +21,19 @@ export const EDITOR = {
   ],
 }
 const EVERY_PERMISSION = ['read', 'create', 'update', 'delete', 'history', 'editHistory', 'manage']
+const FEATURES = ['studioComments', 'sanityTasks', 'contentReleases', 'singleDocRelease']
 const SINCE = '2024-01-01T00:00:00.000Z'
 
 /** Users, projects, datasets, key-value settings, and what the Studio asks for that has an empty answer here. */
 export function projectRoutes({
   datasets,
   store,
+  files,
   projectId,
 }: {
   datasets: Datasets
   store: Store
+  files: AssetFiles
   projectId: string
 }): Route[] {
   const project = {
@@ -61,20 +66,8 @@ export function projectRoutes({
   const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const inProject = String.raw`(?:\/projects\/[^/]+)?`
   const path = (pattern: string) => new RegExp(`^${inProject}${pattern}$`)
-  // Comments live in a dataset of their own beside the one they are about.
-  const aboutOf = (name: string) => /^(.+)-comments$/.exec(name)?.[1]
-  const describe = ({ name, aclMode, createdAt }: DatasetInfo) => ({
-    name,
-    aclMode,
-    createdAt,
-    createdByUserId: EDITOR.id,
-    addonFor: aboutOf(name) ?? null,
-    datasetProfile: aboutOf(name) ? 'comments' : 'content',
-    features: [],
-    tags: [],
-  })
-
   return [
+    ...datasetRoutes({ datasets, store, files, projectId, path, author: EDITOR.id }),
     answer('GET', path(String.raw`\/users\/me`), EDITOR),
     {
       method: ['GET', 'PUT', 'POST'],
@@ -124,7 +117,15 @@ export function projectRoutes({
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
     answer('POST', /^\/auth\/logout$/, {}, 'anyone'),
     answer(['GET'], /^\/projects$/, [project]),
-    answer('GET', /^\/projects\/[^/]+$/, project),
+    {
+      method: 'GET',
+      path: /^\/projects\/([^/]+)$/,
+      access: 'editor',
+      run({ res }, id) {
+        if (id !== projectId) throw httpError(404, `Project not found for ID "${id}"`)
+        sendJson(res, project)
+      },
+    },
     answer('GET', path(String.raw`\/grants`), {
       'sanity.project': [
         {
@@ -139,45 +140,8 @@ export function projectRoutes({
     answer('GET', path(String.raw`\/datasets\/[^/]+\/acl`), [
       { filter: '_id in path("**")', permissions: EVERY_PERMISSION },
     ]),
-    {
-      method: 'GET',
-      path: path(String.raw`\/datasets`),
-      access: 'editor',
-      run({ res, search }) {
-        const [profile, about] = [search.get('datasetProfile'), search.get('addonFor')]
-        const list = datasets.list().map(describe)
-        sendJson(
-          res,
-          list.filter(
-            (one) => (!profile || one.datasetProfile === profile) && (!about || one.addonFor === about),
-          ),
-        )
-      },
-    },
-    {
-      method: ['PUT', 'POST'],
-      path: path(String.raw`\/datasets(?:\/([^/]+))?`),
-      access: 'editor',
-      async run({ req, res }, inPath) {
-        const body = await readJson(req),
-          name = String(inPath ?? body.name ?? '')
-        if (!/^[a-z0-9~][a-z0-9_-]{0,63}$/.test(name)) throw httpError(400, `"${name}" is not a dataset name`)
-        if (datasets.get(name)) throw httpError(409, `Dataset "${name}" already exists`)
-        datasets.create(name, body.aclMode === 'private' ? 'private' : 'public')
-        sendJson(res, { datasetName: name, aclMode: body.aclMode ?? 'public' })
-      },
-    },
-    {
-      method: 'DELETE',
-      path: path(String.raw`\/datasets\/([^/]+)`),
-      access: 'editor',
-      run({ res }, name) {
-        if (!datasets.get(name)) throw httpError(404, `Dataset "${name}" not found`)
-        datasets.remove(name)
-        sendJson(res, { deleted: true })
-      },
-    },
-    answer('GET', /^\/features$/, []),
+    // What the Studio offers beside editing, as far as this lake serves it.
+    answer('GET', path(String.raw`\/features`), FEATURES),
     answer(
       'GET',
       /^\/check\/cors/,
@@ -210,17 +174,6 @@ export function projectRoutes({
       features: [],
       resources: {},
     }),
-    {
-      method: 'POST',
-      path: /^\/comments\/([^/]+)\/setup$/,
-      access: 'editor',
-      run({ res }, about) {
-        if (!datasets.get(about)) throw httpError(404, `Dataset "${about}" not found`)
-        const datasetName = `${about}-comments`
-        if (!datasets.get(datasetName)) datasets.create(datasetName, 'private')
-        sendJson(res, { datasetName })
-      },
-    },
     {
       method: 'GET',
       path: /^\/agent\/[^/]+\/bundles\/mine\/listen$/,

@@ -129,6 +129,8 @@ export function openStore(dataDir: string) {
         new Date().toISOString(),
       )
     },
+    setAclMode: (name: string, aclMode: string) =>
+      void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
     deleteDataset(name: string) {
       atomically(() => {
         for (const table of ['changes', 'transactions', 'documents'])
@@ -201,6 +203,16 @@ export function openStore(dataDir: string) {
         .all(...values, filter.limit) as Row[]
       return rows.map(withChanges)
     },
+
+    /** The ids with this beginning that were ever changed. */
+    idsUnder: (dataset: string, prefix: string) =>
+      (
+        db
+          .prepare(
+            'SELECT DISTINCT document_id AS id FROM changes WHERE dataset = ? AND document_id >= ? AND document_id < ?',
+          )
+          .all(dataset, prefix, `${prefix}~`) as { id: string }[]
+      ).map(({ id }) => id),
 
     /** The document as a transaction left it, as it was at a time, or in its last existing state. */
     documentAt(dataset: string, id: string, at: { revision?: string; time?: string }): Document | null {

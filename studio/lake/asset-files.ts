@@ -1,0 +1,41 @@
+import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomId } from '#studio/lake/document-ids.ts'
+
+export type AssetKind = 'images' | 'files'
+export type AssetFiles = ReturnType<typeof openAssetFiles>
+
+/** The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1. */
+export function openAssetFiles(dataDir: string) {
+  const root = join(dataDir, 'assets')
+  const folder = (dataset: string, kind: AssetKind) => join(root, dataset, kind)
+  return {
+    path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
+
+    /** Writes a file so that it is there whole or not at all, and on disk before anyone is told of it. */
+    async keep(dataset: string, kind: AssetKind, name: string, body: Buffer) {
+      const file = join(folder(dataset, kind), name)
+      const there = await readFile(file).then(
+        (kept) => kept.equals(body),
+        () => false,
+      )
+      if (there) return
+      await mkdir(folder(dataset, kind), { recursive: true })
+      const part = `${file}.${randomId()}.part`
+      const handle = await open(part, 'w')
+      try {
+        await handle.writeFile(body)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(part, file)
+    },
+    /** The files of a dataset for another one. */
+    copy: (from: string, to: string) =>
+      cp(join(root, from), join(root, to), { recursive: true }).catch((error) => {
+        if (error.code !== 'ENOENT') throw error // a dataset without assets
+      }),
+    remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,177 @@
+import { applyPatch } from 'mendoza'
+import { expect, test } from 'vitest'
+import type { Lake } from '#studio/lake/lake.ts'
+import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
+
+const plan = { _id: 'plan', _type: 'plan', price: 1 }
+const ids = { publishedId: 'plan', draftId: 'drafts.plan' }
+
+function historyOf(lake: Lake) {
+  const client = clientOf(lake)
+  const act = (type: string, rest: object) =>
+    client.action({ actionType: `sanity.action.${type}`, ...rest } as never)
+  const request = (path: string) => client.request({ url: `/data/history/production/${path}` })
+  return {
+    client,
+    act,
+    documents: (path: string) => request(`documents/${path}`),
+    events: async (id: string, query = '') => (await request(`events/documents/${id}${query}`)).events[id],
+    request,
+    async log(path: string) {
+      const headers = { authorization: `Bearer ${lake.token}` }
+      const text = await fetch(`${lake.url}/v1/data/history/production/transactions/${path}`, {
+        headers,
+      }).then((r) => r.text())
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    },
+  }
+}
+
+test('a document is had at a revision, at a time and in its last state', async () => {
+  const { client, documents } = historyOf(await testLake())
+  const first = await client.create(plan)
+  const second = await client.patch('plan').set({ price: 2 }).commit()
+  await client.delete('plan')
+  expect(await documents(`plan?revision=${first._rev}`)).toEqual({ documents: [first], omitted: [] })
+  expect((await documents(`plan?time=${second._updatedAt}`)).documents).toEqual([second])
+  expect(await documents('plan,nope?lastRevision=true')).toEqual({
+    documents: [second],
+    omitted: [{ id: 'nope', reason: 'existence' }],
+  })
+  expect((await documents('plan?time=2020-01-01T00:00:00Z')).documents).toEqual([])
+  for (const query of ['time=yesterday', `time=2020-01-01T00:00:00Z&revision=${first._rev}`])
+    await expect(documents(`plan?${query}`)).rejects.toMatchObject({ statusCode: 400 })
+  await expect(documents('-bad')).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('the log leads from any state to any other by its effects', async () => {
+  const lake = await testLake()
+  const { client, log } = historyOf(lake)
+  const states: unknown[] = [null]
+  for (const price of [1, 2, 3]) {
+    const { _rev, ...doc } = await client.createOrReplace({ ...plan, price, list: Array(price).fill('x') })
+    states.push(doc)
+  }
+  const lines = await log('plan?effectFormat=mendoza&excludeContent=true')
+  expect(lines).toHaveLength(3)
+  lines.forEach(
+    (line: { effects: { plan: { apply: never; revert: never } }; mutations?: unknown }, i: number) => {
+      expect(applyPatch(states[i], line.effects.plan.apply)).toEqual(states[i + 1])
+      expect(applyPatch(states[i + 1], line.effects.plan.revert)).toEqual(states[i])
+      expect(line.mutations).toBeUndefined()
+    },
+  )
+  const [newest] = await log('plan?reverse=true&limit=1')
+  expect(newest).toMatchObject({
+    id: lines[2].id,
+    author: 'local-editor',
+    documentIDs: ['plan'],
+    mutations: [{ createOrReplace: { price: 3 } }],
+  })
+  expect(await log(`plan?fromTransaction=${lines[1].id}&toTransaction=${lines[1].id}`)).toMatchObject([
+    { id: lines[1].id },
+  ])
+})
+
+test('the life of a draft and of the document that it becomes', async () => {
+  const { client, act, events } = historyOf(await testLake())
+  await act('document.create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } })
+  const draft = await client.getDocument('drafts.plan')
+  await act('document.publish', ids)
+  await act('document.edit', { ...ids, patch: { set: { price: 2 } } })
+  await act('document.version.discard', { versionId: 'drafts.plan' })
+  await act('document.unpublish', ids)
+  await act('document.publish', ids)
+  await act('document.delete', { publishedId: 'plan', includeDrafts: [] })
+  const types = async (id: string) => (await events(id)).map(({ type }: { type: string }) => type)
+  expect(await types('plan')).toEqual([
+    'deleteDocumentGroup',
+    'publishDocumentVersion',
+    'unpublishDocument',
+    'publishDocumentVersion',
+  ])
+  expect(await types('drafts.plan')).toEqual([
+    'publishDocumentVersion',
+    'createDocumentVersion',
+    'deleteDocumentVersion',
+    'createDocumentVersion',
+    'publishDocumentVersion',
+    'createDocumentVersion',
+  ])
+  const all = await events('plan')
+  expect(all.at(-1)).toMatchObject({
+    documentId: 'plan',
+    versionId: 'drafts.plan',
+    versionRevisionId: draft!._rev,
+    publishCause: 'document.publish',
+    author: 'local-editor',
+  })
+  await client.create({ _id: 'live', _type: 'plan' })
+  await client.patch('live').set({ a: 1 }).commit()
+  expect(await types('live')).toEqual(['updateLiveDocument', 'createLiveDocument'])
+})
+
+test('events come in pages', async () => {
+  const { client, request } = historyOf(await testLake())
+  for (let n = 0; n < 5; n++) await client.createOrReplace({ ...plan, price: n })
+  const seen: unknown[] = []
+  let cursor = ''
+  do {
+    const { events, nextCursor } = await request(`events/documents/plan?limit=2&nextCursor=${cursor}`)
+    seen.push(...events.plan.map(({ revisionId }: { revisionId: string }) => revisionId))
+    cursor = nextCursor
+  } while (cursor)
+  expect(new Set(seen).size).toBe(5)
+})
+
+test('a version’s schedule and the release’s own story', async () => {
+  const { client, events, request } = historyOf(await testLake())
+  await client.create(plan)
+  await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
+  await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+  await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00.000Z' })
+  await client.releases.unschedule({ releaseId: 'r' })
+  await client.createVersion({
+    publishedId: 'other',
+    document: { _id: 'versions.r.other', _type: 'plan' },
+    releaseId: 'r',
+  })
+  await client.discardVersion({ publishedId: 'other', releaseId: 'r' })
+  const heard = collect(client.listen('*[_id == "plan"]', {}, { events: ['welcome', 'mutation'] }))
+  await heard.until((all) => all.length === 1)
+  await client.releases.schedule({ releaseId: 'r', publishAt: new Date().toISOString() })
+  await heard.until((all) => all.length === 2)
+  const version = (await events('versions.r.plan')) as {
+    type: string
+    state?: string
+    publishCause?: string
+    versionRevisionId: string
+  }[]
+  expect(version.map(({ type, state }) => [type, state])).toEqual([
+    ['publishDocumentVersion', undefined],
+    ['scheduleDocumentVersion', 'published'],
+    ['unscheduleDocumentVersion', undefined],
+    ['scheduleDocumentVersion', 'unscheduled'],
+    ['createDocumentVersion', undefined],
+  ])
+  expect(version[0]).toMatchObject({
+    publishCause: 'release.schedule',
+    releaseId: 'r',
+    versionId: 'versions.r.plan',
+  })
+  expect(new Set(version.map(({ versionRevisionId }) => versionRevisionId)).size).toBe(1)
+  const release = (await request('events/releases/r')).events as { type: string; documentId?: string }[]
+  expect(release.map(({ type, documentId }) => [type, documentId])).toEqual([
+    ['publishRelease', undefined],
+    ['scheduleRelease', undefined],
+    ['discardDocumentFromRelease', 'other'],
+    ['addDocumentToRelease', 'other'],
+    ['unscheduleRelease', undefined],
+    ['scheduleRelease', undefined],
+    ['addDocumentToRelease', 'plan'],
+    ['createRelease', undefined],
+  ])
+})

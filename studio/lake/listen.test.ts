@@ -1,0 +1,91 @@
+import { applyPatch } from 'mendoza'
+import { expect, test } from 'vitest'
+import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
+
+type Event = Record<string, unknown> & { effects: { apply: never; revert: never } }
+const plan = { _id: 'plan', _type: 'plan', price: 100, title: 'Starter' }
+const events = ['welcome', 'mutation'] as ('welcome' | 'mutation')[]
+
+test('each listener hears what it asked for', async () => {
+  const client = clientOf(await testLake())
+  const listen = async (options: object) => {
+    const heard = collect(client.listen('*[_type == "plan"]', {}, { events, ...options } as never))
+    await heard.until((all) => all.length === 1)
+    return heard
+  }
+  const bare = await listen({ includeResult: false, includeMutations: false })
+  const whole = await listen({
+    includeResult: true,
+    includePreviousRevision: true,
+    includePreviousResult: true,
+    effectFormat: 'mendoza',
+    visibility: 'transaction',
+  })
+  const { _rev: first, ...before } = await client.create(plan)
+  const { _rev: second, ...after } = await client.patch('plan').set({ price: 120 }).commit()
+  await client.delete('plan')
+  const [, ...plain] = (await bare.until((all) => all.length === 4)) as never as Event[]
+  for (const event of plain)
+    expect(
+      Object.keys(event).filter((key) => ['result', 'previous', 'mutations', 'effects'].includes(key)),
+    ).toEqual([])
+  expect(plain.map(({ transition, previousRev, resultRev }) => [transition, previousRev, resultRev])).toEqual(
+    [
+      ['appear', undefined, first],
+      ['update', first, second],
+      ['disappear', second, expect.any(String)],
+    ],
+  )
+  const [, created, updated, deleted] = (await whole.until((all) => all.length === 4)) as never as Event[]
+  expect(updated).toMatchObject({
+    visibility: 'transaction',
+    result: { price: 120, _rev: second },
+    mutations: [{ patch: { set: { price: 120 } } }],
+  })
+  expect(applyPatch(null, created!.effects.apply)).toEqual(before)
+  expect(applyPatch(before, updated!.effects.apply)).toEqual(after)
+  expect(applyPatch(after, updated!.effects.revert)).toEqual(before)
+  expect(applyPatch(after, deleted!.effects.apply)).toBeNull()
+  expect(JSON.stringify(updated!.effects)).not.toContain('Starter')
+})
+
+test('drafts and versions are heard by those who ask, and by older API versions', async () => {
+  const client = clientOf(await testLake())
+  const hear = async (apiVersion: string, options: object) => {
+    const heard = collect(client.withConfig({ apiVersion }).listen('*', {}, { events, ...options }))
+    await heard.until((all) => all.length === 1)
+    return heard
+  }
+  const published = await hear('2025-02-19', {})
+  const all = await hear('2025-02-19', { includeAllVersions: true })
+  const older = await hear('2021-06-07', {})
+  const docs = ['drafts.plan', 'versions.r.plan', 'plan'].map((_id) => ({ create: { ...plan, _id } }))
+  await client.mutate(docs)
+  const idsOf = (heard: unknown[]) =>
+    heard.slice(1).map((event) => (event as { documentId: string }).documentId)
+  const counts = (heard: unknown[]) =>
+    heard.slice(1).map((event) => (event as { transactionTotalEvents: number }).transactionTotalEvents)
+  for (const heard of [all, older]) {
+    expect(idsOf(await heard.until((list) => list.length === 4))).toEqual([
+      'drafts.plan',
+      'versions.r.plan',
+      'plan',
+    ])
+    expect(counts(heard.values)).toEqual([3, 3, 3])
+  }
+  expect(idsOf(await published.until((list) => list.length === 2))).toEqual(['plan'])
+  expect(counts(published.values)).toEqual([1])
+})
+
+test('a filter is judged on the document before and after', async () => {
+  const client = clientOf(await testLake())
+  const dear = collect(client.listen('*[_type == $type && price > 50]{title}', { type: 'plan' }, { events }))
+  await dear.until((all) => all.length === 1)
+  for (const price of [10, 60, 70, 20]) await client.createOrReplace({ ...plan, price })
+  await client.createOrReplace({ ...plan, price: 80 })
+  expect(
+    (await dear.until((all) => all.length === 5))
+      .slice(1)
+      .map((event) => (event as never as Event).transition),
+  ).toEqual(['appear', 'update', 'disappear', 'appear'])
+})
