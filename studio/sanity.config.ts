@@ -2,7 +2,7 @@ import { createClient } from '@sanity/client'
 import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
-import { SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
+import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
 // Set for Sanity's hosted Content Lake (README, "Going live"); unset, the Studio talks to the local lake
@@ -41,7 +41,7 @@ export default defineConfig({
   schema: {
     types: schemaTypes,
     templates: (templates) => [
-      ...templates.filter(({ schemaType }) => !SINGLETONS.includes(schemaType)),
+      ...templates.filter(({ schemaType }) => ![...SINGLETONS, ...KEPT_VERSIONS].includes(schemaType)),
       { id: 'plan-rate', title: 'Lead rate', schemaType: 'plan', value: { kind: 'rate' } },
       { id: 'plan-bundle', title: 'Prepaid bundle', schemaType: 'plan', value: { kind: 'bundle' } },
     ],

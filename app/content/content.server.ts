@@ -5,15 +5,28 @@ import {
   ADDRESSES_QUERY,
   ARTICLE_QUERY,
   ASSISTANT_QUERY,
+  CONSENT_VERSIONS_QUERY,
   PAGE_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
+  POLICY_VERSION_QUERY,
+  REDIRECTS_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
 import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
 import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
-import type { Article, Assistant, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import type {
+  Article,
+  Assistant,
+  ConsentVersion,
+  Page,
+  Plan,
+  Policy,
+  PolicyVersion,
+  Redirect,
+  Settings,
+} from '#app/content/types.ts'
 import type { Env } from '#app/env.server.ts'
 
 const WARM_DELAY_MS = 50
@@ -33,7 +46,7 @@ function contentOf(store: ContentStore) {
 
   // Asking only for addresses that exist keeps made-up ones away from the lake and from memory.
   async function bySlug<T>(
-    kind: keyof ADDRESSES_QUERY_RESULT,
+    kind: Exclude<keyof ADDRESSES_QUERY_RESULT, 'policyVersions'>,
     query: string,
     slug: string,
   ): Promise<T | null> {
@@ -46,6 +59,14 @@ function contentOf(store: ContentStore) {
     assistant: () => store.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
     page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
     policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),
+    /** An earlier text of a policy: `address` is the part behind the policy’s, `2026-11-01`. */
+    async policyVersion(slug: string, address: string) {
+      const { policyVersions } = await addresses()
+      if (!policyVersions.some((version) => version.slug === slug && version.address === address)) return null
+      return store.get(POLICY_VERSION_QUERY, { slug, address }) as Promise<PolicyVersion | null>
+    },
+    consentVersions: () => store.get(CONSENT_VERSIONS_QUERY) as Promise<ConsentVersion[]>,
+    redirects: () => store.get(REDIRECTS_QUERY) as Promise<Redirect[]>,
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
@@ -57,7 +78,7 @@ function contentOf(store: ContentStore) {
 }
 
 /** Every query that some address of the site needs. */
-function queriesOf({ pages, policies, articles, plans }: ADDRESSES_QUERY_RESULT): Query[] {
+function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESSES_QUERY_RESULT): Query[] {
   const bySlug = (query: string, slugs: (string | null)[]) =>
     slugs.map((slug) => ({ query, params: { slug } }))
   return [
@@ -65,8 +86,11 @@ function queriesOf({ pages, policies, articles, plans }: ADDRESSES_QUERY_RESULT)
     { query: ADDRESSES_QUERY, params: {} },
     { query: ASSISTANT_QUERY, params: {} },
     { query: SHOWN_QUERY, params: {} },
+    { query: REDIRECTS_QUERY, params: {} },
+    { query: CONSENT_VERSIONS_QUERY, params: {} },
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
+    ...policyVersions.map((params) => ({ query: POLICY_VERSION_QUERY, params })),
     ...bySlug(ARTICLE_QUERY, articles),
     ...bySlug(PLAN_QUERY, plans),
   ]

@@ -5,7 +5,7 @@ export const planFields = `_id, title, "slug": slug.current, kind, price, cap, c
 /** What a text needs to quote a plan's figure. */
 const quotedPlan = `title, price, credit, cap`
 
-const linkTarget = `_type, "slug": slug.current`
+export const linkTarget = `_type, "slug": slug.current`
 
 export const link = `label, href, target->{ ${linkTarget} }`
 

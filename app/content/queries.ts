@@ -1,6 +1,15 @@
 import { defineQuery } from 'groq'
 import { blocksProjection } from '#app/blocks/query.ts'
-import { image, inlineText, link, picture, planFields, richText, seo } from '#app/content/projections.ts'
+import {
+  image,
+  inlineText,
+  link,
+  linkTarget,
+  picture,
+  planFields,
+  richText,
+  seo,
+} from '#app/content/projections.ts'
 
 /** What the shared layout shows on every page. */
 export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
@@ -10,14 +19,14 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   footerGroups[]{ _key, title, links[]{ _key, ${link} } },
   legalLine[]{ ${inlineText} },
   callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
-  consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} } },
+  consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} }, effectiveDate },
   planWords{ choose, selected, cap, credit, saving, unavailable },
   checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,
     customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,
     paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },
   interfaceWords{
     skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
-    notFoundHeading, notFoundText, notFoundButton
+    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton
   }
 }`)
 
@@ -29,7 +38,28 @@ export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slu
 export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
   _id, title, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
   sections[]{ _key, title, body[]{ ${richText} } },
+  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){
+    address, effectiveDate, until
+  },
   seo{ ${seo} }
+}`)
+
+/** An earlier text of a policy, at its dated address. */
+export const POLICY_VERSION_QUERY =
+  defineQuery(`*[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{
+  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
+  sections[]{ _key, title, body[]{ ${richText} } }
+}`)
+
+/** The earlier wordings of the contact form’s consents, newest first. */
+export const CONSENT_VERSIONS_QUERY =
+  defineQuery(`*[_type == "consentVersion"] | order(effectiveDate desc, address desc){
+  _id, address, effectiveDate, until, sms, marketing
+}`)
+
+/** Addresses that moved. */
+export const REDIRECTS_QUERY = defineQuery(`*[_type == "redirect" && defined(from)] | order(_id){
+  from, to, permanent, target->{ ${linkTarget} }
 }`)
 
 export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug][0]{
@@ -44,6 +74,7 @@ export const PLAN_QUERY = defineQuery(`*[_type == "plan" && slug.current == $slu
 export const ADDRESSES_QUERY = defineQuery(`{
   "pages": *[_type == "page" && defined(slug.current)].slug.current,
   "policies": *[_type == "policy" && defined(slug.current)].slug.current,
+  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },
   "articles": *[_type == "article" && defined(slug.current)].slug.current,
   "plans": *[_type == "plan" && defined(slug.current)].slug.current
 }`)

@@ -456,6 +456,51 @@ export type SanityImageHotspot = {
   width?: number;
 };
 
+export type Redirect = {
+  _id: string;
+  _type: "redirect";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  from?: string;
+  target?: PageReference | PolicyReference | ArticleReference;
+  to?: string;
+  permanent?: boolean;
+};
+
+export type ConsentVersion = {
+  _id: string;
+  _type: "consentVersion";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  address?: string;
+  effectiveDate?: string;
+  until?: string;
+  sms?: string;
+  marketing?: string;
+};
+
+export type PolicyVersion = {
+  _id: string;
+  _type: "policyVersion";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  policy?: PolicyReference;
+  address?: string;
+  title?: string;
+  effectiveDate?: string;
+  until?: string;
+  intro?: RichText;
+  sections?: Array<{
+    title?: string;
+    body?: RichText;
+    _type: "policySection";
+    _key: string;
+  }>;
+};
+
 export type FaqItem = {
   _id: string;
   _type: "faqItem";
@@ -659,6 +704,7 @@ export type SiteSettings = {
   consents?: {
     sms?: InlineText;
     marketing?: InlineText;
+    effectiveDate?: string;
   };
   planWords?: {
     choose?: string;
@@ -705,6 +751,10 @@ export type SiteSettings = {
     homeLink?: string;
     articleMissing?: string;
     inForceFrom?: string;
+    inForceUntil?: string;
+    earlierVersions?: string;
+    currentVersion?: string;
+    consentHeading?: string;
     notFoundHeading?: string;
     notFoundText?: string;
     notFoundButton?: string;
@@ -851,6 +901,9 @@ export type AllSanitySchemaTypes =
   | Partner
   | SanityImageCrop
   | SanityImageHotspot
+  | Redirect
+  | ConsentVersion
+  | PolicyVersion
   | FaqItem
   | Plan
   | Slug
@@ -869,7 +922,7 @@ export type AllSanitySchemaTypes =
 
 // Source: ../app/content/queries.ts
 // Variable: SETTINGS_QUERY
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,    notFoundHeading, notFoundText, notFoundButton  }}
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } }, effectiveDate },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton  }}
 export type SETTINGS_QUERY_RESULT = {
   brand: string | null;
   description: string | null;
@@ -1127,6 +1180,7 @@ export type SETTINGS_QUERY_RESULT = {
           }
       > | null;
     }> | null;
+    effectiveDate: string | null;
   } | null;
   planWords: {
     choose: string | null;
@@ -1173,6 +1227,10 @@ export type SETTINGS_QUERY_RESULT = {
     homeLink: string | null;
     articleMissing: string | null;
     inForceFrom: string | null;
+    inForceUntil: string | null;
+    earlierVersions: string | null;
+    currentVersion: string | null;
+    consentHeading: string | null;
     notFoundHeading: string | null;
     notFoundText: string | null;
     notFoundButton: string | null;
@@ -2884,7 +2942,7 @@ export type PAGE_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: POLICY_QUERY
-// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } }}
+// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } },  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){    address, effectiveDate, until  },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } }}
 export type POLICY_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -3004,6 +3062,11 @@ export type POLICY_QUERY_RESULT = {
       > | null;
     }> | null;
   }> | null;
+  versions: Array<{
+    address: string | null;
+    effectiveDate: string | null;
+    until: string | null;
+  }>;
   seo: {
     title: string | null;
     description: string | null;
@@ -3034,6 +3097,167 @@ export type POLICY_QUERY_RESULT = {
     } | null;
   } | null;
 } | null;
+
+// Source: ../app/content/queries.ts
+// Variable: POLICY_VERSION_QUERY
+// Query: *[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },  _type == "settingReference" => { setting } } } }}
+export type POLICY_VERSION_QUERY_RESULT = {
+  _id: string;
+  title: string | null;
+  slug: string | null;
+  address: string | null;
+  effectiveDate: string | null;
+  until: string | null;
+  intro: Array<{
+    _key: string;
+    _type: "block";
+    style: "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "textLink";
+      href: string | null;
+      target:
+        | {
+            _type: "article";
+            slug: string | null;
+          }
+        | {
+            _type: "page";
+            slug: string | null;
+          }
+        | {
+            _type: "policy";
+            slug: string | null;
+          }
+        | null;
+    }> | null;
+    children: Array<
+      | {
+          _key: string;
+          _type: "priceReference";
+          text: null;
+          marks: Array<never>;
+          show: "cap" | "credit" | "price" | "saving" | null;
+          plan: {
+            title: string | null;
+            price: number | null;
+            credit: number | null;
+            cap: number | null;
+          } | null;
+        }
+      | {
+          _key: string;
+          _type: "settingReference";
+          text: null;
+          marks: Array<never>;
+          setting:
+            "address" | "brand" | "companyUrl" | "email" | "phone" | null;
+        }
+      | {
+          _key: string;
+          _type: "span";
+          text: string | null;
+          marks: Array<string> | Array<never>;
+        }
+    > | null;
+  }> | null;
+  sections: Array<{
+    _key: string;
+    title: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "textLink";
+        href: string | null;
+        target:
+          | {
+              _type: "article";
+              slug: string | null;
+            }
+          | {
+              _type: "page";
+              slug: string | null;
+            }
+          | {
+              _type: "policy";
+              slug: string | null;
+            }
+          | null;
+      }> | null;
+      children: Array<
+        | {
+            _key: string;
+            _type: "priceReference";
+            text: null;
+            marks: Array<never>;
+            show: "cap" | "credit" | "price" | "saving" | null;
+            plan: {
+              title: string | null;
+              price: number | null;
+              credit: number | null;
+              cap: number | null;
+            } | null;
+          }
+        | {
+            _key: string;
+            _type: "settingReference";
+            text: null;
+            marks: Array<never>;
+            setting:
+              "address" | "brand" | "companyUrl" | "email" | "phone" | null;
+          }
+        | {
+            _key: string;
+            _type: "span";
+            text: string | null;
+            marks: Array<string> | Array<never>;
+          }
+      > | null;
+    }> | null;
+  }> | null;
+} | null;
+
+// Source: ../app/content/queries.ts
+// Variable: CONSENT_VERSIONS_QUERY
+// Query: *[_type == "consentVersion"] | order(effectiveDate desc, address desc){  _id, address, effectiveDate, until, sms, marketing}
+export type CONSENT_VERSIONS_QUERY_RESULT = Array<{
+  _id: string;
+  address: string | null;
+  effectiveDate: string | null;
+  until: string | null;
+  sms: string | null;
+  marketing: string | null;
+}>;
+
+// Source: ../app/content/queries.ts
+// Variable: REDIRECTS_QUERY
+// Query: *[_type == "redirect" && defined(from)] | order(_id){  from, to, permanent, target->{ _type, "slug": slug.current }}
+export type REDIRECTS_QUERY_RESULT = Array<{
+  from: string;
+  to: string | null;
+  permanent: boolean | null;
+  target:
+    | {
+        _type: "article";
+        slug: string | null;
+      }
+    | {
+        _type: "page";
+        slug: string | null;
+      }
+    | {
+        _type: "policy";
+        slug: string | null;
+      }
+    | null;
+}>;
 
 // Source: ../app/content/queries.ts
 // Variable: ARTICLE_QUERY
@@ -3174,10 +3398,14 @@ export type PLAN_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: ADDRESSES_QUERY
-// Query: {  "pages": *[_type == "page" && defined(slug.current)].slug.current,  "policies": *[_type == "policy" && defined(slug.current)].slug.current,  "articles": *[_type == "article" && defined(slug.current)].slug.current,  "plans": *[_type == "plan" && defined(slug.current)].slug.current}
+// Query: {  "pages": *[_type == "page" && defined(slug.current)].slug.current,  "policies": *[_type == "policy" && defined(slug.current)].slug.current,  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },  "articles": *[_type == "article" && defined(slug.current)].slug.current,  "plans": *[_type == "plan" && defined(slug.current)].slug.current}
 export type ADDRESSES_QUERY_RESULT = {
   pages: Array<string | null>;
   policies: Array<string | null>;
+  policyVersions: Array<{
+    slug: string | null;
+    address: string | null;
+  }>;
   articles: Array<string | null>;
   plans: Array<string | null>;
 };
@@ -3203,12 +3431,15 @@ export type ASSISTANT_QUERY_RESULT = {
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,\n    notFoundHeading, notFoundText, notFoundButton\n  }\n}': SETTINGS_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": slug.current } }, headerButton{ label, href, target->{ _type, "slug": slug.current } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, effectiveDate },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,\n    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton\n  }\n}': SETTINGS_QUERY_RESULT;
     '*[_type == "page" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },\n  blocks[]{ \n  _key, _type,\n  _type == "heroSlideshow" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "appreciation" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } },\n  _type == "serviceCards" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statisticCards" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "numbersBand" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "hexagonCards" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "reviews" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,\n  companyLabel, positionLabel, moreLabel, lessLabel, invitation },\n  _type == "pageHeader" => { \n  eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, buttons[]{ _key, label, href, target->{ _type, "slug": slug.current } } },\n  _type == "tabs" => { \n  heading, tabs[]{ _key, title, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }, openTab },\n  _type == "partners" => { \n  heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } }, "partners": *[_type == "partner"] | order(order asc, name asc){ _id, name, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, logoUrl, url } },\n  _type == "featureGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "callToAction" => { \n  heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": slug.current } } },\n  _type == "alternatingSections" => { \n  sections[]{ _key, heading, subheading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } }, button{ label, href, target->{ _type, "slug": slug.current } } } },\n  _type == "steps" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statement" => { \n  text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  _type == "planGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },\n  _type == "faq" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, "items": select(\n    count(items) > 0 => items[]->{ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }\n  ) },\n  _type == "contactCards" => { \n  heading, emailTitle, phoneTitle, addressTitle },\n  _type == "contactForm" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, legal[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },\n  _type == "articleList" => { \n  heading, readLabel, "articles": *[_type == "article" && defined(slug.current)] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } } },\n  _type == "prose" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } } }\n}': PAGE_QUERY_RESULT;
-    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } }\n}': POLICY_QUERY_RESULT;
+    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } },\n  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){\n    address, effectiveDate, until\n  },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } }\n}': POLICY_QUERY_RESULT;
+    '*[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{\n  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } } }\n}': POLICY_VERSION_QUERY_RESULT;
+    '*[_type == "consentVersion"] | order(effectiveDate desc, address desc){\n  _id, address, effectiveDate, until, sms, marketing\n}': CONSENT_VERSIONS_QUERY_RESULT;
+    '*[_type == "redirect" && defined(from)] | order(_id){\n  from, to, permanent, target->{ _type, "slug": slug.current }\n}': REDIRECTS_QUERY_RESULT;
     '*[_type == "article" && slug.current == $slug][0]{\n  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } },\n  body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": slug.current } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title, price, credit, cap } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip } } }\n}': ARTICLE_QUERY_RESULT;
     '*[_type == "plan" && slug.current == $slug][0]{ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features }': PLAN_QUERY_RESULT;
-    '{\n  "pages": *[_type == "page" && defined(slug.current)].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "articles": *[_type == "article" && defined(slug.current)].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current)].slug.current\n}': ADDRESSES_QUERY_RESULT;
+    '{\n  "pages": *[_type == "page" && defined(slug.current)].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },\n  "articles": *[_type == "article" && defined(slug.current)].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current)].slug.current\n}': ADDRESSES_QUERY_RESULT;
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
   }
 }

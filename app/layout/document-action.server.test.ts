@@ -9,7 +9,7 @@ import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 const settings = {
   ...fixtureSettings,
-  consents: { sms: paragraphs('Text me.'), marketing: paragraphs('Write to me.') },
+  consents: { sms: paragraphs('Text me.'), marketing: paragraphs('Write to me.'), effectiveDate: null },
 } as typeof fixtureSettings
 
 let folder: string

@@ -2,7 +2,6 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-r
 import { useLoaderData } from '@remix-run/react'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import { hrefOf } from '#app/content/href.ts'
-import { useSettings } from '#app/content/settings.tsx'
 import type { loadDocument } from '#app/layout/document.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
@@ -13,11 +12,10 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 /** A page of blocks, or a policy. */
 export function DocumentPage() {
   const document = useLoaderData<Loader>()
-  const { interfaceWords } = useSettings()
   return document.kind === 'page' ? (
     <Blocks blocks={document.page.blocks} title={document.page.title} {...document.extras} />
   ) : (
-    <PolicyPage policy={document.policy} inForceLabel={interfaceWords?.inForceFrom ?? null} />
+    <PolicyPage policy={document.policy} />
   )
 }
 

@@ -1,6 +1,7 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
+import { followRedirect } from '#app/layout/moved.server.ts'
 
 export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
 
@@ -43,6 +44,7 @@ export async function loadDocument(slug: string, request: Request, context: AppL
       { headers: { ...HTML_HEADERS, ...indexing(policy.seo) } },
     )
   }
+  await followRedirect(request, context)
   throw new Response(null, { status: 404, statusText: 'Not Found' })
 }
 

@@ -43,7 +43,6 @@ test('the footer shows the given year and the way to write', () => {
 test('a policy numbers its sections, links to them, and says since when it holds', () => {
   const html = render(
     <PolicyPage
-      inForceLabel="In force from"
       policy={{
         _id: 'p',
         title: 'Refunds',
@@ -54,12 +53,33 @@ test('a policy numbers its sections, links to them, and says since when it holds
           { _key: 'a', title: 'Reporting', body: paragraphs('48 hours.') },
           { _key: 'b', title: 'Waiting', body: paragraphs('1 month.') },
         ],
+        versions: [{ address: '2026-05-01', effectiveDate: '2026-05-01', until: '2026-11-01' }],
         seo: null,
       }}
     />,
   )
-  expect(texts(html, 'h2')).toEqual(['1 Reporting', '2 Waiting'])
+  expect(texts(html, 'h2')).toEqual(['1 Reporting', '2 Waiting', 'Earlier versions'])
+  expect(html).toContain('href="/refund-policy/2026-05-01"')
   expect(html).toContain('href="#section-2"')
   expect(html).toContain('id="section-2"')
   expect(html).toContain('<time dateTime="2026-11-01">November 1, 2026</time>')
+})
+
+test('an earlier policy text says until when it held and leads to the one in force', () => {
+  const html = render(
+    <PolicyPage
+      policy={{
+        _id: 'v',
+        title: 'Refunds',
+        slug: 'refund-policy',
+        address: '2026-05-01',
+        effectiveDate: '2026-05-01',
+        until: '2026-11-01',
+        intro: null,
+        sections: [{ _key: 'a', title: 'Reporting', body: paragraphs('24 hours.') }],
+      }}
+    />,
+  )
+  expect(html).toContain('May 1, 2026</time> until <time dateTime="2026-11-01">')
+  expect(html).toMatch(/href="\/refund-policy">The version in force<\/a>/)
 })

@@ -1,22 +1,20 @@
-import { ContentDate } from '#app/blocks/content-date.tsx'
 import { RichText } from '#app/content/text.tsx'
-import type { Policy } from '#app/content/types.ts'
+import type { Policy, PolicyVersion } from '#app/content/types.ts'
+import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
 import styles from '#app/layout/policy-page.module.css'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
-/** A legal text of numbered sections. Wide screens show what is in it beside it. */
-export function PolicyPage({ policy, inForceLabel }: { policy: Policy; inForceLabel: string | null }) {
+/** A legal text of numbered sections, in force or earlier. Wide screens show what is in it beside it. */
+export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
+  const earlier = 'versions' in policy ? undefined : policy
   const sections = policy.sections ?? []
   return (
     <Section className={styles.layout}>
       <div className={styles.head}>
         <h1>{policy.title}</h1>
-        {policy.effectiveDate && (
-          <p className={styles.date}>
-            {inForceLabel} <ContentDate date={policy.effectiveDate} />
-          </p>
-        )}
+        <InForce from={policy.effectiveDate} until={earlier?.until} />
+        {earlier && <CurrentVersion to={`/${earlier.slug}`} />}
       </div>
       {sections.length > 1 && (
         <ol className={styles.contents} data-screen>
@@ -43,6 +41,7 @@ export function PolicyPage({ policy, inForceLabel }: { policy: Policy; inForceLa
             </Prose>
           </div>
         ))}
+        {'versions' in policy && <EarlierVersions base={`/${policy.slug}`} versions={policy.versions} />}
       </div>
     </Section>
   )

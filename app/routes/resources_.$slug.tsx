@@ -6,12 +6,16 @@ import { ArticlePage } from '#app/layout/article-page.tsx'
 import { HTML_HEADERS, indexing } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
+import { followRedirect } from '#app/layout/moved.server.ts'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const article = await context.content.article(params.slug ?? '')
-  if (!article) return data({ article, share: null }, { status: 404, headers: HTML_HEADERS })
+  if (!article) {
+    await followRedirect(request, context)
+    return data({ article, share: null }, { status: 404, headers: HTML_HEADERS })
+  }
   const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
   return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
 }

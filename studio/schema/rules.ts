@@ -3,8 +3,9 @@ import type { CustomValidator, Reference, Slug, SlugValidationContext } from 'sa
 const API_VERSION = '2025-02-19'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
-const RESERVED_SLUGS = [
+export const RESERVED_SLUGS = [
   'checkout',
+  'consent-wording',
   'reviews',
   'chat',
   'test-payments',

@@ -1,11 +1,14 @@
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
+import { consentVersion } from '#studio/schema/documents/consent-version.ts'
 import { faqItem } from '#studio/schema/documents/faq-item.ts'
 import { page } from '#studio/schema/documents/page.ts'
 import { partner } from '#studio/schema/documents/partner.ts'
 import { plan } from '#studio/schema/documents/plan.ts'
 import { policy } from '#studio/schema/documents/policy.ts'
+import { policyVersion } from '#studio/schema/documents/policy-version.ts'
+import { redirect } from '#studio/schema/documents/redirect.ts'
 import { siteSettings } from '#studio/schema/documents/site-settings.ts'
 import { card } from '#studio/schema/objects/card.ts'
 import { figure } from '#studio/schema/objects/figure.ts'
@@ -19,6 +22,9 @@ import { articleBody, inlineText, richText } from '#studio/schema/objects/text.t
 /** Documents of which there is exactly one; their id is the name of their type. */
 export const SINGLETONS = ['siteSettings', 'assistant']
 
+/** Documents that publishing makes, as evidence: nobody creates, edits or deletes one. */
+export const KEPT_VERSIONS = ['policyVersion', 'consentVersion']
+
 export const schemaTypes = [
   siteSettings,
   page,
@@ -26,6 +32,9 @@ export const schemaTypes = [
   faqItem,
   article,
   policy,
+  policyVersion,
+  consentVersion,
+  redirect,
   partner,
   assistant,
   ...blocks,

@@ -1,3 +1,5 @@
+import { ArchiveIcon } from '@sanity/icons/Archive'
+import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { CogIcon } from '@sanity/icons/Cog'
 import { DocumentIcon } from '@sanity/icons/Document'
 import { DocumentsIcon } from '@sanity/icons/Documents'
@@ -22,6 +24,8 @@ export const desk: StructureResolver = (S) =>
       documents(S, 'article', 'Articles', { field: 'date', direction: 'desc' }).icon(DocumentIcon),
       documents(S, 'policy', 'Policies', { field: 'title', direction: 'asc' }).icon(DocumentTextIcon),
       documents(S, 'partner', 'Partners', { field: 'order', direction: 'asc' }).icon(UsersIcon),
+      documents(S, 'redirect', 'Redirects', { field: 'from', direction: 'asc' }).icon(ArrowRightIcon),
+      earlierTexts(S),
       S.divider(),
       single(S, 'assistant', 'Assistant').icon(RobotIcon),
     ])
@@ -62,4 +66,19 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
         .apiVersion('2025-02-19')
         .defaultOrdering([{ field: 'order', direction: 'asc' }])
         .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
+    )
+
+/** What policies and consents said before: made by publishing, for reading only. */
+const earlierTexts = (S: StructureBuilder) =>
+  S.listItem()
+    .id('earlierTexts')
+    .title('Earlier texts')
+    .icon(ArchiveIcon)
+    .child(
+      S.list()
+        .title('Earlier texts')
+        .items([
+          documents(S, 'policyVersion', 'Policies', { field: 'until', direction: 'desc' }),
+          documents(S, 'consentVersion', 'Consent wording', { field: 'until', direction: 'desc' }),
+        ]),
     )

@@ -30,6 +30,8 @@ test('the desk lists all content, each list in the order of the site', async ({ 
     'Articles',
     'Policies',
     'Partners',
+    'Redirects',
+    'Earlier texts',
     'Assistant',
   ])
   await studio.walk('Plans and prices', 'Prepaid bundles')

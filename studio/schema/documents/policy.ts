@@ -2,6 +2,37 @@ import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
 
+/** The numbered sections of a legal text. */
+export const policySections = defineField({
+  name: 'sections',
+  title: 'Sections',
+  type: 'array',
+  description: 'Numbered by their order.',
+  of: [
+    defineArrayMember({
+      name: 'policySection',
+      title: 'Section',
+      type: 'object',
+      fields: [
+        defineField({
+          name: 'title',
+          title: 'Title',
+          type: 'string',
+          validation: (rule) => rule.required().max(90),
+        }),
+        defineField({
+          name: 'body',
+          title: 'Text',
+          type: 'richText',
+          validation: (rule) => rule.required(),
+        }),
+      ],
+      preview: { select: { title: 'title', subtitle: 'body' } },
+    }),
+  ],
+  validation: (rule) => rule.required().min(1),
+})
+
 /** A legal text of numbered sections, in force from a date. */
 export const policy = defineType({
   name: 'policy',
@@ -36,35 +67,7 @@ export const policy = defineType({
       type: 'richText',
       description: 'Stands above the numbered sections.',
     }),
-    defineField({
-      name: 'sections',
-      title: 'Sections',
-      type: 'array',
-      description: 'Numbered by their order.',
-      of: [
-        defineArrayMember({
-          name: 'policySection',
-          title: 'Section',
-          type: 'object',
-          fields: [
-            defineField({
-              name: 'title',
-              title: 'Title',
-              type: 'string',
-              validation: (rule) => rule.required().max(90),
-            }),
-            defineField({
-              name: 'body',
-              title: 'Text',
-              type: 'richText',
-              validation: (rule) => rule.required(),
-            }),
-          ],
-          preview: { select: { title: 'title', subtitle: 'body' } },
-        }),
-      ],
-      validation: (rule) => rule.required().min(1),
-    }),
+    policySections,
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
   preview: {

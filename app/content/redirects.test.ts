@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { movedTo } from '#app/content/redirects.ts'
+import type { Redirect } from '#app/content/types.ts'
+
+const redirect = (from: string, to: string, more: Partial<Redirect> = {}): Redirect => ({
+  from,
+  to,
+  permanent: true,
+  target: null,
+  ...more,
+})
+const page = (slug: string) => ({ to: null, target: { _type: 'page' as const, slug } })
+
+test('a path moves to a page, to an address of the site, or elsewhere; others stay', () => {
+  const all = [
+    redirect('/old', '', page('pricing')),
+    redirect('/Front', '', page('home')),
+    redirect('/faq', '/pricing#faq', { permanent: false }),
+    redirect('/partners', 'https://partners.example/x?y=1'),
+  ]
+  expect(movedTo(all, '/old')).toEqual({ location: '/pricing', status: 301 })
+  expect(movedTo(all, '/OLD/')).toEqual({ location: '/pricing', status: 301 })
+  expect(movedTo(all, '/front')).toEqual({ location: '/', status: 301 })
+  expect(movedTo(all, '/faq')).toEqual({ location: '/pricing#faq', status: 302 })
+  expect(movedTo(all, '/partners')).toEqual({ location: 'https://partners.example/x?y=1', status: 301 })
+  expect(movedTo(all, '/olden')).toBeUndefined()
+})
+
+test('a visit’s query goes along, before the fragment, unless the target has its own', () => {
+  const all = [redirect('/a', '/b#c'), redirect('/d', 'https://e.example/?f=1')]
+  expect(movedTo(all, '/a', '?utm_source=x')?.location).toBe('/b?utm_source=x#c')
+  expect(movedTo(all, '/d', '?utm_source=x')?.location).toBe('https://e.example/?f=1')
+})
+
+test('one redirect after another is one step, and for now if one of them is', () => {
+  const all = [
+    redirect('/a', '/b'),
+    redirect('/b', '/c', { permanent: false }),
+    redirect('/c', '', page('d')),
+  ]
+  expect(movedTo(all, '/a')).toEqual({ location: '/d', status: 302 })
+})
+
+test('circles lead nowhere', () => {
+  const all = [redirect('/a', '/b'), redirect('/b', '/a'), redirect('/self', '/self/'), redirect('/in', '/a')]
+  for (const path of ['/a', '/b', '/self', '/in']) expect(movedTo(all, path), path).toBeUndefined()
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'http://evil.example',
+  'javascript:alert(1)',
+  'https://user@evil.example',
+  'evil.example',
+  '/a b',
+  '',
+])('%s is no place to lead to', (to) => {
+  expect(movedTo([redirect('/a', to)], '/a')).toBeUndefined()
+})
+
+test('a page that is not published is no place to lead to', () => {
+  expect(movedTo([redirect('/a', '', { to: null })], '/a')).toBeUndefined()
+})

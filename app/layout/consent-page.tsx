@@ -1,0 +1,38 @@
+import type { MetaDescriptor } from '@remix-run/node'
+import { useSettings } from '#app/content/settings.tsx'
+import styles from '#app/layout/consent-page.module.css'
+import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
+import { documentMeta, type Site } from '#app/seo/meta.ts'
+import { Section } from '#app/ui/section.tsx'
+
+type Named = { text: string; hash: string }
+type Props = {
+  wording: { sms: Named; marketing: Named; effectiveDate: string | null; until: string | null }
+  versions: { address: string | null; effectiveDate: string | null; until: string | null }[]
+}
+
+/** What the boxes of the contact form say, or said, with the hashes by which the record of each enquiry names the words. */
+export function ConsentPage({ wording, versions }: Props) {
+  const { interfaceWords: words } = useSettings()
+  return (
+    <Section className={styles.layout}>
+      <h1>{words?.consentHeading}</h1>
+      <InForce from={wording.effectiveDate} until={wording.until} />
+      {wording.until && <CurrentVersion to="/consent-wording" />}
+      {[wording.sms, wording.marketing].map(({ text, hash }) => (
+        <figure key={hash} className={styles.wording}>
+          <blockquote>{text}</blockquote>
+          <figcaption>SHA-256 {hash}</figcaption>
+        </figure>
+      ))}
+      <EarlierVersions base="/consent-wording" versions={versions} />
+    </Section>
+  )
+}
+
+/** Evidence, not a page to be found by search. */
+export function consentMeta(site: Site | undefined): MetaDescriptor[] {
+  if (!site) return []
+  const title = site.settings.interfaceWords?.consentHeading ?? null
+  return documentMeta({ title, seo: null }, site)
+}

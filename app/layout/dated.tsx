@@ -1,0 +1,59 @@
+import { Link } from '@remix-run/react'
+import { ContentDate } from '#app/blocks/content-date.tsx'
+import { useSettings } from '#app/content/settings.tsx'
+import styles from '#app/layout/dated.module.css'
+
+/** From when (and until when) a text was in force. */
+export function InForce({ from, until }: { from: string | null; until?: string | null }) {
+  const { interfaceWords: words } = useSettings()
+  if (!from) return null
+  return (
+    <p className={styles.date}>
+      {words?.inForceFrom} <ContentDate date={from} />
+      {until && (
+        <>
+          {' '}
+          {words?.inForceUntil} <ContentDate date={until} />
+        </>
+      )}
+    </p>
+  )
+}
+
+type Version = { address: string | null; effectiveDate: string | null; until: string | null }
+
+/** The earlier versions of a text, each at its dated address below `base`. Renders nothing where there are none. */
+export function EarlierVersions({ base, versions }: { base: string; versions: Version[] }) {
+  const { interfaceWords: words } = useSettings()
+  if (versions.length === 0) return null
+  return (
+    <nav className={styles.versions} aria-labelledby="earlier-versions">
+      <h2 id="earlier-versions">{words?.earlierVersions}</h2>
+      <ul>
+        {versions.map(({ address, effectiveDate, until }) => (
+          <li key={address}>
+            <Link to={`${base}/${address}`}>
+              {effectiveDate && <ContentDate date={effectiveDate} />}
+              {until && (
+                <>
+                  {' '}
+                  {words?.inForceUntil} <ContentDate date={until} />
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Leads from an earlier text to the one in force. */
+export function CurrentVersion({ to }: { to: string }) {
+  const { interfaceWords: words } = useSettings()
+  return (
+    <p>
+      <Link to={to}>{words?.currentVersion}</Link>
+    </p>
+  )
+}

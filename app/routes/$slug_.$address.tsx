@@ -1,0 +1,29 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { followRedirect } from '#app/layout/moved.server.ts'
+import { PolicyPage } from '#app/layout/policy-page.tsx'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
+
+/** An earlier text of a policy, at its dated address: /privacy-policy/2026-11-01. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const policy = await context.content.policyVersion(params.slug ?? '', params.address ?? '')
+  if (policy) return data({ policy }, { headers: HTML_HEADERS })
+  await followRedirect(request, context)
+  throw new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const site = siteOf(matches)
+  if (!data || !site) return []
+  const { title, effectiveDate } = data.policy
+  // Without a place: search engines are to find the text in force.
+  return documentMeta({ title: `${title} (${effectiveDate})`, seo: null }, site)
+}
+
+export const headers = loaderHeaders
+
+export default function PolicyVersionRoute() {
+  return <PolicyPage policy={useLoaderData<typeof loader>().policy} />
+}

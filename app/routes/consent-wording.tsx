@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
+import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { siteOf } from '#app/seo/meta.ts'
+
+/** What the boxes of the contact form say now, and the addresses of what they said before. */
+export async function loader({ context: { content, consents } }: LoaderFunctionArgs) {
+  const settings = await content.settings()
+  const offered = settings && consents.offered(settings)
+  if (!offered) throw new Response(null, { status: 404, statusText: 'Not Found' })
+  const wording = {
+    sms: offered.smsConsent,
+    marketing: offered.marketingConsent,
+    effectiveDate: settings.consents?.effectiveDate ?? null,
+    until: null,
+  }
+  const versions = (await content.consentVersions()).map(({ address, effectiveDate, until }) => ({
+    address,
+    effectiveDate,
+    until,
+  }))
+  return data({ wording, versions }, { headers: HTML_HEADERS })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
+export const headers = loaderHeaders
+
+export default function ConsentWordingRoute() {
+  return <ConsentPage {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,73 @@
+import type { SanityClient } from 'sanity'
+
+export const API_VERSION = '2025-02-19'
+
+export type PlanFacts = {
+  _id: string
+  title: string | null
+  kind: string | null
+  slug: string | null
+  price: number | null
+  credit: number | null
+  cap: number | null
+}
+export type Address = { _id: string; _type: string; slug: string; title: string | null }
+export type RedirectFacts = {
+  _id: string
+  from: string
+  to: string | null
+  target: string | null
+  targetSlug: { _type: string; slug: string | null } | null
+}
+
+/** What a guard has to know beside the document that it looks at: all of it published. */
+export type Dataset = {
+  plans: PlanFacts[]
+  /** Everything that has an address of its own. */
+  addresses: Address[]
+  redirects: RedirectFacts[]
+  /** Ids of all published documents. */
+  published: string[]
+  brand: string | null
+  companyUrl: string | null
+}
+
+const DATASET_QUERY = `{
+  "plans": *[_type == "plan"]{ _id, title, kind, "slug": slug.current, price, credit, cap },
+  "addresses": *[_type in ["page", "policy", "article"] && defined(slug.current)]{
+    _id, _type, "slug": slug.current, title
+  },
+  "redirects": *[_type == "redirect" && defined(from)]{
+    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
+  },
+  "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
+  "brand": *[_id == "siteSettings"][0].brand,
+  "companyUrl": *[_id == "siteSettings"][0].companyUrl
+}`
+
+/** Every keystroke validates a document: one read serves those of this time. */
+const KEEP_MS = 1_000
+const kept = new Map<string, { at: number; dataset: Promise<Dataset> }>()
+
+/** Reads what the guards have to know, at most once a second for each dataset. */
+export function readDataset(client: SanityClient): Promise<Dataset> {
+  const { projectId, dataset: name } = client.config()
+  const key = `${projectId}/${name}`
+  const known = kept.get(key)
+  if (known && Date.now() - known.at < KEEP_MS) return known.dataset
+  const dataset = client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY)
+  kept.set(key, { at: Date.now(), dataset })
+  dataset.catch(() => kept.delete(key))
+  return dataset
+}
+
+/** The id under which a draft or version is published. */
+export const publishedIdOf = (id: string): string =>
+  id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '')
+
+/** Where a document stands on the site; undefined for one without an address. */
+export function pathOf(document: { _type: string; slug?: string | null }): string | undefined {
+  if (!document.slug) return undefined
+  if (document._type === 'article') return `/resources/${document.slug}`
+  return document.slug === 'home' ? '/' : `/${document.slug}`
+}

@@ -1,0 +1,98 @@
+import type { CustomValidator, Reference } from 'sanity'
+import {
+  API_VERSION,
+  type Dataset,
+  pathOf,
+  publishedIdOf,
+  type RedirectFacts,
+  readDataset,
+} from '#studio/guards/dataset.ts'
+import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
+
+/** As the site compares addresses: without a slash at the end, in lower case. */
+export const plainPath = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/'
+
+/** What is wrong with an old address; undefined where nothing is. */
+export function sourceProblem(
+  from: string,
+  { _id }: { _id: string },
+  { addresses, redirects }: Dataset,
+): string | undefined {
+  if (!/^\/(?!\/)[^\s\\?#]*$/.test(from))
+    return 'Start with a slash, without spaces, “?” or “#”: /old-pricing'
+  const path = plainPath(from)
+  if (path === '/') return 'The front page can’t be led away from.'
+  if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
+    return `“${path}” is used by the site itself: a redirect would never act there.`
+  const page = addresses.find((address) => plainPath(pathOf(address) ?? '') === path)
+  if (page)
+    return `“${page.title}” stands at ${from}: the redirect would act only once that page has another address.`
+  const other = redirects.find((one) => one._id !== publishedIdOf(_id) && plainPath(one.from) === path)
+  if (other) return `Another redirect already leads away from ${from}.`
+  return undefined
+}
+
+/** What is wrong with a typed target: only places of this site or an https address; never `//elsewhere`. */
+export function targetProblem(to: string): string | undefined {
+  if (/^\/(?!\/)[^\s\\]*$/.test(to)) return undefined
+  if (/^https:\/\/[^\s\\@]+$/.test(to) && URL.canParse(to)) return undefined
+  return 'An address of this site starts with one slash (/pricing), one elsewhere with https://.'
+}
+
+/** Follows a redirect as it would be published. Names the loop or the detour; undefined where it leads straight to a page. */
+export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string | undefined {
+  const others = redirects.filter(({ _id }) => _id !== own._id)
+  const next = (one: RedirectFacts) => {
+    const place = placeOf(one)
+    return place === undefined ? undefined : others.concat(own).find(({ from }) => plainPath(from) === place)
+  }
+  const steps = [own]
+  for (let step = next(own); step; step = next(step)) {
+    if (steps.includes(step)) {
+      const way = [...steps.slice(steps.indexOf(step)), step].map(({ from }) => from).join(' → ')
+      return `This leads in a circle: ${way}`
+    }
+    steps.push(step)
+  }
+  const last = steps.at(-1)!
+  if (steps.length > 1)
+    return `${steps[1]!.from} is itself redirected. Lead straight to ${placeOf(last) ?? last.to ?? 'its page'}.`
+  const before = others.find((one) => placeOf(one) === plainPath(own.from))
+  if (before)
+    return `${before.from} leads to ${own.from}, which would now be a detour. Change that redirect first.`
+  return undefined
+}
+
+/** The path of this site that a redirect leads to; undefined for one that leads elsewhere or nowhere. */
+function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
+  const path = targetSlug ? pathOf(targetSlug) : to?.startsWith('/') ? to.split(/[?#]/)[0] : undefined
+  return path === undefined ? undefined : plainPath(path)
+}
+
+type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
+
+export const isRedirectSource: CustomValidator<string | undefined> = async (from, { document, getClient }) =>
+  !from ||
+  !document ||
+  (sourceProblem(from, document, await readDataset(getClient({ apiVersion: API_VERSION }))) ?? true)
+
+export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
+  !to || (targetProblem(to) ?? true)
+
+/** Exactly one target, and a straight way to it. */
+export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
+  const { _id, from, to, target } = value as RedirectDocument
+  if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
+  if (!from) return true
+  const dataset = await readDataset(getClient({ apiVersion: API_VERSION }))
+  const page = dataset.addresses.find((one) => one._id === target?._ref)
+  if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
+  const own: RedirectFacts = {
+    _id: publishedIdOf(_id),
+    from,
+    to: to ?? null,
+    target: target?._ref ?? null,
+    targetSlug: page ?? null,
+  }
+  return routeProblem(own, dataset) ?? true
+}
