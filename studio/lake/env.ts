@@ -32,6 +32,9 @@ const schema = z.object({
     .min(1)
     .default(fileURLToPath(new URL('../dist', import.meta.url))),
   STUDIO_DEV_URL: originUrl.optional(),
+  /** The site uses another host: the inbox is then not to be had. */
+  HOST_URL: z.string().optional(),
+  HOST_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(4000),
   STUDIO_ALLOWED_ORIGINS: z
     .string()
     .default('')

@@ -14,6 +14,7 @@ import { type Log, silent } from '#studio/lake/log.ts'
 import { createPresence } from '#studio/lake/presence.ts'
 import { EDITOR, projectRoutes } from '#studio/lake/project-routes.ts'
 import { createQueryPool } from '#studio/lake/query-pool.ts'
+import { type StaffHost, staffRoutes } from '#studio/lake/staff-routes.ts'
 import { openStore } from '#studio/lake/store.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
@@ -38,6 +39,8 @@ export type LakeOptions = {
   allowedOrigins?: string[]
   /** How long a query may take, waiting included. */
   queryBudgetMs?: number
+  /** Whom the inbox asks. */
+  staffHost?: StaffHost
   log?: Log
 }
 export type Lake = { url: string; port: number; token: string; close(): Promise<void> }
@@ -55,6 +58,7 @@ export async function startLake({
   studioDevUrl,
   allowedOrigins = [],
   queryBudgetMs = 10_000,
+  staffHost,
   log = silent,
 }: LakeOptions): Promise<Lake> {
   const store = openStore(dataDir)
@@ -107,6 +111,7 @@ export async function startLake({
         dataDir,
         baseUrl: assetBase,
       }),
+      ...staffRoutes({ staffHost, dataDir }),
       ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID }),
     ]
 

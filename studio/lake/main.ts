@@ -16,6 +16,7 @@ try {
     studioDevUrl: env.STUDIO_DEV_URL,
     allowedOrigins: env.STUDIO_ALLOWED_ORIGINS,
     queryBudgetMs: env.LAKE_QUERY_BUDGET_MS,
+    staffHost: env.HOST_URL ? { external: true } : { url: `http://localhost:${env.HOST_PORT}` },
     log,
   })
   const stop = (reason: string) => {

@@ -1,6 +1,7 @@
 // What the staff asks the host’s database from the command line: npm run host:consents, npm run host:reviews.
 import { parseArgs } from 'node:util'
-import { type ConsentRecord, checkChain, findConsents } from '#app/host/embedded/consents.ts'
+import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
+import { checkChain, findConsents } from '#app/host/embedded/consents.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
@@ -34,42 +35,12 @@ async function consents(db: Database, args: string[]): Promise<Outcome> {
   const by = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
   if (!by && !values.verify) return complain(USAGE)
   const chain = await checkChain(db)
-  const verdict =
-    chain.brokenAt === null
-      ? `All ${chain.records} records and their chain are intact: every hash was recomputed.`
-      : `The chain is BROKEN at record ${chain.brokenAt}: it, or what stood there, was changed outside the host.`
+  const verdict = chainVerdict(chain)
   if (!by) return { ok: chain.brokenAt === null, text: verdict }
   const records = await findConsents(db, by)
   if (records.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
   if (values.json) return print(JSON.stringify({ records, chain }, null, 2))
-  return print(`${records.map(evidence).join('\n\n')}\n\n${verdict}`)
-}
-
-/** One record as a person reads it. */
-function evidence(record: ConsentRecord): string {
-  const box = (ticked: number) => (ticked === 1 ? 'TICKED' : 'not ticked')
-  const lines: [string, string | null][] = [
-    ['Recorded', `${record.recordedAt} (UTC)`],
-    ['Name', `${record.firstName} ${record.lastName}`.trim()],
-    ['Phone', record.phone],
-    ['E-mail', record.email],
-    ['SMS box', box(record.smsConsent)],
-    ['Marketing box', box(record.marketingConsent)],
-    ['Page', record.page],
-    ['IP address', record.address],
-    ['User agent', record.userAgent],
-    ['Campaign', record.campaign],
-    ['Signed by site', record.signedAt ?? 'no: the caller sent no evidence, so page and wording are unknown'],
-    ['Enquiry', record.enquiryId],
-    ['Request', record.requestId],
-    ['Hash', record.hash],
-    ['Hash before', record.previousHash],
-  ]
-  const texts = record.texts.map(
-    ({ field, hash, text }) => `  Wording shown for ${field} (SHA-256 ${hash}):\n    “${text ?? 'unknown'}”`,
-  )
-  const table = lines.map(([label, value]) => `  ${label.padEnd(15)} ${value || '(not given)'}`)
-  return [`Consent record ${record.sequence}`, ...table, ...texts].join('\n')
+  return print(`${records.map(evidenceText).join('\n\n')}\n\n${verdict}`)
 }
 
 async function reviews(db: Database, args: string[]): Promise<Outcome> {

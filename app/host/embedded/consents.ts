@@ -87,20 +87,22 @@ export async function findConsents(
     .where(column, '=', key)
     .orderBy('sequence')
     .execute()
-  return Promise.all(
-    rows.map(async (row) => {
-      const shown = JSON.parse(row.wordings) as { field: string; hash: string }[]
-      const texts = shown.map(async ({ field, hash }) => {
-        const kept = await db
-          .selectFrom('wordings')
-          .select('text')
-          .where('hash', '=', hash)
-          .executeTakeFirst()
-        return { field, hash, text: kept?.text ?? null }
-      })
-      return { ...row, texts: await Promise.all(texts) }
-    }),
-  )
+  return Promise.all(rows.map((row) => withTexts(db, row)))
+}
+
+/** The record with this number; undefined where there is none. */
+export async function findConsent(db: Database, sequence: number): Promise<ConsentRecord | undefined> {
+  const row = await db.selectFrom('consents').selectAll().where('sequence', '=', sequence).executeTakeFirst()
+  return row && withTexts(db, row)
+}
+
+async function withTexts(db: Database, row: ConsentRow): Promise<ConsentRecord> {
+  const shown = JSON.parse(row.wordings) as { field: string; hash: string }[]
+  const texts = shown.map(async ({ field, hash }) => {
+    const kept = await db.selectFrom('wordings').select('text').where('hash', '=', hash).executeTakeFirst()
+    return { field, hash, text: kept?.text ?? null }
+  })
+  return { ...row, texts: await Promise.all(texts) }
 }
 
 export type ChainCheck = { records: number; brokenAt: number | null }

@@ -15,6 +15,7 @@ import { freeLeases } from '#app/host/embedded/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
 import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
 import { createRoutes } from '#app/host/embedded/routes.ts'
+import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
@@ -47,7 +48,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     log,
   })
   const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
-  const edge = createEdge({ routes, budgets, secret, log })
+  const edge = createEdge({ routes, budgets, secret, staffToken: staffToken(env.DATA_DIR), log })
   const servers: Server[] = []
   try {
     for (const address of LOOPBACK) {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import type { Budgets } from '#app/host/embedded/budgets.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import { type Log, maskAddress } from '#app/host/embedded/log.ts'
+import { checkStaff } from '#app/host/embedded/staff/access.ts'
 import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/host/evidence.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -17,6 +18,8 @@ export type Call = {
   /** What the site signed; undefined from a caller that signs nothing. */
   evidence: Evidence | undefined
   requestId: string
+  /** Behind the path’s question mark. */
+  search: URLSearchParams
   headers: IncomingHttpHeaders
   /** The body’s bytes, for what is signed over them. */
   body: Buffer
@@ -31,31 +34,41 @@ export type Route = {
   signed?: boolean
   /** The route reads `body` itself and knows its callers by other means: neither JSON nor budgets. */
   raw?: boolean
+  /** For the Studio’s server alone: it shows the staff’s token, and no budget is spent. */
+  staff?: boolean
   run(call: Call): Promise<Reply>
 }
-export type Edge = { routes: Route[]; budgets: Budgets; secret: string; log: Log }
+export type Edge = { routes: Route[]; budgets: Budgets; secret: string; staffToken: string; log: Log }
 
 /** Answers every request with JSON: a route’s reply, or `{error}` with the status that fits. Never a stack trace. */
 export function createEdge(edge: Edge) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const startedAt = performance.now()
     const requestId = readRequestId(req)
-    const path = (req.url ?? '/').split('?')[0]!
+    const [path = '/', search] = (req.url ?? '/').split(/\?(.*)/s)
     let reply: Reply
     let headers: Record<string, string> = {}
     let address = ''
     try {
       const route = findRoute(edge.routes, req.method, path)
+      if (route.staff) checkStaff(req, edge.staffToken)
       const evidence = readEvidence(req, route, edge.secret)
       address = visitorAddress(req, evidence)
       // A signed call without a visitor is the site’s own.
-      const wait = address && !route.raw && edge.budgets.spend(route.call, address)
+      const wait = address && !route.raw && !route.staff && edge.budgets.spend(route.call, address)
       if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
       const body = await readBody(req)
       if (evidence && evidence.body !== sha256(body))
         throw new HttpError(403, 'Evidence refused: signed for another body')
       const json = route.method === 'POST' && !route.raw ? readJson(req, body) : undefined
-      reply = await route.run({ json, evidence, requestId, headers: req.headers, body })
+      reply = await route.run({
+        json,
+        evidence,
+        requestId,
+        search: new URLSearchParams(search),
+        headers: req.headers,
+        body,
+      })
     } catch (error) {
       if (error instanceof HttpError) {
         reply = { status: error.status, body: { error: error.message } }

@@ -8,6 +8,7 @@ import { readDocument, text } from '#app/host/embedded/document.ts'
 import type { Route } from '#app/host/embedded/http.ts'
 import { type PaymentParts, paymentRoutes } from '#app/host/embedded/payments/routes.ts'
 import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
+import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
 
 export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Budgets }
 
@@ -57,6 +58,7 @@ export function createRoutes(parts: RouteParts): Route[] {
         return { status: 200, body: { ok: true } }
       },
     },
+    ...staffRoutes(parts),
     {
       method: 'GET',
       path: '/healthz',

@@ -9,7 +9,7 @@ import type {
 } from '#app/host/embedded/payments/rows.ts'
 import type { Database, Writes } from '#app/host/embedded/schema.ts'
 
-export type Source = 'call' | 'webhook' | 'reconcile'
+export type Source = 'call' | 'webhook' | 'reconcile' | 'staff'
 
 /** Later states never give way to earlier ones, in whatever order PayPal's answers and events arrive. */
 const RANK: Record<CaptureState, number> = {

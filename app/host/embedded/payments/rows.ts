@@ -99,7 +99,7 @@ export type PaymentEventRow = {
   at: string
   /** e.g. `order.created`, `capture.completed`, `purchase.recorded` */
   type: string
-  /** `call`, `webhook`, `reconcile` */
+  /** `call`, `webhook`, `reconcile`, `staff` */
   source: string
   /** JSON */
   detail: string

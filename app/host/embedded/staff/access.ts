@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { HttpError } from '#app/host/embedded/http-error.ts'
+import { sha256 } from '#app/host/evidence.server.ts'
+import { keptSecret } from '#app/host/secret.server.ts'
+
+/** What the Studio’s server shows to read what visitors sent: the file `staff-token` of DATA_DIR (mode 0600), made by the host. */
+export const staffToken = (dataDir: string): string => keptSecret(dataDir, 'staff-token')
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+/** What a browser or a proxy adds. The staff’s calls come from a server on this machine, which adds none of it. */
+const FROM_OUTSIDE = [
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'forwarded',
+  'via',
+]
+
+/** Throws HttpError 403 for a call that came by a browser, a proxy or another name of this machine; 401 without the token. */
+export function checkStaff(req: IncomingMessage, token: string): void {
+  if (!LOOPBACK.test(req.headers.host ?? '')) throw new HttpError(403, 'Host not allowed')
+  if (FROM_OUTSIDE.some((name) => req.headers[name] !== undefined))
+    throw new HttpError(403, 'Only the Studio’s server may ask this')
+  const given = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
+  if (!timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token))))
+    throw new HttpError(401, 'The staff’s token is missing or wrong', { 'www-authenticate': 'Bearer' })
+}

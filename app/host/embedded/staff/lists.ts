@@ -1,0 +1,200 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { readDocument } from '#app/host/embedded/document.ts'
+import type { OrderState } from '#app/host/embedded/payments/rows.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+
+const MAX_LIMIT = 200
+/** Which boxes were ticked. */
+const CONSENTS = ['any', 'sms', 'marketing', 'none'] as const
+const REVIEWS = ['shown', 'hidden'] as const
+/** `paid`: the money is with us. `attention`: where it is is not known, or nobody recorded who bought. */
+const PAYMENTS = ['paid', 'refunded', 'attention', 'unpaid'] as const
+const PAID: OrderState[] = ['captured', 'partially_refunded']
+const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
+const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
+
+const paging = {
+  q: z.string().trim().max(200).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
+}
+const consentQuery = z.strictObject({ ...paging, consent: z.enum(CONSENTS).optional() })
+const reviewQuery = z.strictObject({ ...paging, state: z.enum(REVIEWS).optional() })
+const purchaseQuery = z.strictObject({ ...paging, state: z.enum(PAYMENTS).optional() })
+
+/** A page of a list, newest first; `total` counts all that match. */
+export type Listed<Item> = { items: Item[]; total: number; page: number; limit: number }
+
+// Each list takes an address’s search: `q` (every word must be found), `page` (from 1), `limit` (at most 200) and a filter.
+// They throw HttpError 422 for anything else.
+
+export function listEnquiries(db: Database, search: URLSearchParams) {
+  const query = readDocument(consentQuery, Object.fromEntries(search))
+  const rows = db
+    .selectFrom('enquiries')
+    .where(holds(query.q, ['firstName', 'lastName', 'email', 'phone']))
+    .where(consented(query.consent))
+  return listed(
+    query,
+    rows.select(count),
+    rows
+      .select([
+        'id',
+        'receivedAt',
+        'firstName',
+        'lastName',
+        'email',
+        'phone',
+        'smsConsent',
+        'marketingConsent',
+      ])
+      .select('campaign')
+      .orderBy('receivedAt', 'desc')
+      .orderBy('id')
+      .limit(query.limit)
+      .offset(offset(query)),
+  )
+}
+
+export function listReviewsForStaff(db: Database, search: URLSearchParams) {
+  const query = readDocument(reviewQuery, Object.fromEntries(search))
+  const rows = db
+    .selectFrom('reviews')
+    .where(holds(query.q, ['firstName', 'lastName', 'companyName', 'jobTitle', 'reviewDescription']))
+    .$if(query.state === 'shown', (all) => all.where('hiddenAt', 'is', null))
+    .$if(query.state === 'hidden', (all) => all.where('hiddenAt', 'is not', null))
+  return listed(
+    query,
+    rows.select(count),
+    rows
+      .select([
+        'id',
+        'date',
+        'firstName',
+        'lastName',
+        'companyName',
+        'jobTitle',
+        'reviewDescription',
+        'rating',
+      ])
+      .select(['hiddenAt', 'sample'])
+      .orderBy('date', 'desc')
+      .orderBy('id')
+      .limit(query.limit)
+      .offset(offset(query)),
+  )
+}
+
+export function listConsents(db: Database, search: URLSearchParams) {
+  const query = readDocument(consentQuery, Object.fromEntries(search))
+  const rows = db
+    .selectFrom('consents')
+    .where(holds(query.q, ['firstName', 'lastName', 'email', 'phone', 'phoneKey']))
+    .where(consented(query.consent))
+  return listed(
+    query,
+    rows.select(count),
+    rows
+      .select(['sequence', 'recordedAt', 'firstName', 'lastName', 'email', 'phone', 'smsConsent'])
+      .select(['marketingConsent', 'page'])
+      .orderBy('sequence', 'desc')
+      .limit(query.limit)
+      .offset(offset(query)),
+  )
+}
+
+/** Orders with what is recorded of their buyers; `recordedAt` is null where that is missing. Money is integer cents. */
+export async function listPurchases(db: Database, search: URLSearchParams) {
+  const query = readDocument(purchaseQuery, Object.fromEntries(search))
+  const rows = db
+    .selectFrom('paymentOrders as o')
+    .leftJoin('purchases as p', 'p.orderId', 'o.id')
+    .where(
+      holds(query.q, ['p.firstName', 'p.lastName', 'p.userEmail', 'p.phone', 'o.title', 'o.paypalOrderId']),
+    )
+    .$if(query.state === 'paid', (all) => all.where('o.state', 'in', PAID))
+    .$if(query.state === 'refunded', (all) => all.where('o.state', '=', 'refunded'))
+    .$if(query.state === 'unpaid', (all) => all.where('o.state', 'in', UNPAID))
+    .$if(query.state === 'attention', (all) =>
+      all.where((is) =>
+        is.or([
+          is('o.state', 'in', ATTENTION),
+          is.and([is('o.state', 'in', PAID), is('p.orderId', 'is', null)]),
+        ]),
+      ),
+    )
+  const page = await listed(
+    query,
+    rows.select(count),
+    rows
+      .select(['o.id', 'o.paypalOrderId', 'o.state', 'o.amountCents', 'o.currency', 'o.title', 'o.createdAt'])
+      .select(['p.recordedAt', 'p.userEmail', 'p.firstName', 'p.lastName', 'p.phone', 'p.address', 'p.city'])
+      .select('p.state as region')
+      .orderBy('o.createdAt', 'desc')
+      .orderBy('o.id')
+      .limit(query.limit)
+      .offset(offset(query)),
+  )
+  const resent = await receiptsResent(
+    db,
+    page.items.map(({ id }) => id),
+  )
+  return {
+    ...page,
+    items: page.items.map((item) => ({ ...item, receiptResentAt: resent.get(item.id) ?? null })),
+  }
+}
+
+/** When a receipt was last sent once more, by order. */
+async function receiptsResent(db: Database, orderIds: string[]): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('paymentEvents')
+    .select(['orderId', 'at'])
+    .where('type', '=', 'receipt.resent')
+    .where('orderId', 'in', orderIds)
+    .orderBy('sequence')
+    .execute()
+  return new Map(rows.map(({ orderId, at }) => [orderId, at]))
+}
+
+const count = sql<number | string>`count(*)`.as('total')
+const offset = ({ page, limit }: { page: number; limit: number }) => (page - 1) * limit
+
+async function listed<Item>(
+  { page, limit }: { page: number; limit: number },
+  counted: { executeTakeFirstOrThrow(): Promise<{ total: number | string }> },
+  rows: { execute(): Promise<Item[]> },
+): Promise<Listed<Item>> {
+  const { total } = await counted.executeTakeFirstOrThrow()
+  return { items: await rows.execute(), total: Number(total), page, limit }
+}
+
+/** Every word of `q` stands in one of the columns, whatever its case; `%` and `_` are letters like others. */
+function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return sql<SqlBool>`1 = 1`
+  const all = words.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const any = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)
+    return sql`(${sql.join(any, sql` or `)})`
+  })
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`
+}
+
+function consented(which: (typeof CONSENTS)[number] | undefined): RawBuilder<SqlBool> {
+  const [sms, marketing] = [sql.ref('smsConsent'), sql.ref('marketingConsent')]
+  switch (which) {
+    case 'sms':
+      return sql<SqlBool>`${sms} = 1`
+    case 'marketing':
+      return sql<SqlBool>`${marketing} = 1`
+    case 'any':
+      return sql<SqlBool>`(${sms} = 1 or ${marketing} = 1)`
+    case 'none':
+      return sql<SqlBool>`(${sms} = 0 and ${marketing} = 0)`
+    default:
+      return sql<SqlBool>`1 = 1`
+  }
+}

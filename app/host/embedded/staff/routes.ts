@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
+import { checkChain, findConsent } from '#app/host/embedded/consents.ts'
+import { readDocument } from '#app/host/embedded/document.ts'
+import type { Call, Route } from '#app/host/embedded/http.ts'
+import { HttpError } from '#app/host/embedded/http-error.ts'
+import type { PaymentParts } from '#app/host/embedded/payments/routes.ts'
+import { setHidden } from '#app/host/embedded/reviews.ts'
+import {
+  listConsents,
+  listEnquiries,
+  listPurchases,
+  listReviewsForStaff,
+} from '#app/host/embedded/staff/lists.ts'
+import { resendReceipt } from '#app/host/embedded/staff/receipt.ts'
+
+const reviewAction = z.strictObject({ id: z.uuid(), hidden: z.boolean() })
+const receiptAction = z.strictObject({ id: z.uuid() })
+const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1) })
+
+type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
+
+/** What visitors sent, as the Studio’s inbox shows it. Each refuses whoever does not show the staff’s token. */
+export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route[] {
+  const get = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
+    method: 'GET',
+    path: `/api/staff/${name}`,
+    call: 'staff',
+    staff: true,
+    run: async (call) => ({ status: 200, body: await run(call) }),
+  })
+  const post = (name: string, run: (call: Call) => Promise<unknown>): Route => ({
+    ...get(name, run),
+    method: 'POST',
+  })
+  return [
+    get('enquiries', ({ search }) => listEnquiries(db, search)),
+    get('reviews', ({ search }) => listReviewsForStaff(db, search)),
+    get('purchases', async ({ search }) => ({ ...(await listPurchases(db, search)), test: provider.test })),
+    get('consents', ({ search }) => listConsents(db, search)),
+    get('evidence', async ({ search }) => {
+      const { sequence } = readDocument(evidenceQuery, Object.fromEntries(search))
+      const record = await findConsent(db, sequence)
+      if (!record) throw new HttpError(404, 'There is no such record')
+      return { text: evidenceText(record), verdict: chainVerdict(await checkChain(db)) }
+    }),
+    post('review', async ({ json }) => {
+      const { id, hidden } = readDocument(reviewAction, json)
+      if (!(await setHidden(db, id, hidden))) throw new HttpError(404, 'There is no such review')
+      return { ok: true }
+    }),
+    post('receipt', async ({ json }) => {
+      const { id } = readDocument(receiptAction, json)
+      await resendReceipt(db, id, { mailbox, test: provider.test })
+      onEnqueued()
+      return { ok: true }
+    }),
+  ]
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { StaffHost } from '#studio/lake/staff-routes.ts'
+import { ask, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+const TOKEN = 'the-staff-token'
+const PATHS = ['status', 'enquiries', 'reviews', 'purchases', 'consents', 'evidence']
+
+/** A host that notes what it is asked. */
+async function fakeHost() {
+  const asked: { request: string; authorization?: string; body: string }[] = []
+  const server = createServer(async (req, res) => {
+    let body = ''
+    for await (const chunk of req) body += chunk
+    asked.push({ request: `${req.method} ${req.url}`, authorization: req.headers.authorization, body })
+    const refused = req.url?.includes('refused')
+    res
+      .writeHead(refused ? 422 : 200, { 'content-type': 'application/json' })
+      .end(refused ? '{"error":"page: too small"}' : '{"items":[]}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function lakeWith(staffHost?: StaffHost) {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'staff-token'), `${TOKEN}\n`, { mode: 0o600 })
+  const lake = await testLake({ dataDir, staffHost, allowedOrigins: ['http://localhost:3000'] })
+  return { lake, editor: { authorization: `Bearer ${lake.token}` } }
+}
+
+test('an editor’s request reaches the host with the staff’s token, and the answer comes back as it is', async () => {
+  const host = await fakeHost()
+  const { lake, editor } = await lakeWith({ url: host.url })
+  expect(JSON.parse((await ask(lake, 'GET', '/v1/staff/status', editor)).body)).toEqual({ available: true })
+  const list = await ask(lake, 'GET', '/v1/staff/enquiries?q=a%26b&page=2', editor)
+  expect([list.status, list.body]).toEqual([200, '{"items":[]}'])
+  expect(list.headers['cache-control']).toBe('no-store')
+  const refused = await ask(lake, 'GET', '/v1/staff/reviews?q=refused', editor)
+  expect([refused.status, refused.body]).toEqual([422, '{"error":"page: too small"}'])
+  const posting = { ...editor, 'content-type': 'application/json', origin: `http://localhost:${lake.port}` }
+  expect((await ask(lake, 'POST', '/v1/staff/review', posting, '{"hidden":true}')).status).toBe(200)
+  expect(host.asked).toEqual([
+    { request: 'GET /api/staff/enquiries?q=a%26b&page=2', authorization: `Bearer ${TOKEN}`, body: '' },
+    { request: 'GET /api/staff/reviews?q=refused', authorization: `Bearer ${TOKEN}`, body: '' },
+    { request: 'POST /api/staff/review', authorization: `Bearer ${TOKEN}`, body: '{"hidden":true}' },
+  ])
+})
+
+describe('refused, and the host is not asked', () => {
+  test.each<[string, number, (port: number) => Record<string, string>]>([
+    ['without a sign-in', 401, () => ({})],
+    ['with a made-up cookie', 401, (port) => ({ cookie: `lake-session-${port}=made-up` })],
+    ['with the staff’s token in place of the editor’s', 401, () => ({ authorization: `Bearer ${TOKEN}` })],
+  ])('%s → %i', async (_what, status, headersOf) => {
+    const host = await fakeHost()
+    const { lake } = await lakeWith({ url: host.url })
+    for (const path of PATHS)
+      expect((await ask(lake, 'GET', `/v1/staff/${path}`, headersOf(lake.port))).status, path).toBe(status)
+    for (const path of ['review', 'receipt'])
+      expect((await ask(lake, 'POST', `/v1/staff/${path}`, headersOf(lake.port), '{}')).status).toBe(status)
+    expect(host.asked).toEqual([])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['a foreign page', { origin: 'https://evil.example' }],
+    ['the site, though it may read content', { origin: 'http://localhost:3000' }],
+    ['a page of another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['another Host', { host: 'rebound.example' }],
+  ])('from %s → 403', async (_what, headers) => {
+    const host = await fakeHost()
+    const { lake, editor } = await lakeWith({ url: host.url })
+    for (const path of PATHS)
+      expect((await ask(lake, 'GET', `/v1/staff/${path}`, { ...editor, ...headers })).status, path).toBe(403)
+    expect(host.asked).toEqual([])
+  })
+
+  test('other methods, other paths → 404; more than 64 KB → 413', async () => {
+    const host = await fakeHost()
+    const { lake, editor } = await lakeWith({ url: host.url })
+    expect((await ask(lake, 'DELETE', '/v1/staff/reviews', editor)).status).toBe(404)
+    for (const path of ['mail/contact', 'reviews/create', '..%2Fmail%2Fcontact', ''])
+      expect((await ask(lake, 'POST', `/v1/staff/${path}`, editor, '{}')).status, path).toBe(404)
+    expect((await ask(lake, 'POST', '/v1/staff/review', editor, 'x'.repeat(65_537))).status).toBe(413)
+    expect(host.asked).toEqual([])
+  })
+})
+
+test('without a host on this machine the inbox says why it can’t be had', async () => {
+  const { lake, editor } = await lakeWith({ external: true })
+  const status = JSON.parse((await ask(lake, 'GET', '/v1/staff/status', editor)).body)
+  expect(status).toEqual({ available: false, reason: expect.stringContaining('HOST_URL') })
+  expect((await ask(lake, 'GET', '/v1/staff/enquiries', editor)).status).toBe(503)
+})
+
+test('a host that is down is a 502 that says so', async () => {
+  const { lake, editor } = await lakeWith({ url: 'http://127.0.0.1:1' })
+  const answer = await ask(lake, 'GET', '/v1/staff/enquiries', editor)
+  expect(answer.status).toBe(502)
+  expect(answer.body).toContain('The host does not answer')
+})
