@@ -7,6 +7,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { Log } from '#app/log.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
+import type { SiteSearch } from '#app/search/site-search.server.ts'
 import type { SharePictures } from '#app/seo/share-pictures.server.ts'
 
 /** What lives as long as the site's process. */
@@ -19,6 +20,7 @@ export type Services = {
   payments: Payments
   paymentSetup: PaymentSetup
   sharePictures: SharePictures
+  search: SiteSearch
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
   log: Log

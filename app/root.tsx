@@ -18,6 +18,7 @@ import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
+import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 import '#app/ui/global.css'
 
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
@@ -92,6 +93,10 @@ function Frame({
   )
 }
 
+/** What a missing page's answer suggests; nothing for an address that only the browser knows to be missing. */
+const suggestedBy = (error: unknown): Suggested | undefined =>
+  isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
+
 type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
 
 /** A missing page and a failed one, inside the layout where its content could be read. */
@@ -100,6 +105,7 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>('root')
   const status = isRouteErrorResponse(error) ? error.status : 500
   const words = root?.settings.interfaceWords
+  const suggested = suggestedBy(error)
   if (!root) {
     return (
       <main id="main" tabIndex={-1}>
@@ -130,6 +136,7 @@ export function ErrorBoundary() {
         text={page.text ?? ''}
         button={page.button ?? undefined}
       />
+      {suggested && <Suggestions {...suggested} />}
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { KNOWLEDGE_QUERY, type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
@@ -11,6 +12,7 @@ import {
   POLICY_QUERY,
   POLICY_VERSION_QUERY,
   REDIRECTS_QUERY,
+  SEARCH_WORDS_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
@@ -25,6 +27,7 @@ import type {
   Policy,
   PolicyVersion,
   Redirect,
+  SearchWords,
   Settings,
 } from '#app/content/types.ts'
 import type { Env } from '#app/env.server.ts'
@@ -44,6 +47,16 @@ export type Content = ReturnType<typeof contentOf>
 function contentOf(store: ContentStore) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
+  // Read from the same answer, it is the same object.
+  let known: { result: unknown; knowledge: Knowledge } | undefined
+  async function knowledge(): Promise<Knowledge> {
+    const result = await store.get(KNOWLEDGE_QUERY)
+    if (known && known.result === result) return known.knowledge
+    const knowledge = readKnowledge(result)
+    known = { result, knowledge }
+    return knowledge
+  }
+
   // Asking only for addresses that exist keeps made-up ones away from the lake and from memory.
   async function bySlug<T>(
     kind: Exclude<keyof ADDRESSES_QUERY_RESULT, 'policyVersions'>,
@@ -56,6 +69,7 @@ function contentOf(store: ContentStore) {
 
   return {
     settings: () => store.get(SETTINGS_QUERY) as Promise<Settings | null>,
+    searchWords: () => store.get(SEARCH_WORDS_QUERY) as Promise<SearchWords | null>,
     assistant: () => store.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
     page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
     policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),
@@ -70,6 +84,8 @@ function contentOf(store: ContentStore) {
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
+    /** Everything published that can be looked for, and answered from. */
+    knowledge,
     /** Every page, policy and article with the moment when what it shows last changed. */
     shown: async () => readShown(await store.get(SHOWN_QUERY)),
     /** The lake is followed: what is served is what is published. */
@@ -85,9 +101,11 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: SETTINGS_QUERY, params: {} },
     { query: ADDRESSES_QUERY, params: {} },
     { query: ASSISTANT_QUERY, params: {} },
+    { query: SEARCH_WORDS_QUERY, params: {} },
     { query: SHOWN_QUERY, params: {} },
     { query: REDIRECTS_QUERY, params: {} },
     { query: CONSENT_VERSIONS_QUERY, params: {} },
+    { query: KNOWLEDGE_QUERY, params: {} },
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.map((params) => ({ query: POLICY_VERSION_QUERY, params })),

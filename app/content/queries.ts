@@ -82,3 +82,9 @@ export const ADDRESSES_QUERY = defineQuery(`{
 export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "assistant"][0]{
   heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
 }`)
+
+/** Only for the pages that search: every other page's data does without. */
+export const SEARCH_WORDS_QUERY =
+  defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{
+  heading, label, button, results, none, suggestions
+}`)

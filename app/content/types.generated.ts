@@ -740,6 +740,14 @@ export type SiteSettings = {
     noPlan?: string;
     toPlans?: string;
   };
+  searchWords?: {
+    heading?: string;
+    label?: string;
+    button?: string;
+    results?: string;
+    none?: string;
+    suggestions?: string;
+  };
   interfaceWords?: {
     skipLink?: string;
     mainNavigation?: string;
@@ -3428,6 +3436,18 @@ export type ASSISTANT_QUERY_RESULT = {
   } | null;
 } | null;
 
+// Source: ../app/content/queries.ts
+// Variable: SEARCH_WORDS_QUERY
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{  heading, label, button, results, none, suggestions}
+export type SEARCH_WORDS_QUERY_RESULT = {
+  heading: string | null;
+  label: string | null;
+  button: string | null;
+  results: string | null;
+  none: string | null;
+  suggestions: string | null;
+} | null;
+
 // Query TypeMap
 declare global {
   interface SanityQueries {
@@ -3441,6 +3461,7 @@ declare global {
     '*[_type == "plan" && slug.current == $slug][0]{ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features }': PLAN_QUERY_RESULT;
     '{\n  "pages": *[_type == "page" && defined(slug.current)].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },\n  "articles": *[_type == "article" && defined(slug.current)].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current)].slug.current\n}': ADDRESSES_QUERY_RESULT;
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{\n  heading, label, button, results, none, suggestions\n}': SEARCH_WORDS_QUERY_RESULT;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too

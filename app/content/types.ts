@@ -7,6 +7,7 @@ import type {
   POLICY_QUERY_RESULT,
   POLICY_VERSION_QUERY_RESULT,
   REDIRECTS_QUERY_RESULT,
+  SEARCH_WORDS_QUERY_RESULT,
   SETTINGS_QUERY_RESULT,
 } from '#app/content/types.generated.ts'
 
@@ -18,6 +19,7 @@ export type ConsentVersion = CONSENT_VERSIONS_QUERY_RESULT[number]
 export type Redirect = REDIRECTS_QUERY_RESULT[number]
 export type Article = NonNullable<ARTICLE_QUERY_RESULT>
 export type Assistant = NonNullable<ASSISTANT_QUERY_RESULT>
+export type SearchWords = NonNullable<SEARCH_WORDS_QUERY_RESULT>
 export type Plan = NonNullable<PLAN_QUERY_RESULT>
 
 export type Block = NonNullable<Page['blocks']>[number]

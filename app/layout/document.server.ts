@@ -2,6 +2,7 @@ import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'
+import type { Suggested } from '#app/search/suggestions.tsx'
 
 export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
 
@@ -44,8 +45,25 @@ export async function loadDocument(slug: string, request: Request, context: AppL
       { headers: { ...HTML_HEADERS, ...indexing(policy.seo) } },
     )
   }
+  throw await missingPage(request, context)
+}
+
+/**
+ * What an address answers that nothing is published at: 404, and pages that may have been meant. Throws the redirect
+ * that editors have put in its place.
+ */
+export async function missingPage(request: Request, context: AppLoadContext) {
   await followRedirect(request, context)
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
+  return data(await suggested(request, context), { status: 404, statusText: 'Not Found' })
+}
+
+export async function suggested(request: Request, { content, search }: AppLoadContext): Promise<Suggested> {
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  const [words, results] = await Promise.all([
+    content.searchWords().catch(() => null),
+    search.near(path).catch(() => []),
+  ])
+  return { words, results }
 }
 
 /** What the page's blocks show beside their content. Nothing here waits for `<host>`. */

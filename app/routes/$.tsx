@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { followRedirect } from '#app/layout/moved.server.ts'
+import { missingPage } from '#app/layout/document.server.ts'
 
 /** Every address that nothing else answers. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
-  await followRedirect(request, context)
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
+  throw await missingPage(request, context)
 }
 
 export default function NotFound() {

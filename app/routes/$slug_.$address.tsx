@@ -1,8 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { followRedirect } from '#app/layout/moved.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -10,8 +9,7 @@ import { documentMeta, siteOf } from '#app/seo/meta.ts'
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const policy = await context.content.policyVersion(params.slug ?? '', params.address ?? '')
   if (policy) return data({ policy }, { headers: HTML_HEADERS })
-  await followRedirect(request, context)
-  throw new Response(null, { status: 404, statusText: 'Not Found' })
+  throw await missingPage(request, context)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

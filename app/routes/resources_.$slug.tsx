@@ -3,10 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
-import { HTML_HEADERS, indexing } from '#app/layout/document.server.ts'
+import { HTML_HEADERS, indexing, suggested } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
 import { followRedirect } from '#app/layout/moved.server.ts'
+import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -14,7 +15,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const article = await context.content.article(params.slug ?? '')
   if (!article) {
     await followRedirect(request, context)
-    return data({ article, share: null }, { status: 404, headers: HTML_HEADERS })
+    const near = await suggested(request, context)
+    return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
   }
   const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
   return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
@@ -33,11 +35,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export const headers = loaderHeaders
 
 export default function ArticleRoute() {
-  const { article } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
   const { interfaceWords } = useSettings()
-  return article ? (
-    <ArticlePage article={article} />
-  ) : (
-    <MissingArticle words={interfaceWords?.articleMissing ?? null} />
+  if (loaded.article) return <ArticlePage article={loaded.article} />
+  return (
+    <>
+      <MissingArticle words={interfaceWords?.articleMissing ?? null} />
+      <Suggestions {...loaded.near} />
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, keptSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
+import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { log } from '#app/server/log.ts'
 
@@ -48,6 +49,7 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
       payments,
       paymentSetup: paymentSetupOf(env),
       sharePictures,
+      search: createSiteSearch(content),
       siteUrl: env.SITE_URL,
       log,
     },

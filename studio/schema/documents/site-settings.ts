@@ -244,6 +244,22 @@ export const siteSettings = defineType({
       validation: (rule) => rule.required(),
     }),
     defineField({
+      name: 'searchWords',
+      title: 'Search',
+      type: 'object',
+      group: 'words',
+      fields: [
+        words('heading', 'Heading'),
+        words('label', 'Field'),
+        words('button', 'Button'),
+        words('results', 'When something was found', 'What was looked for is put behind it.'),
+        words('none', 'When nothing was found', 'What was looked for is put behind it.'),
+        words('suggestions', 'Above suggestions for a page that is missing'),
+      ],
+      options: { collapsible: true, collapsed: true },
+      validation: (rule) => rule.required(),
+    }),
+    defineField({
       name: 'interfaceWords',
       title: 'Header, footer and messages',
       type: 'object',

@@ -1,4 +1,4 @@
-import type { Knowledge, Passage, Plan } from '#app/host/embedded/assistant/knowledge.ts'
+import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 import { type Manner, MOST_MESSAGE_CHARS, mannerOf } from '#app/host/embedded/assistant/manners.ts'
 import { PlanReader, planText } from '#app/host/embedded/assistant/plan-answers.ts'
 import { type Hit, PassageSearch } from '#app/host/embedded/assistant/search.ts'

@@ -1,7 +1,7 @@
+import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { Answerer } from '#app/host/embedded/assistant/answer.ts'
-import { KNOWLEDGE_QUERY, readKnowledge } from '#app/host/embedded/assistant/knowledge.ts'
 import { createPhraser, type Phraser } from '#app/host/embedded/assistant/phrasing.ts'
 import { Topics } from '#app/host/embedded/assistant/topics.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'

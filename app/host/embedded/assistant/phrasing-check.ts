@@ -1,7 +1,7 @@
+import type { Knowledge, Plan } from '#app/content/knowledge.ts'
 import { savingCents } from '#app/content/money.ts'
+import { sentences } from '#app/content/passages.ts'
 import type { Material } from '#app/host/embedded/assistant/answer.ts'
-import type { Knowledge, Plan } from '#app/host/embedded/assistant/knowledge.ts'
-import { sentences } from '#app/host/embedded/assistant/passages.ts'
 
 const MOST_CHARS = 700
 const FIGURE = /(\$\s?)?(\d[\d,]*(?:\.\d+)?)\s?(k|m|thousand|million)?\b(\s?(?:dollars?|usd|bucks))?/gi

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Knowledge } from '#app/content/knowledge.ts'
 import type { Material } from '#app/host/embedded/assistant/answer.ts'
-import type { Knowledge } from '#app/host/embedded/assistant/knowledge.ts'
 import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { sourceNote } from '#app/host/embedded/assistant/wording.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'

@@ -1,5 +1,5 @@
+import type { Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
-import type { Plan } from '#app/host/embedded/assistant/knowledge.ts'
 import { allTerms, correct, stem, terms } from '#app/host/embedded/assistant/words.ts'
 
 const stems = (words: string): Set<string> =>

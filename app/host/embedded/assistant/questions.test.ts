@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sentences } from '#app/content/passages.ts'
 import { Answerer } from '#app/host/embedded/assistant/answer.ts'
-import { sentences } from '#app/host/embedded/assistant/passages.ts'
 import { figures, figuresOf, planBeside } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { type Question, questions } from '#app/host/embedded/assistant/questions.ts'
 import { heldOut, heldOutLast } from '#app/host/embedded/assistant/questions-held-out.ts'

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { Passage } from '#app/host/embedded/assistant/knowledge.ts'
+import type { Passage } from '#app/content/knowledge.ts'
 import { allTerms, correct, relatedTerms, terms } from '#app/host/embedded/assistant/words.ts'
 
 /** What a related word counts against the word itself. */

@@ -1,4 +1,4 @@
-import { readKnowledge } from '#app/host/embedded/assistant/knowledge.ts'
+import { readKnowledge } from '#app/content/knowledge.ts'
 import { readSeed } from '#studio/seed/content.ts'
 
 type Stored = { _id: string; _type: string; order?: number; slug?: unknown; [field: string]: unknown }

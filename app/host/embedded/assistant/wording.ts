@@ -1,4 +1,4 @@
-import type { Knowledge, Line, Passage } from '#app/host/embedded/assistant/knowledge.ts'
+import type { Knowledge, Line, Passage } from '#app/content/knowledge.ts'
 import { terms } from '#app/host/embedded/assistant/words.ts'
 
 /** An answer fits into the widget without scrolling. */

@@ -1,14 +1,8 @@
 import { formatAddress, formatPhone, quotedSetting } from '#app/content/contact-data.ts'
 import { hrefOf } from '#app/content/href.ts'
+import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import type { Settings } from '#app/content/types.ts'
-import type {
-  Knowledge,
-  Line,
-  Passage,
-  Plan,
-  StoredDocument,
-} from '#app/host/embedded/assistant/knowledge.ts'
 
 type Node = Record<string, unknown>
 type Draft = Omit<Passage, 'id'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readPassages } from '#app/host/embedded/assistant/passages.ts'
+import { readPassages } from '#app/content/passages.ts'
 
 /**
  * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.

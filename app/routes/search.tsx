@@ -1,0 +1,32 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { SearchPage } from '#app/search/search-page.tsx'
+import { MAX_QUERY_CHARS } from '#app/search/site-search.server.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
+
+/** Pages that speak of `?q=`. Search engines are to find those pages, not this one. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
+  const [words, results] = await Promise.all([
+    context.content.searchWords(),
+    query ? context.search.find(query) : [],
+  ])
+  return data(
+    { words, query, results },
+    { headers: { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' } },
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const site = siteOf(matches)
+  if (!site) return []
+  const heading = data?.words?.heading ?? null
+  return documentMeta({ title: data?.query ? `“${data.query}” · ${heading}` : heading, seo: null }, site)
+}
+
+export const headers = loaderHeaders
+
+export default function SearchRoute() {
+  return <SearchPage {...useLoaderData<typeof loader>()} />
+}

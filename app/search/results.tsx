@@ -1,0 +1,23 @@
+import { Link } from '@remix-run/react'
+import styles from '#app/search/search.module.css'
+import type { Result } from '#app/search/site-search.server.ts'
+import { CardHeading } from '#app/ui/heading.tsx'
+
+/** Pages with the passage that speaks of what was looked for. */
+export function Results({ results }: { results: Result[] }) {
+  return (
+    <ul className={styles.results}>
+      {results.map(({ path, title, heading, text }) => (
+        <li key={path} className={styles.result}>
+          <CardHeading>
+            <Link to={path} viewTransition>
+              {title}
+            </Link>
+          </CardHeading>
+          {heading && <p className={styles.heading}>{heading}</p>}
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { Form } from '@remix-run/react'
+import type { SearchWords } from '#app/content/types.ts'
+import styles from '#app/search/search.module.css'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+
+/** Leads to the results. `query` is what was looked for last. */
+export function SearchForm({ words, query = '' }: { words: SearchWords | null; query?: string }) {
+  return (
+    <search>
+      <Form action="/search" className={styles.form}>
+        <Field
+          // A new search, a new field: what was typed meanwhile is not what is shown.
+          key={query}
+          id="search-query"
+          name="q"
+          type="search"
+          label={words?.label}
+          defaultValue={query}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <Button type="submit">{words?.button}</Button>
+      </Form>
+    </search>
+  )
+}

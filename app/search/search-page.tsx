@@ -1,0 +1,26 @@
+import type { SearchWords } from '#app/content/types.ts'
+import { Results } from '#app/search/results.tsx'
+import styles from '#app/search/search.module.css'
+import { SearchForm } from '#app/search/search-form.tsx'
+import type { Result } from '#app/search/site-search.server.ts'
+import { Section } from '#app/ui/section.tsx'
+
+type Props = { words: SearchWords | null; query: string; results: Result[] }
+
+/** The form, and below it what was found; before anything was looked for, the form alone. */
+export function SearchPage({ words, query, results }: Props) {
+  return (
+    <Section className={styles.layout}>
+      <h1>{words?.heading}</h1>
+      <SearchForm words={words} query={query} />
+      {query && (
+        <>
+          <h2 className={styles.outcome}>
+            {results.length > 0 ? words?.results : words?.none} “{query}”
+          </h2>
+          {results.length > 0 && <Results results={results} />}
+        </>
+      )}
+    </Section>
+  )
+}
