@@ -172,9 +172,10 @@ export function dataRoutes({
         const dataset = named(call, name),
           { search } = call
         if (movedToStreamPort(call)) return
-        dataset.listeners.listen(openEventStream(call.res), {
+        const params = groqParams(search)
+        return dataset.listeners.listen(openEventStream(call.res), {
           query: search.get('query') ?? '*',
-          params: groqParams(search),
+          params,
           editor: call.editor,
           includeResult: isTrue(search.get('includeResult')),
           includePreviousResult: isTrue(search.get('includePreviousResult')),

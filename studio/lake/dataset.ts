@@ -150,6 +150,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     /** The dataset is gone; what waits for its turn is refused. */
     remove() {
       removed = true
+      listeners.close()
     },
   }
 }

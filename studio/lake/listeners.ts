@@ -1,6 +1,6 @@
 import { type Document, isPublicId, isPublishedId, randomId } from '#studio/lake/document-ids.ts'
 import { LakeError } from '#studio/lake/errors.ts'
-import type { EventStream } from '#studio/lake/event-stream.ts'
+import { type EventStream, encodeEvent } from '#studio/lake/event-stream.ts'
 import { effectsOf } from '#studio/lake/history.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
@@ -20,86 +20,151 @@ export type ListenOptions = {
   /** A stranger hears of public documents only. */
   editor: boolean
 }
-type Listener = { stream: EventStream; options: ListenOptions }
+type Listener = {
+  stream: EventStream
+  options: ListenOptions
+  /** Listeners with the same filter hear of the same changes; with the same form too, in the same bytes. */
+  filter: string
+  form: string
+}
+type Heard = { change: Change; transition: 'appear' | 'update' | 'disappear' }
+/** What one transaction is to a listener: its events, one after the other, and whose each is. */
+type Told = { bytes: Buffer; events: { id: string; end: number }[] }
 type Matches = (doc: Document, options: ListenOptions) => boolean
 
-const MOST_REPLAYED_TRANSACTIONS = 500
+const MOST_REPLAYED_TRANSACTIONS = 10_000
+const REPLAYED_AT_ONCE = 50
+// The position in a dataset to which nothing was ever written.
+const START = 'start'
 
 /** `/data/listen` of one dataset: tells each listener of the changes to documents that pass its filter. */
 export function createListeners(dataset: string, store: Store, matches: Matches) {
   const listeners = new Set<Listener>()
 
-  function tell({ stream, options }: Listener, transaction: Transaction, afterDocument = '') {
-    const heard = transaction.changes.flatMap((change) => {
-      if (!options.editor && !isPublicId(change.id)) return []
-      if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-      const was = change.before !== null && matches(change.before, options)
-      const is = change.after !== null && matches(change.after, options)
-      return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
-    })
-    const heardBefore = heard.findIndex(({ change }) => change.id === afterDocument)
-    heard.forEach(({ change, transition }, i) => {
-      if (i <= heardBefore) return
-      stream.send(
-        'mutation',
-        eventOf(transaction, change, options, {
-          transition,
-          transactionTotalEvents: heard.length,
-          transactionCurrentEvent: i + 1,
-        }),
-        eventIdOf(transaction, change),
-      )
-    })
+  /** Works out each filter and each form of a transaction's events once, for however many listeners. */
+  function eventsOf(transaction: Transaction) {
+    const effects = new Map<Change, ReturnType<typeof effectsOf>>()
+    const effectsOnce = (change: Change) => {
+      if (!effects.has(change)) effects.set(change, effectsOf(change))
+      return effects.get(change)!
+    }
+    const heard = new Map<string, Heard[]>()
+    const told = new Map<string, Told>()
+    return ({ options, filter, form }: Listener): Told => {
+      let changes = heard.get(filter)
+      if (!changes) {
+        changes = transaction.changes.flatMap((change) => {
+          if (!options.editor && !isPublicId(change.id)) return []
+          if (!options.includeAllVersions && !isPublishedId(change.id)) return []
+          const was = change.before !== null && matches(change.before, options)
+          const is = change.after !== null && matches(change.after, options)
+          return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
+        })
+        heard.set(filter, changes)
+      }
+      let all = told.get(form)
+      if (!all) {
+        let end = 0
+        const events = changes.map(({ change, transition }, i) => {
+          const place = {
+            transition,
+            transactionTotalEvents: changes.length,
+            transactionCurrentEvent: i + 1,
+          }
+          const event = eventOf(transaction, change, options, place, effectsOnce)
+          const bytes = encodeEvent('mutation', event, eventIdOf(transaction, change))
+          end += bytes.length
+          return { id: change.id, end, bytes }
+        })
+        all = {
+          bytes: Buffer.concat(events.map(({ bytes }) => bytes)),
+          events: events.map(({ id, end }) => ({ id, end })),
+        }
+        told.set(form, all)
+      }
+      return all
+    }
+  }
+
+  function tell(listener: Listener, toldTo: (listener: Listener) => Told, afterDocument = '') {
+    try {
+      const { bytes, events } = toldTo(listener)
+      const heardBefore = events.find(({ id }) => id === afterDocument)?.end ?? 0
+      // In one piece: who reads is not taken for slow because a transaction is large.
+      if (heardBefore < bytes.length) listener.stream.write(bytes.subarray(heardBefore))
+    } catch (error) {
+      refuse(listener.stream, error) // the writer has nothing to do with it
+    }
+  }
+
+  function refuse(stream: EventStream, error: unknown) {
+    const body = error instanceof LakeError ? error.body : { message: "The listener's query failed" }
+    stream.send('channelError', body)
+    stream.close()
+  }
+
+  /** Tells what was missed, at the pace at which it is read, until there is no more; from then on it hears live. */
+  async function resume(listener: Listener, missed: Position) {
+    const { stream } = listener
+    let { seq } = missed
+    if (missed.begun) tell(listener, eventsOf(missed.begun), missed.afterDocument)
+    for (;;) {
+      if (stream.closed) return
+      const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
+      if (page.transactions.length === 0) return hear(listener)
+      for (const transaction of page.transactions) {
+        tell(listener, eventsOf(transaction))
+        await stream.taken()
+      }
+      seq = page.seq
+    }
+  }
+
+  function hear(listener: Listener) {
+    listeners.add(listener)
+    listener.stream.onClose(() => listeners.delete(listener))
+  }
+
+  /** An event's id is `transaction#document`: the connection may have broken between two events of one transaction. */
+  type Position = { seq: number; begun?: Transaction; afterDocument: string }
+  function positionOf(lastEventId: string): Position | undefined {
+    const [, within = '', afterDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
+    const seq = within === START ? 0 : store.seqOf(dataset, within)
+    if (seq === undefined || store.countAfter(dataset, seq) > MOST_REPLAYED_TRANSACTIONS) return undefined
+    const [begun] = afterDocument
+      ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
+      : []
+    return { seq, begun, afterDocument }
   }
 
   return {
     /** Starts a listener: `welcome`, or on resume `welcomeback` and what was missed (`reset` when that is not known). */
-    listen(stream: EventStream, options: ListenOptions) {
-      const listener = { stream, options }
+    async listen(stream: EventStream, options: ListenOptions) {
+      const { query, params, editor, includeAllVersions, lastEventId, enableResume, ...form } = options
+      const filter = JSON.stringify([query, params, editor, includeAllVersions])
+      const listener = { stream, options, filter, form: filter + JSON.stringify(form) }
       try {
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now
       } catch (error) {
-        stream.send(
-          'channelError',
-          error instanceof LakeError ? error.body : { message: "The listener's query failed" },
-        )
-        return stream.close()
+        return refuse(stream, error)
       }
-      const name = { listenerName: randomId() }
-      const position = store.lastTransactionId(dataset) ?? 'nothing-yet'
-      const missed =
-        options.enableResume && options.lastEventId ? missedSince(options.lastEventId) : undefined
-      if (missed) {
-        stream.send('welcomeback', { type: 'welcomeback', ...name })
-        for (const transaction of missed.transactions) {
-          tell(listener, transaction, transaction.id === missed.within ? missed.afterDocument : '')
-        }
-      } else {
-        const resuming = options.enableResume && options.lastEventId
-        stream.send(
-          resuming ? 'reset' : 'welcome',
-          { type: resuming ? 'reset' : 'welcome', ...name },
-          `${position}#`,
-        )
-      }
-      listeners.add(listener)
-      stream.onClose(() => listeners.delete(listener))
+      const resuming = enableResume && lastEventId
+      const missed = resuming ? positionOf(lastEventId) : undefined
+      const type = missed ? 'welcomeback' : resuming ? 'reset' : 'welcome'
+      const position = missed ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
+      stream.send(type, { type, listenerName: randomId() }, position)
+      if (missed) await resume(listener, missed)
+      else hear(listener)
     },
     /** Called after a transaction is on disk and visible to queries. */
     announce(transaction: Transaction) {
-      for (const listener of listeners) tell(listener, transaction)
+      const toldTo = eventsOf(transaction)
+      for (const listener of listeners) tell(listener, toldTo)
     },
-  }
-
-  /** An event's id is `transaction#document`: the connection may have broken between two events of one transaction. */
-  function missedSince(lastEventId: string) {
-    const [, within = '', afterDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
-    const later = store.transactionsAfter(dataset, within, MOST_REPLAYED_TRANSACTIONS)
-    if (!later) return undefined
-    const begun = afterDocument
-      ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
-      : []
-    return { transactions: [...begun, ...later], within, afterDocument }
+    /** The dataset is gone, and with it all that could be heard of it. */
+    close() {
+      for (const { stream } of listeners) stream.close()
+    },
   }
 }
 
@@ -110,6 +175,7 @@ function eventOf(
   change: Change,
   options: ListenOptions,
   place: { transition: string; transactionTotalEvents: number; transactionCurrentEvent: number },
+  effects: (change: Change) => ReturnType<typeof effectsOf>,
 ) {
   return {
     type: 'mutation',
@@ -119,7 +185,7 @@ function eventOf(
     transition: place.transition,
     identity: transaction.author,
     ...(options.includeMutations && { mutations: change.mutations }),
-    ...(options.mendoza && { effects: effectsOf(change) }),
+    ...(options.mendoza && { effects: effects(change) }),
     ...(options.includeResult && change.after && { result: change.after }),
     ...(options.includePreviousResult && { previous: change.before }),
     ...(change.before && { previousRev: change.before._rev }),

@@ -70,6 +70,8 @@ export function openStore(dataDir: string) {
     addChange: db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)'),
     seqOf: db.prepare('SELECT seq FROM transactions WHERE dataset = ? AND id = ?'),
     lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
+    countAfter: db.prepare('SELECT count(*) AS count FROM transactions WHERE dataset = ? AND seq > ?'),
+    after: db.prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?'),
     changesOf: db.prepare(`SELECT c.document_id AS id, c.after, c.mutations,
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
       FROM changes c WHERE c.seq = ? ORDER BY c.rowid`),
@@ -164,15 +166,22 @@ export function openStore(dataDir: string) {
       })
     },
     hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
+    /** A transaction's place in the log. */
+    seqOf,
+    countAfter: (dataset: string, seq: number) =>
+      (sql.countAfter.get(dataset, seq) as { count: number }).count,
+    /** The next `limit` transactions after a place, oldest first, and the place of the last. */
+    transactionsFrom(dataset: string, seq: number, limit: number) {
+      const rows = sql.after.all(dataset, seq, limit) as Row[]
+      return { transactions: rows.map(withChanges), seq: rows.at(-1)?.seq ?? seq }
+    },
     lastTransactionId: (dataset: string) => (sql.lastId.get(dataset) as { id: string } | undefined)?.id,
 
     /** Transactions after `id`, oldest first; undefined when `id` is unknown or more than `limit` have followed. */
     transactionsAfter(dataset: string, id: string, limit: number): Transaction[] | undefined {
       const seq = seqOf(dataset, id)
       if (seq === undefined) return undefined
-      const rows = db
-        .prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?')
-        .all(dataset, seq, limit + 1) as Row[]
+      const rows = sql.after.all(dataset, seq, limit + 1) as Row[]
       return rows.length > limit ? undefined : rows.map(withChanges)
     },
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client'
@@ -83,6 +83,56 @@ export async function readUntil(response: Response, until: string): Promise<stri
   }
   await reader.cancel()
   return text
+}
+
+export type StreamEvent = { event: string; id: string; data: Record<string, unknown> }
+
+/** Reads an event stream with a reader of its own, which can stop reading while the connection stays. */
+export function readEvents(url: string, headers: Record<string, string> = {}) {
+  const events: StreamEvent[] = []
+  let wake = () => {}
+  let closed = false
+  let rest: string[] = []
+  const req = request(url, { headers, agent: false })
+  const end = () => {
+    closed = true
+    wake()
+  }
+  const response = new Promise<IncomingMessage>((resolve) => req.on('response', resolve))
+  void response.then((res) => {
+    res.setEncoding('utf8').on('close', end)
+    res.on('data', (chunk: string) => {
+      rest.push(chunk)
+      if (!chunk.includes('\n')) return
+      const parts = rest.join('').split('\n\n')
+      rest = [parts.pop()!]
+      for (const part of parts) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1] ?? ''
+        if (field('data'))
+          events.push({ event: field('event'), id: field('id'), data: JSON.parse(field('data')) })
+      }
+      wake()
+    })
+  })
+  req.on('error', end).end()
+  return {
+    events,
+    get closed() {
+      return closed
+    },
+    /** Waits until the condition holds or the stream has ended. */
+    async until(holds: (events: StreamEvent[]) => boolean) {
+      while (!closed && !holds(events)) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      return events
+    },
+    stop: () => response.then((res) => void res.pause()),
+    goOn: () => response.then((res) => void res.resume()),
+    hangUp: () => void req.destroy(),
+  }
 }
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string }

@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Lake } from '#studio/lake/lake.ts'
+import { clientOf, readEvents, type StreamEvent, testLake } from '#studio/lake/test-lake.ts'
+
+const LONG = process.env.LONG_TESTS === '1'
+const MB = 1024 * 1024
+
+function listenTo(lake: Lake, query: string, lastEventId?: string, params = '') {
+  const search = `query=${encodeURIComponent(query)}&includeResult=true&enableResume=true${params}`
+  const stream = readEvents(`http://127.0.0.1:${lake.port}/v1/data/listen/production?${search}`, {
+    host: `localhost:${lake.port}`,
+    authorization: `Bearer ${lake.token}`,
+    ...(lastEventId && { 'last-event-id': lastEventId }),
+  })
+  onTestFinished(() => stream.hangUp())
+  return stream
+}
+const heard = (events: StreamEvent[]) =>
+  events.filter(({ event }) => event === 'mutation').map(({ data }) => (data.result as { n: number }).n)
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i)
+
+test('listeners that stop reading hold little memory, delay no writer, and go on where they were', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const writes = 60
+  const text = 'x'.repeat(150_000)
+  // Each with a filter of its own, so that none shares what waits for it with another.
+  const slow = upTo(8).map((i) => listenTo(lake, '*[_type == "t" && $i > -1]', undefined, `&%24i=${i}`))
+  await Promise.all(
+    slow.map(async (stream) => {
+      await stream.until((events) => events.length > 0)
+      await stream.stop()
+    }),
+  )
+  const lively = listenTo(lake, '*[_type == "t"]')
+  await lively.until((events) => events.length > 0)
+  const before = process.memoryUsage().arrayBuffers
+  let peak = 0
+  for (let n = 0; n < writes; n++) {
+    await client.createOrReplace({ _id: 'doc', _type: 't', n, text })
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)
+  }
+  expect(heard(await lively.until((events) => heard(events).length === writes))).toEqual(upTo(writes))
+  expect(peak).toBeLessThan((slow.length * writes * 2 * text.length) / 2)
+
+  const [stalled] = slow
+  await stalled!.goOn()
+  await stalled!.until(() => false) // it was cut off
+  const got = heard(stalled!.events)
+  expect(got).toEqual(upTo(got.length))
+  expect(got.length).toBeLessThan(writes)
+  const again = listenTo(lake, '*[_type == "t"]', stalled!.events.at(-1)!.id)
+  await again.until((events) => heard(events).length === writes - got.length)
+  expect(again.events[0]!.event).toBe('welcomeback')
+  expect([...got, ...heard(again.events)]).toEqual(upTo(writes))
+}, 60_000)
+
+test('an event larger than what may wait reaches its listener', async () => {
+  const lake = await testLake()
+  const stream = listenTo(lake, '*')
+  await stream.until((events) => events.length > 0)
+  await clientOf(lake).create({ _id: 'large', _type: 't', n: 0, text: 'x'.repeat(7 * MB) })
+  expect(heard(await stream.until((events) => events.length === 2))).toEqual([0])
+})
+
+test('who comes back after hundreds of transactions is told of each, then hears live, without a gap', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const first = listenTo(lake, '*[_type == "t"]')
+  const [welcome] = await first.until((events) => events.length > 0)
+  first.hangUp()
+  const missed = 400
+  for (let n = 0; n < missed; n += 50) {
+    await Promise.all(upTo(50).map((i) => client.createOrReplace({ _id: `d${i}`, _type: 't', n: n + i })))
+  }
+  const again = listenTo(lake, '*[_type == "t"]', welcome!.id)
+  // These come while it catches up.
+  for (let n = missed; n < missed + 50; n++) await client.createOrReplace({ _id: 'd0', _type: 't', n })
+  await again.until((events) => heard(events).length >= missed + 50)
+  const got = heard(again.events)
+  expect([...got].sort((a, b) => a - b)).toEqual(upTo(missed + 50))
+  expect(got.slice(missed)).toEqual(upTo(50).map((i) => missed + i))
+}, 60_000)
+
+test('many listeners each get every event once and in order', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const listeners = LONG ? 200 : 40
+  const writes = LONG ? 3000 : 120
+  const evenOnly = (i: number) => i % 4 === 3
+  const streams = upTo(listeners).map((i) =>
+    listenTo(lake, evenOnly(i) ? '*[_type == "t" && even]' : '*[_type == "t"]'),
+  )
+  await Promise.all(streams.map((stream) => stream.until((events) => events.length > 0)))
+  const started = performance.now()
+  for (let n = 0; n < writes; n++) {
+    await client.createOrReplace({ _id: `d${n}`, _type: 't', n, even: n % 2 === 0 })
+    // 50 a second
+    if (LONG) await new Promise((resolve) => setTimeout(resolve, started + (n + 1) * 20 - performance.now()))
+  }
+  const all = upTo(writes)
+  for (const [i, stream] of streams.entries()) {
+    const expected = evenOnly(i) ? all.filter((n) => n % 2 === 0) : all
+    expect(heard(await stream.until((events) => heard(events).length >= expected.length))).toEqual(expected)
+    expect(stream.closed).toBe(false)
+  }
+  if (LONG)
+    console.log(
+      `${listeners} listeners, ${writes} writes in ${Math.round((performance.now() - started) / 1000)} s, RSS ${Math.round(process.memoryUsage().rss / MB)} MB with the listeners' own`,
+    )
+}, 180_000)
+
+test('a filter that fails on some document ends its listener, not the write', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const failing = listenTo(
+    lake,
+    '*[dateTime(at) > dateTime("2020-01-01T00:00:00Z") && string::split(text, at) != null]',
+  )
+  await failing.until((events) => events.length > 0)
+  await client.create({ _id: 'a', _type: 't', at: 5, text: 7 })
+  expect(await client.fetch('*[_id == "a"][0]._id')).toBe('a')
+})
