@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-const ROUNDS = Number(process.env.LAKE_KILL_ROUNDS ?? 3)
+const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 3
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -43,49 +43,94 @@ async function failure(child: ChildProcess) {
   return { code, stderr }
 }
 
-test('no acknowledged write is lost when the lake is killed, and no transaction is halved', async () => {
+/** What a lake on this port answers, asked with its own token. */
+function asker(port: number, dataDir: string) {
+  const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}` }
+  const base = `http://localhost:${port}/v1/data`
+  return {
+    query: async <T>(query: string): Promise<T> => {
+      const response = await fetch(`${base}/query/production?query=${encodeURIComponent(query)}`, { headers })
+      return ((await response.json()) as { result: T }).result
+    },
+    /** The transactions in their order: id, and ids of the documents. */
+    async transactions() {
+      const response = await fetch(`${base}/history/production/transactions?limit=10000`, { headers })
+      const lines = (await response.text()).split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line) as { id: string; documentIDs: string[] })
+    },
+    mutate: (mutations: unknown[]) =>
+      fetch(`${base}/mutate/production`, { method: 'POST', headers, body: JSON.stringify({ mutations }) }),
+    listen: (lastEventId?: string) =>
+      readEvents(`${base}/listen/production?query=*&enableResume=true`, {
+        ...headers,
+        ...(lastEventId && { 'last-event-id': lastEventId }),
+      }),
+  }
+}
+
+test('killed again and again under load, the lake loses no acknowledged write, halves no transaction, and its listeners miss nothing', async () => {
   const dataDir = temporaryFolder(),
     port = await freePort()
   const acknowledged: string[] = []
+  const heard: StreamEvent[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
     await ready(child)
-    const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}` }
-    const ids: string[] = await fetch(`http://127.0.0.1:${port}/v1/data/query/production?query=*._id`, {
-      headers,
-    }).then(async (r) => ((await r.json()) as { result: string[] }).result)
-    const kept = new Set(ids)
-    expect(acknowledged.filter((id) => !kept.has(`${id}-a`) || !kept.has(`${id}-b`))).toEqual([])
-    expect(ids.filter((id) => id.endsWith('-a')).length).toBe(ids.filter((id) => id.endsWith('-b')).length)
+    const lake = asker(port, dataDir)
+    const pairs = await lake.query<{ id: string; whole: boolean }[]>(
+      '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
+    )
+    const kept = new Set(pairs.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    expect(pairs.filter(({ whole }) => !whole)).toEqual([])
+    expect(await lake.query('count(*[_type == "pair" && half == "b"])')).toBe(pairs.length)
+    expect(await lake.query('coalesce(*[_id == "counter"][0].n, 0)')).toBe(pairs.length)
+
+    const listener = lake.listen(heard.findLast(({ id }) => id)?.id)
+    const log = await lake.transactions()
     if (round === ROUNDS) {
+      // What was killed before it could be told is told now: three events of each transaction, once, in their order.
+      const expected = log.flatMap(({ id, documentIDs }) =>
+        documentIDs.map((document) => `${id}#${document}`),
+      )
+      const isMutation = ({ event }: StreamEvent) => event === 'mutation'
+      const already = heard.filter(isMutation).length
+      await listener.until((events) => already + events.filter(isMutation).length >= expected.length)
+      heard.push(...listener.events)
+      expect(heard.filter(isMutation).map(({ id }) => id)).toEqual(expected)
+      expect(expected).toHaveLength(3 * pairs.length)
+      listener.hangUp()
       child.kill('SIGTERM')
       expect((await once(child, 'exit'))[0]).toBe(0)
       break
     }
+    await listener.until((events) => events.length > 0)
     let n = 0
     const before = acknowledged.length
     const writer = async () => {
       for (;;) {
         const id = `r${round}n${n++}`
-        const response = await fetch(`http://127.0.0.1:${port}/v1/data/mutate/production`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({
-            mutations: [
-              { create: { _id: `${id}-a`, _type: 't', ref: { _ref: `${id}-b` } } },
-              { create: { _id: `${id}-b`, _type: 't' } },
-            ],
-          }),
-        }).catch(() => undefined)
+        const response = await lake
+          .mutate([
+            { create: { _id: `${id}-a`, _type: 'pair', pair: id, half: 'a', ref: { _ref: `${id}-b` } } },
+            { createIfNotExists: { _id: 'counter', _type: 'counter', n: 0 } },
+            { patch: { id: 'counter', inc: { n: 1 } } },
+            { create: { _id: `${id}-b`, _type: 'pair', pair: id, half: 'b' } },
+          ])
+          .catch(() => undefined)
         if (!response?.ok) return
         acknowledged.push(id)
         if (acknowledged.length - before === 40) child.kill('SIGKILL')
       }
     }
     await Promise.all([writer(), writer(), writer(), writer()])
+    await listener.until(() => false) // its connection fell with the lake
+    heard.push(...listener.events)
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
-})
+  if (ROUNDS >= 100)
+    console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
+}, 1_200_000)
 
 test('stops when the process that started it is gone', async () => {
   const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })

@@ -12,21 +12,32 @@ type Job = {
   resolve(answer: Answer): void
   reject(error: Error): void
 }
-type Thread = { worker: Worker; job?: Job; timer?: NodeJS.Timeout; long: boolean; idle?: NodeJS.Timeout }
+type Thread = {
+  worker: Worker
+  job?: Job
+  /** When it got the job, on the clock of performance.now(). */
+  since: number
+  /** Its job may take all of its budget. */
+  long: boolean
+  timer?: NodeJS.Timeout
+  idle?: NodeJS.Timeout
+}
 
 const MOST_WORKERS = 2
 // A second copy of the documents is made only when a query really waits.
 const WAIT_BEFORE_SECOND_MS = 50
 // While one query takes long, the others get this much at a time, so that short ones are never behind two long ones.
 const SHORT_MS = 300
+// Reading the documents is not the query's doing, so it has a limit of its own.
+const LOAD_MS = 60_000
 // Workers that nobody needs give their memory back.
 const IDLE_MS = 60_000
 const WORKER_HEAP_MB = 1024
 
 /**
  * Evaluates queries in worker threads, each over its own copy of the documents, read from the lake's file when the
- * first query asks for a dataset. A query that takes longer than `budgetMs`, waiting included, is refused with
- * Sanity's time-out error and its worker is ended; one that needs too much memory, likewise.
+ * first query asks for a dataset. A query that takes longer than `budgetMs`, waiting for others included, is refused
+ * with Sanity's time-out error and its worker is ended; one that needs too much memory, likewise.
  */
 export function createQueryPool({
   budgetMs,
@@ -45,12 +56,12 @@ export function createQueryPool({
       workerData: { ...source, assetBase: source.assetBase() } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     })
-    const thread: Thread = { worker, long: false }
+    const thread: Thread = { worker, since: 0, long: false }
     threads.add(thread)
     worker.unref()
     worker.on('message', (reply: WorkerReply) => {
-      if (reply !== 'evaluating') finish(thread, reply)
-      else if (!thread.long) limit(thread, SHORT_MS)
+      if (reply === 'evaluating') begin(thread)
+      else finish(thread, reply)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const { job } = thread
@@ -84,8 +95,15 @@ export function createQueryPool({
     // One query at a time may take its whole budget; so there is always a thread for the rest.
     thread.long = false
     thread.long = !someLong()
-    limit(thread)
+    thread.since = performance.now()
+    thread.timer = setTimeout(() => interrupt(thread), LOAD_MS)
     thread.worker.postMessage(job.task)
+  }
+
+  /** The documents are read; now the clock runs. */
+  function begin(thread: Thread) {
+    thread.job!.expires += performance.now() - thread.since
+    limit(thread, thread.long ? undefined : SHORT_MS)
   }
 
   const someLong = () => [...threads].some((thread) => thread.job && thread.long)
@@ -98,7 +116,8 @@ export function createQueryPool({
 
   function interrupt(thread: Thread) {
     const job = thread.job!
-    const expired = job.expires - performance.now() < 1
+    const now = performance.now()
+    const expired = job.expires - now < 1 || now - thread.since >= LOAD_MS
     if (!expired && !someLong()) {
       thread.long = true
       return limit(thread)
