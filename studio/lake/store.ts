@@ -258,7 +258,7 @@ export function openStore(dataDir: string) {
 }
 
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
-function takeLock(dataDir: string): DatabaseSync {
+export function takeLock(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, 'lake.lock'))
   try {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')

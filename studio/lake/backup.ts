@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '#studio/lake/errors.ts'
+import { takeLock } from '#studio/lake/store.ts'
+
+// The token is no content, and pictures in other sizes are made again when asked for.
+const DATABASE = 'lake.db'
+const ASSETS = 'assets'
+
+/**
+ * Writes all content of a data folder to a tar file: documents with their history, settings, and the assets. The
+ * lake may be in use: SQLite copies the state of one moment, and whatever that refers to is on disk already, never
+ * to be changed. The file is there whole, checked and on disk, or not at all.
+ * @throws StartError with a line for a person
+ */
+export async function backupLake(
+  dataDir: string,
+  file: string,
+): Promise<{ documents: number; assets: number }> {
+  const database = join(dataDir, DATABASE)
+  if (!existsSync(database)) throw new StartError(`There is no lake in ${dataDir}`)
+  const target = resolve(file)
+  if (existsSync(target)) throw new StartError(`${file} exists already`)
+  if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
+  const staging = await mkdtemp(`${target}.part-`)
+  try {
+    const copy = join(staging, DATABASE)
+    const db = new DatabaseSync(database)
+    db.exec('PRAGMA busy_timeout = 10000')
+    db.prepare('VACUUM INTO ?').run(copy)
+    db.close()
+    const documents = checked(copy)
+    const assets = existsSync(join(dataDir, ASSETS)) ? filesIn(dataDir, ASSETS) : []
+    const part = join(staging, 'tar')
+    const names = [...assets, ''].join('\0')
+    await tar(['-cf', part, '-C', staging, DATABASE, '-C', resolve(dataDir), '--null', '-T', '-'], names)
+    const written = await open(part, 'r+')
+    await written.sync()
+    await written.close()
+    await rename(part, target)
+    return { documents, assets: assets.length }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts the content of such a file in place of a data folder's. What was there is moved to a folder beside it, whose
+ * name is given back. The lake must not run.
+ * @throws StartError with a line for a person; the content is then as it was
+ */
+export async function restoreLake(dataDir: string, file: string) {
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
+  await mkdir(dataDir, { recursive: true })
+  const lock = takeLock(dataDir)
+  const staging = await mkdtemp(join(dataDir, 'restoring-'))
+  try {
+    await tar(['-xf', resolve(file), '-C', staging]).catch((error) => {
+      throw new StartError(`${file} can't be read: ${error.message}`)
+    })
+    if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
+    const documents = checked(join(staging, DATABASE))
+
+    const content = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, ASSETS]
+    const present = content.filter((name) => existsSync(join(dataDir, name)))
+    const before =
+      present.length > 0
+        ? join(dataDir, `before-restore-${new Date().toISOString().replace(/\D/g, '')}`)
+        : undefined
+    if (before) {
+      await mkdir(before)
+      for (const name of present) await rename(join(dataDir, name), join(before, name))
+    }
+    for (const name of [ASSETS, DATABASE])
+      if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
+    return { documents, before }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+    lock.close()
+  }
+}
+
+/** SQLite's whole check, for which a start has no time. Gives the number of documents. */
+function checked(file: string): number {
+  const db = new DatabaseSync(file)
+  try {
+    const [check] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+    if (check?.integrity_check !== 'ok')
+      throw new StartError(`The database is damaged: ${check?.integrity_check.replaceAll('\n', ' ')}`)
+    return (db.prepare('SELECT count(*) AS count FROM documents').get() as { count: number }).count
+  } finally {
+    db.close()
+  }
+}
+
+/** Paths of the files under a folder, without those that are just being written. */
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+async function tar(args: string[], input = '') {
+  const child = spawn('tar', args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  child.stdin.on('error', () => {}) // tar that fails reads no more
+  child.stdin.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new StartError(complaint.trim().split('\n')[0] || `tar ended with ${code}`)
+}
