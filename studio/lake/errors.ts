@@ -45,7 +45,7 @@ export const dataError = (
 export const queryParseError = (query: string, description: string, start = 0, end = query.length) =>
   dataError(400, 'queryParseError', description, { query, start, end })
 
-/** A query that took longer than it may. */
+/** A query that took longer than it may. The client repeats after a 429, 502 or 503, which would not help here. */
 export const queryTimeout = (query: string) =>
   dataError(408, 'queryTimeoutError', 'The query took too long and was ended', { query })
 

@@ -1,13 +1,13 @@
 import { Answers } from '#studio/lake/answers.ts'
 import type { Content } from '#studio/lake/content.ts'
-import { type Params, type Plan, planQuery, valuesOf } from '#studio/lake/groq-plan.ts'
-import type { View } from '#studio/lake/perspectives.ts'
+import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
+import type { Params } from '#studio/lake/groq/runtime.ts'
 import { runQuery } from '#studio/lake/query.ts'
 import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { type Answer, decodeAnswer, encodeAnswer, type QueryTask } from '#studio/lake/query-task.ts'
 
-// What a query may look at without leaving the thread that serves everyone.
-const MOST_CANDIDATES_AT_ONCE = 500
+// What a query may take without leaving the thread that serves everyone: one or two milliseconds.
+const MOST_STEPS_AT_ONCE = 20_000
 // The same question has another answer a moment later.
 const VOLATILE = /\bnow\s*\(/
 
@@ -15,8 +15,8 @@ export type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
 export type Queries = ReturnType<typeof createQueries>
 
 /**
- * Answers queries over one dataset: from memory while nothing they depend on has changed, at once where an index
- * bounds them, and otherwise in the pool's threads. An answer always shows every change acknowledged before.
+ * Answers queries over one dataset: from memory while nothing they depend on has changed, at once where that
+ * takes few steps, and otherwise in the pool's threads. An answer always shows every change acknowledged before.
  */
 export function createQueries({
   dataset,
@@ -37,9 +37,12 @@ export function createQueries({
   async function evaluate(asked: QueryOf): Promise<Answer> {
     const { query, params, perspective, editor, identity, sourceMap } = asked
     const view = content.view(perspective, editor)
-    if (isCheap(planQuery(query, params), params, view)) {
-      const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap })
-      return encodeAnswer(answer, asked)
+    const limits = { stepBudget: MOST_STEPS_AT_ONCE }
+    try {
+      const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap, ...limits })
+      return encodeAnswer(answer, asked, limits)
+    } catch (error) {
+      if (!(error instanceof StepBudgetExceeded)) throw error
     }
     return pool.evaluate({ dataset, generation, ...asked })
   }
@@ -61,15 +64,4 @@ export function createQueries({
 
     changed: (tags: string[]) => answers.changed(tags),
   }
-}
-
-/** Whether an index bounds all that a query looks at to a few documents. */
-function isCheap(plan: Plan, params: Params, view: View): boolean {
-  let candidates = 1
-  for (const bound of plan.bounds) {
-    if (!bound) return false
-    const ofTypes = valuesOf(bound.types, params).map((type) => view.byType.get(type)?.length ?? 0)
-    candidates *= ofTypes.reduce((sum, n) => sum + n, valuesOf(bound.ids, params).length) || 1
-  }
-  return candidates <= MOST_CANDIDATES_AT_ONCE
 }

@@ -1,3 +1,5 @@
+import { Budget, type Limits } from '#studio/lake/groq/budget.ts'
+import { stringify } from '#studio/lake/groq/json.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { QueryAnswer } from '#studio/lake/query.ts'
 
@@ -19,17 +21,22 @@ export type QueryTask = {
 /** An answer as it is kept and sent: a JSON object without its braces, and the tags of what it depends on. */
 export type Answer = { json: Uint8Array; syncTags: string[] }
 
-/** The bytes are a buffer of their own, so a worker can hand them over instead of copying them. */
+/**
+ * The bytes are a buffer of their own, so a worker can hand them over instead of copying them. Throws as runQuery
+ * does when the limits are reached: an answer may be far larger than what it was made from.
+ */
 export function encodeAnswer(
-  { result, syncTags, resultSourceMap }: QueryAnswer,
+  { query, result, syncTags, resultSourceMap }: QueryAnswer,
   { idsOnly }: Pick<QueryTask, 'idsOnly'>,
+  limits: Limits = {},
 ): Answer {
-  const text = JSON.stringify({
-    result: idsOnly ? idsOf(result) : result,
-    syncTags,
-    ...(resultSourceMap && { resultSourceMap }),
-  })
-  return { json: new TextEncoder().encode(text.slice(1, -1)), syncTags }
+  const budget = new Budget(query, limits)
+  const members = [
+    `"result":${stringify(idsOnly ? idsOf(result) : result, budget)}`,
+    `"syncTags":${JSON.stringify(syncTags)}`,
+  ]
+  if (resultSourceMap) members.push(`"resultSourceMap":${stringify(resultSourceMap, budget)}`)
+  return { json: new TextEncoder().encode(members.join(',')), syncTags }
 }
 
 export function decodeAnswer({ json }: Answer): Pick<QueryAnswer, 'result' | 'syncTags' | 'resultSourceMap'> {

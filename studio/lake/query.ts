@@ -1,11 +1,12 @@
-import { evaluateSync, toJS } from 'groq-js'
-import { dataError, LakeError, queryParseError } from '#studio/lake/errors.ts'
-import { type Params, type Plan, planQuery } from '#studio/lake/groq-plan.ts'
-import type { View } from '#studio/lake/perspectives.ts'
+import { dataError } from '#studio/lake/errors.ts'
+import { Budget, type Limits } from '#studio/lake/groq/budget.ts'
+import { plainJson } from '#studio/lake/groq/json.ts'
+import { type Params, type QueryContext, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import { planQuery } from '#studio/lake/groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from '#studio/lake/source-map.ts'
-import { tagsOfQuery } from '#studio/lake/sync-tags.ts'
+import { tagsOfReads } from '#studio/lake/sync-tags.ts'
 
-export type QueryContext = { view: View; projectId: string; dataset: string; identity: string }
+export type { QueryContext }
 export type QueryAnswer = {
   query: string
   result: unknown
@@ -13,69 +14,54 @@ export type QueryAnswer = {
   syncTags: string[]
   resultSourceMap?: ContentSourceMap
 }
+export type QueryOptions = Limits & { sourceMap?: boolean }
 
 /**
- * Evaluates a query over a view. Throws LakeError 400 in Sanity's shape for a query that doesn't parse,
- * a parameter that is missing, or a function that isn't there.
+ * Evaluates a query over a view, synchronously. Throws LakeError in Sanity's shape: 400 for a query that doesn't
+ * parse, a parameter that is missing or a function that isn't there, 408 when the deadline is over; and
+ * StepBudgetExceeded when it takes more steps than the caller gave.
  */
 export function runQuery(
   query: string,
   params: Params,
   context: QueryContext,
-  options: { sourceMap?: boolean } = {},
+  options: QueryOptions = {},
 ): QueryAnswer {
   const started = performance.now()
-  const plan = planQuery(query, params)
-  for (const name of plan.params) {
-    if (!(name in params) && !/\bfn\s/.test(query))
-      throw queryParseError(
-        query,
-        `param $${name} referenced, but not provided`,
-        Math.max(0, query.indexOf(`$${name}`)),
-      )
-  }
-  const dereferenced = new Set<string>()
-  const result = evaluate(plan, params, context, dereferenced)
+  const { sourceMap = false } = options
+  const { result, runtime } = evaluate(query, params, context, options, sourceMap)
   return {
     query,
     result,
-    syncTags: tagsOfQuery(plan, params, dereferenced),
-    ...(options.sourceMap && {
-      resultSourceMap: sourceMapOf(plan, context.view, result, (view) =>
-        evaluate(plan, params, { ...context, view }, new Set()),
-      ),
-    }),
+    syncTags: tagsOfReads(runtime.reads),
+    ...(sourceMap && { resultSourceMap: sourceMapOf(result, runtime) }),
     ms: Math.round(performance.now() - started),
   }
 }
 
 /** Whether one document passes the filter that a listener gave. */
-export function matchesFilter(query: string, params: Params, context: QueryContext): boolean {
-  const result = evaluate(planQuery(query, params), params, context, new Set())
+export function matchesFilter(
+  query: string,
+  params: Params,
+  context: QueryContext,
+  limits: Limits = {},
+): boolean {
+  const { result } = evaluate(query, params, context, limits, false)
   return Array.isArray(result) ? result.length > 0 : Boolean(result)
 }
 
-function evaluate(
-  plan: Plan,
-  params: Params,
-  { view, projectId, dataset, identity }: QueryContext,
-  dereferenced: Set<string>,
-): unknown {
+function evaluate(query: string, params: Params, context: QueryContext, limits: Limits, tracing: boolean) {
+  const plan = planQuery(query, { params, tracing, delta: context.delta !== undefined })
+  const budget = new Budget(query, limits)
+  const runtime = new Runtime(context, params, budget, plan.memorySize)
   try {
-    return toJS(
-      evaluateSync(plan.tree, {
-        dataset: view.documents,
-        params: plan.fill(view, params),
-        identity,
-        sanity: { projectId, dataset },
-        dereference: ({ _ref }: { _ref: string }) => {
-          dereferenced.add(_ref)
-          return view.byId.get(_ref) as never
-        },
-      }),
-    )
+    const value = plan.evaluate(runtime, new Scope(null, null))
+    return { result: plan.makesSpecialValues ? plainJson(value, budget) : value, runtime }
   } catch (error) {
-    if (error instanceof LakeError) throw error
-    throw dataError(400, 'queryEvaluationError', (error as Error).message, { query: plan.query })
+    if (!(error instanceof RangeError)) throw error
+    // The stack, or the longest string there can be, was too small for it.
+    throw dataError(400, 'queryEvaluationError', 'The query, or what it reads, is nested too deeply', {
+      query,
+    })
   }
 }

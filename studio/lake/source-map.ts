@@ -1,135 +1,81 @@
 import type { Document } from '#studio/lake/document-ids.ts'
-import type { Plan } from '#studio/lake/groq-plan.ts'
-import type { View } from '#studio/lake/perspectives.ts'
+import { DocumentOrigin, LITERAL, type Origin, originWithin } from '#studio/lake/groq/origin.ts'
+import type { Runtime } from '#studio/lake/groq/runtime.ts'
+import { attributeOf } from '#studio/lake/groq/values.ts'
+
+type Source =
+  | { type: 'documentValue'; document: number; path: number }
+  | { type: 'literal' }
+  | { type: 'unknown' }
 
 /** https://www.sanity.io/docs/content-source-maps: from places in a result to places in documents. */
 export type ContentSourceMap = {
   documents: { _id: string; _type: string }[]
   paths: string[]
-  mappings: Record<
-    string,
-    { type: 'value'; source: { type: 'documentValue'; document: number; path: number } }
-  >
+  mappings: Record<string, { type: 'value'; source: Source }>
 }
-type Segment = string | number | { _key: string }
-type Mark = { doc: Document; path: Segment[] }
-
-// A string of a document carries its mark between two private-use characters on the second evaluation.
-const MARKED = /^([\s\S]*)\uE000(\d+)\uE001$/
 
 /**
- * Finds where the strings of a result come from: evaluates again over documents whose strings carry marks, and
- * compares. Fields that a condition looks at stay unmarked, so that the second result has the shape of the first.
- * A document is a proxy that marks what is read, as it is read: a query for one page costs one page.
+ * The source map of an answer, from what the query was seen to read: each value, whether text, number, boolean,
+ * reference, list or object, with the place in a document that it stands at; else that it was written in the query
+ * (`literal`) or computed (`unknown`).
  */
-export function sourceMapOf(
-  plan: Plan,
-  view: View,
-  result: unknown,
-  evaluate: (view: View) => unknown,
-): ContentSourceMap {
-  const unmarked = fieldsInConditions(plan.tree)
-  const marks: Mark[] = []
-  const marking = <T extends object>(target: T, doc: Document, path: Segment[], field: string): T =>
-    new Proxy(target, {
-      get(_, key) {
-        const value: unknown = Reflect.get(target, key)
-        if (
-          typeof key !== 'string' ||
-          (typeof value !== 'string' && (typeof value !== 'object' || value === null))
-        )
-          return value
-        const inList = Array.isArray(target)
-        if (typeof value === 'string') {
-          if (unmarked.has(inList ? field : key)) return value
-          return `${value}\uE000${marks.push({ doc, path: [...path, inList ? Number(key) : key] }) - 1}\uE001`
-        }
-        const segment = !inList ? key : '_key' in value ? { _key: String(value._key) } : Number(key)
-        return marking(value, doc, [...path, segment], inList ? field : key)
-      },
-    })
-  const marked = (doc: Document) => marking(doc, doc, [], '')
-  const traced = evaluate({
-    get documents() {
-      return view.documents.map(marked)
-    },
-    byId: lazily(view.byId, marked),
-    byType: lazily(view.byType, (list) => list.map(marked)),
-    bySlug: (slug) => view.bySlug(slug).map(marked),
-    referrers: (id) => view.referrers(id).map(marked),
-  })
-
+export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap {
+  const { budget } = runtime
   const map: ContentSourceMap = { documents: [], paths: [], mappings: {} }
-  const documentIndex = new Map<Document, number>(),
-    pathIndex = new Map<string, number>()
-  const record = ({ doc, path }: Mark, at: Segment[]) => {
-    if (!documentIndex.has(doc))
-      documentIndex.set(
-        doc,
-        map.documents.push({ _id: String(doc._originalId ?? doc._id), _type: doc._type }) - 1,
-      )
-    const text = jsonPath(path)
-    if (!pathIndex.has(text)) pathIndex.set(text, map.paths.push(text) - 1)
-    map.mappings[jsonPath(at)] = {
-      type: 'value',
-      source: { type: 'documentValue', document: documentIndex.get(doc)!, path: pathIndex.get(text)! },
+  const documentIndex = new Map<Document, number>()
+  const pathIndex = new Map<string, number>()
+
+  const sourceOf = (origin: Origin): Source => {
+    if (!(origin instanceof DocumentOrigin)) return { type: origin === LITERAL ? 'literal' : 'unknown' }
+    const { document } = origin
+    let index = documentIndex.get(document)
+    if (index === undefined) {
+      const _id = typeof document._originalId === 'string' ? document._originalId : document._id
+      index = map.documents.push({ _id, _type: document._type }) - 1
+      documentIndex.set(document, index)
     }
-  }
-  const compare = (plain: unknown, other: unknown, at: Segment[]) => {
-    if (typeof plain === 'string' && typeof other === 'string') {
-      const [, text, number] = MARKED.exec(other) ?? []
-      if (text === plain) record(marks[Number(number)]!, at)
-    } else if (Array.isArray(plain) && Array.isArray(other)) {
-      for (const [i, item] of plain.entries()) compare(item, other[i], [...at, i])
-    } else if (plain && other && typeof plain === 'object' && typeof other === 'object') {
-      for (const [key, item] of Object.entries(plain))
-        compare(item, (other as Record<string, unknown>)[key], [...at, key])
+    const text = pathOf(origin)
+    let path = pathIndex.get(text)
+    if (path === undefined) {
+      path = map.paths.push(text) - 1
+      pathIndex.set(text, path)
     }
+    return { type: 'documentValue', document: index, path }
   }
-  compare(result, traced, [])
+
+  const walk = (value: unknown, origin: Origin, at: string) => {
+    budget.step()
+    if (value === null || value === undefined) return
+    const isContainer = typeof value === 'object'
+    if (!isContainer || origin instanceof DocumentOrigin)
+      map.mappings[at] = { type: 'value', source: sourceOf(origin) }
+    if (Array.isArray(value))
+      for (const [i, item] of value.entries()) walk(item, originWithin(origin, i, item), `${at}[${i}]`)
+    else if (isContainer)
+      for (const [key, item] of Object.entries(value))
+        walk(item, originWithin(origin, key, item), `${at}['${quoted(key)}']`)
+  }
+  walk(result, runtime.origin, '$')
   return map
 }
 
-const jsonPath = (path: Segment[]) =>
-  `$${path
-    .map((segment) =>
-      typeof segment === 'number'
-        ? `[${segment}]`
-        : typeof segment === 'object'
-          ? `[?(@._key=='${quoted(segment._key)}')]`
-          : `['${quoted(segment)}']`,
-    )
-    .join('')}`
-const quoted = (text: string) => text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")
-
-const lazily = <V>(source: { get(key: string): V | undefined }, change: (value: V) => V) => ({
-  get: (key: string) => {
-    const value = source.get(key)
-    return value && change(value)
-  },
-})
-
-function fieldsInConditions(tree: unknown): Set<string> {
-  const fields = new Set(['_id', '_type', '_ref', '_key', '_rev', '_createdAt', '_updatedAt', '_originalId'])
-  const walk = (node: unknown, inCondition: boolean) => {
-    if (Array.isArray(node)) for (const item of node) walk(item, inCondition)
-    else if (node && typeof node === 'object') {
-      const { type, name } = node as { type?: string; name?: string }
-      if (type === 'AccessAttribute' && inCondition) fields.add(name!)
-      const compares = ['OpCall', 'And', 'Or', 'Not', 'InRange'].includes(type ?? '')
-      const computes = type === 'FuncCall' && name !== 'coalesce'
-      for (const [key, item] of Object.entries(node)) {
-        walk(
-          item,
-          inCondition ||
-            compares ||
-            key === 'condition' ||
-            (type === 'Filter' && key === 'expr') ||
-            ((type === 'PipeFuncCall' || computes) && key === 'args'),
-        )
-      }
+/** Elements of arrays are named by `_key` where they have one, so that an editor may move them. */
+function pathOf(origin: DocumentOrigin): string {
+  const segments: string[] = []
+  for (let at = origin; at.parent; at = at.parent) {
+    if (typeof at.key === 'string') segments.push(`['${quoted(at.key)}']`)
+    else {
+      const key = attributeOf(valueAt(at), '_key')
+      segments.push(typeof key === 'string' ? `[?(@._key=='${quoted(key)}')]` : `[${at.key}]`)
     }
   }
-  walk(tree, false)
-  return fields
+  return `$${segments.reverse().join('')}`
 }
+
+function valueAt({ document, parent, key }: DocumentOrigin): unknown {
+  if (!parent) return document
+  return (valueAt(parent) as Record<string | number, unknown> | null)?.[key]
+}
+
+const quoted = (text: string) => text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")

@@ -1,3 +1,5 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
+
 const TOKENS = /[\p{L}\p{N}_]+/gu
 type Term = { tokens: string[]; prefix: boolean; negated: boolean }
 
@@ -7,12 +9,12 @@ type Term = { tokens: string[]; prefix: boolean; negated: boolean }
  * Studio's lists expect; a query without a word matches nothing.
  * https://www.sanity.io/docs/specifications/groq-functions#text-query
  */
-export function createTextMatcher(query: unknown): (value: unknown) => boolean {
+export function createTextMatcher(query: unknown, budget: Budget): (value: unknown) => boolean {
   const terms = typeof query === 'string' ? termsOf(query) : []
   if (typeof query === 'string' && query.trim() === '*') return () => true
   if (!terms.some((term) => !term.negated)) return () => false
   return (value) => {
-    const texts = stringsIn(value).map(tokensOf)
+    const texts = stringsIn(value, budget).map(tokensOf)
     return terms.every((term) => texts.some((tokens) => contains(tokens, term)) !== term.negated)
   }
 }
@@ -39,9 +41,13 @@ function contains(tokens: string[], { tokens: wanted, prefix }: Term): boolean {
 const tokensOf = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(TOKENS) ?? []
 
-function stringsIn(value: unknown, found: string[] = []): string[] {
-  if (typeof value === 'string') found.push(value)
-  else if (Array.isArray(value)) for (const item of value) stringsIn(item, found)
-  else if (value && typeof value === 'object') for (const item of Object.values(value)) stringsIn(item, found)
+function stringsIn(value: unknown, budget: Budget, found: string[] = []): string[] {
+  budget.step()
+  if (typeof value === 'string') {
+    budget.steps(value.length / 16)
+    found.push(value)
+  } else if (Array.isArray(value)) for (const item of value) stringsIn(item, budget, found)
+  else if (value && typeof value === 'object')
+    for (const item of Object.values(value)) stringsIn(item, budget, found)
   return found
 }

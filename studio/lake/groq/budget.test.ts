@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { LakeError } from '#studio/lake/errors.ts'
+import { Budget, StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
+import { stringify } from '#studio/lake/groq/json.ts'
+import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
+
+const six: Fields[] = Array.from({ length: 6 }, (_, i) => ({
+  _id: `d${i}`,
+  n: i,
+  text: 'word '.repeat(50),
+  list: [1, 2, 3],
+}))
+const nested = (depth: number): string =>
+  depth === 0 ? '*' : `*[count(${nested(depth - 1)}[n != ^.n]) > 0]{"n": n, "m": ^.n}`
+const ask = (query: string, options: QueryOptions, documents = six) =>
+  runQuery(query, {}, contextOf(viewOf(documents)), options)
+const many: Fields[] = Array.from({ length: 2000 }, (_, i) => ({
+  _id: `m${i}`,
+  n: i,
+  text: `word${i} other`,
+  ref: { _ref: `m${i + 1}` },
+}))
+
+describe('a query ends when its time is over', () => {
+  const deep = (levels: number) => {
+    let query = 'n'
+    for (let i = 0; i < levels; i++) query = `*[n != ^.n || ^.^.n == 0]{"x": ${query}, "up": ^.n}`
+    return query
+  }
+  test.each([
+    ['six documents and a few subqueries in each other', deep(16), six],
+    [
+      'conditions in each other',
+      `*[${'count(*['.repeat(6)}n > ^.n && ^.^.n != n${']) > 1 && n > ^.n'.repeat(5)}]) > 1]`,
+      many,
+    ],
+    ['an order by subqueries', '* | order(count(*[n > ^.n && text match "other"]))', many],
+    ['texts that are matched', '*[count(*[text match ^.text]) > 1]', many],
+    ['references that are searched', '*[count(*[references(^.ref._ref, ^._id)]) > 5]', many],
+    ['a dereference of a dereference', `*{"a": *{"b": ref${'->ref'.repeat(200)}, "c": ^.n}}`, many],
+    ['lists that are joined', '*{"a": *{"b": array::join(*{"t": string(^.^.n + n)}.t, ^.text)}}', many],
+  ])('%s', (_, query, documents) => {
+    const started = performance.now()
+    let error: unknown
+    try {
+      ask(query, { deadline: started + 100 }, documents)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect((error as LakeError).status).toBe(408)
+    expect((error as LakeError).body.error).toMatchObject({ type: 'queryTimeoutError', query })
+  })
+
+  test('also while its answer is written, which may be larger than what it holds', () => {
+    const { result } = ask('*{"a": *{"b": *{"c": *}}}', {}, many.slice(0, 40))
+    expect(() => stringify(result, new Budget('q', { deadline: performance.now() - 1 }))).toThrow(
+      'took too long',
+    )
+  })
+})
+
+test('a caller may try a query for a few steps only', () => {
+  expect(() => ask(nested(3), { stepBudget: 50 })).toThrow(StepBudgetExceeded)
+  expect(() => ask('count(*)', { stepBudget: 50 })).not.toThrow()
+  expect(() => ask('*[n > 1]', { stepBudget: 1000 }, many)).toThrow(StepBudgetExceeded)
+  expect(ask('*[n > 1]._id', { stepBudget: 1000 }).result).toEqual(['d2', 'd3', 'd4', 'd5'])
+})
+
+test('a text or list that doubles again and again is refused before it fills the memory', () => {
+  const doubled = (start: string) => `{"v": ${start}}${'{"v": v + v}'.repeat(60)}.v`
+  expect(() => ask(doubled('"0123456789"'), {})).toThrow('more memory')
+  expect(() => ask(doubled('[1, 2, 3]'), {})).toThrow('more memory')
+})
+
+test('what is nested too deeply is refused', () => {
+  let deep: unknown = 1
+  for (let i = 0; i < 20_000; i++) deep = [deep]
+  expect(() => ask('*[references("x")]', {}, [{ _id: 'a', deep }])).toThrow('nested too deeply')
+})
+
+test('an answer is written as JSON.stringify writes it', () => {
+  const { result } = ask('*{..., "all": *, "at": dateTime("2024-01-01T00:00:00Z")}', {}, many.slice(0, 200))
+  expect(stringify(result, new Budget('q', {}))).toBe(JSON.stringify(result))
+})

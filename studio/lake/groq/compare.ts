@@ -1,0 +1,59 @@
+import { DateTime, Path } from '#studio/lake/groq/values.ts'
+
+/** https://spec.groq.dev/#PartialCompare(): negative, 0, positive, or null where the two can't be compared. */
+export function partialCompare(a: unknown, b: unknown): number | null {
+  if (typeof a !== typeof b) return null
+  switch (typeof a) {
+    case 'number':
+    case 'boolean':
+      return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+    case 'string':
+      return compareStrings(a, b as string)
+    default:
+      return a instanceof DateTime && b instanceof DateTime ? a.time - b.time : null
+  }
+}
+
+/** https://spec.groq.dev/#Equal(); a missing value counts as null. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return typeof a !== 'object' || a === null || a instanceof DateTime || a instanceof Path
+  if (a instanceof DateTime) return b instanceof DateTime && a.time === b.time
+  if (a instanceof Path) return b instanceof Path && a.pattern === b.pattern
+  return false
+}
+
+function typeOrder(value: unknown): number {
+  if (value instanceof DateTime) return 1
+  switch (typeof value) {
+    case 'number':
+      return 2
+    case 'string':
+      return 3
+    case 'boolean':
+      return 4
+    default:
+      return 5
+  }
+}
+
+/** https://spec.groq.dev/#TotalCompare(): an order of all values; those that can't be ordered are equal. */
+export function totalCompare(a: unknown, b: unknown): number {
+  return partialCompare(a, b) ?? typeOrder(a) - typeOrder(b)
+}
+
+/** By code point: UTF-16 sorts the surrogates of an emoji before U+E000 to U+FFFF. */
+function compareStrings(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x === y) continue
+    if (x >= 0xd800 && y >= 0xd800) {
+      const xSurrogate = x <= 0xdfff
+      if (xSurrogate !== y <= 0xdfff) return xSurrogate ? 1 : -1
+    }
+    return x < y ? -1 : 1
+  }
+  return a.length - b.length
+}

@@ -1,0 +1,79 @@
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { ArrayOrigin, ObjectOrigin, originWithin } from '#studio/lake/groq/origin.ts'
+import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import type { Attribute, Of } from '#studio/lake/groq/syntax.ts'
+import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
+
+/** https://spec.groq.dev/#EvaluateArray() */
+export function compileArray(compiler: Compiler, node: Of<'array'>): Evaluate {
+  const elements = node.elements.map(({ value, splat }) => ({ splat, evaluate: compiler.expression(value) }))
+  const { tracing } = compiler
+  return (runtime, scope) => {
+    const result: unknown[] = []
+    const origins = tracing ? new ArrayOrigin() : undefined
+    for (const { splat, evaluate } of elements) {
+      const value = evaluate(runtime, scope)
+      const { origin } = runtime
+      if (!splat) {
+        result.push(value)
+        origins?.elements.push(origin)
+      } else if (Array.isArray(value)) {
+        for (const [i, element] of value.entries()) {
+          runtime.budget.step()
+          result.push(element)
+          origins?.elements.push(originWithin(origin, i, element))
+        }
+      }
+    }
+    if (origins) runtime.origin = origins
+    return result
+  }
+}
+
+type SetAttributes = (runtime: Runtime, scope: Scope, into: JsonObject, origins?: ObjectOrigin) => void
+
+/** https://spec.groq.dev/#EvaluateObject() */
+export function compileObject(compiler: Compiler, node: Of<'object'>): Evaluate {
+  const attributes = node.attributes.map((attribute) => compileAttribute(compiler, attribute))
+  const { tracing } = compiler
+  return (runtime, scope) => {
+    const result: JsonObject = {}
+    const origins = tracing ? new ObjectOrigin() : undefined
+    runtime.budget.steps(attributes.length)
+    for (const set of attributes) set(runtime, scope, result, origins)
+    if (origins) runtime.origin = origins
+    return result
+  }
+}
+
+function compileAttribute(compiler: Compiler, attribute: Attribute): SetAttributes {
+  const evaluate = compiler.expression(attribute.value)
+  switch (attribute.type) {
+    case 'value': {
+      const { name } = attribute
+      return (runtime, scope, into, origins) => {
+        setAttribute(into, name, evaluate(runtime, scope))
+        origins?.attributes.set(name, runtime.origin)
+      }
+    }
+    case 'splat':
+      return (runtime, scope, into, origins) => splat(runtime, evaluate(runtime, scope), into, origins)
+    case 'conditional': {
+      const condition = compiler.expression(attribute.condition)
+      return (runtime, scope, into, origins) => {
+        if (condition(runtime, scope) === true) splat(runtime, evaluate(runtime, scope), into, origins)
+      }
+    }
+  }
+}
+
+function splat(runtime: Runtime, value: unknown, into: JsonObject, origins?: ObjectOrigin) {
+  if (!isObject(value)) return
+  const { origin } = runtime
+  const names = Object.keys(value)
+  runtime.budget.steps(names.length)
+  for (const name of names) {
+    setAttribute(into, name, value[name])
+    origins?.attributes.set(name, originWithin(origin, name, value[name]))
+  }
+}

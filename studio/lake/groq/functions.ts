@@ -1,0 +1,139 @@
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { arrayFunctions } from '#studio/lake/groq/functions/array.ts'
+import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { deltaFunctions, diffFunctions } from '#studio/lake/groq/functions/diff.ts'
+import { geoFunctions } from '#studio/lake/groq/functions/geo.ts'
+import { globalFunctions } from '#studio/lake/groq/functions/global.ts'
+import { mathFunctions } from '#studio/lake/groq/functions/math.ts'
+import { ptFunctions } from '#studio/lake/groq/functions/pt.ts'
+import {
+  documentFunctions,
+  mediaFunctions,
+  releaseFunctions,
+  sanityFunctions,
+  textFunctions,
+  userFunctions,
+} from '#studio/lake/groq/functions/sanity.ts'
+import { stringFunctions } from '#studio/lake/groq/functions/string.ts'
+import type { Evaluate } from '#studio/lake/groq/runtime.ts'
+import type { CustomFunction, Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { within } from '#studio/lake/groq/syntax.ts'
+import { combine } from '#studio/lake/groq/traversal.ts'
+import { DateTime } from '#studio/lake/groq/values.ts'
+
+const NAMESPACES = new Map<string, FunctionSet>(
+  Object.entries({
+    global: globalFunctions,
+    array: arrayFunctions,
+    dateTime: {
+      now: { arity: [0, 0], makesSpecialValue: true, evaluate: (runtime) => new DateTime(runtime.time) },
+    },
+    delta: deltaFunctions,
+    diff: diffFunctions,
+    documents: documentFunctions,
+    geo: geoFunctions,
+    math: mathFunctions,
+    media: mediaFunctions,
+    pt: ptFunctions,
+    releases: releaseFunctions,
+    sanity: sanityFunctions,
+    string: stringFunctions,
+    text: textFunctions,
+    user: userFunctions,
+  } satisfies Record<string, FunctionSet>),
+)
+
+export function compileCall(compiler: Compiler, node: Of<'call'>): Evaluate {
+  const custom = compiler.query.functions.find((f) => f.namespace === node.namespace && f.name === node.name)
+  if (custom) return compileCustomCall(compiler, custom, node)
+  const definition = definitionOf(compiler, node)
+  const [least, most] = definition.arity
+  const { length } = node.args
+  if (length < least || length > most)
+    compiler.fail(
+      `incorrect number of arguments to function ${nameOf(node)}(): expected ${argumentsIn(least, most)}, got ${length}`,
+      node,
+    )
+  if (definition.makesSpecialValue) compiler.makesSpecialValues = true
+  if ('compile' in definition) return definition.compile(compiler, node)
+  const { evaluate } = definition
+  const args = node.args.map((arg) => compiler.expression(arg))
+  const [first, second] = args
+  if (args.length === 0) return compiler.computed((runtime, scope) => evaluate(runtime, scope))
+  if (args.length === 1)
+    return compiler.computed((runtime, scope) => evaluate(runtime, scope, first!(runtime, scope)))
+  if (args.length === 2)
+    return compiler.computed((runtime, scope) =>
+      evaluate(runtime, scope, first!(runtime, scope), second!(runtime, scope)),
+    )
+  return compiler.computed((runtime, scope) =>
+    evaluate(runtime, scope, ...args.map((arg) => arg(runtime, scope))),
+  )
+}
+
+function argumentsIn(least: number, most: number): string {
+  if (least === most) return `${least} argument${least === 1 ? '' : 's'}`
+  return most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most} arguments`
+}
+
+const nameOf = ({ namespace, name }: { namespace: string; name: string }) =>
+  namespace === 'global' ? name : `${namespace}::${name}`
+
+function definitionOf(compiler: Compiler, node: Of<'call'>): FunctionDefinition {
+  const set = NAMESPACES.get(node.namespace)
+  if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
+  const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined
+  if (!definition) compiler.fail(`unknown function "${nameOf(node)}()"`, node)
+  if (definition.onlyInDelta && !compiler.delta)
+    compiler.fail(`function "${nameOf(node)}()" is only available in delta mode`, node)
+  return definition
+}
+
+/**
+ * Checks and compiles the custom functions that no call has compiled: a mistake in them is a mistake in the query.
+ * https://spec.groq.dev/#sec-Custom-functions
+ */
+export function checkCustomFunctions(compiler: Compiler) {
+  const names = new Set<string>()
+  for (const custom of compiler.query.functions) {
+    const name = nameOf(custom)
+    if (names.has(name)) compiler.fail(`function ${name}() is defined twice`, custom)
+    names.add(name)
+    compileBody(compiler, custom, custom)
+  }
+}
+
+/** The argument stands where the parameter stood; the rest of the body sees no scope but its own. */
+function compileCustomCall(compiler: Compiler, custom: CustomFunction, node: Of<'call'>): Evaluate {
+  if (node.args.length !== 1)
+    compiler.fail(
+      `incorrect number of arguments to function ${nameOf(custom)}(): expected 1 argument, got ${node.args.length}`,
+      node,
+    )
+  const argument = compiler.expression(node.args[0]!)
+  const traverse = compileBody(compiler, custom, node)
+  return (runtime, scope) => traverse(runtime, argument(runtime, scope), scope)
+}
+
+function compileBody(compiler: Compiler, custom: CustomFunction, at: Of<'call'> | CustomFunction) {
+  const { body } = custom
+  if (body.type !== 'traversal' || !isParameter(body.base, custom) || !FORMS.has(formOf(body.steps)))
+    compiler.fail('the body of a function must be a projection of its parameter', body)
+  for (const step of body.steps)
+    if (step.type === 'projection')
+      for (const inner of within(step.object))
+        if (isParameter(inner, custom))
+          compiler.fail(`param $${custom.parameter} may be used only once in a function`, inner)
+  return compiler.inBody(custom, at, () => combine(compiler, body.base, body.steps).traverse)
+}
+
+const isParameter = (node: Node, { parameter }: CustomFunction) =>
+  node.type === 'parameter' && node.name === parameter
+/** `$p{…}`, `$p->{…}`, `$p[]{…}`, `$p[]->{…}` */
+const FORMS = new Set([
+  'projection',
+  'dereference projection',
+  'postfix projection',
+  'postfix dereference projection',
+])
+const formOf = (steps: Step[]) => steps.map((step) => step.type).join(' ')

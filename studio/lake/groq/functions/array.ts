@@ -1,0 +1,78 @@
+import { isEqual } from '#studio/lake/groq/compare.ts'
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { textOf } from '#studio/lake/groq/functions/global.ts'
+import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
+import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
+import type { Of } from '#studio/lake/groq/syntax.ts'
+import { DateTime } from '#studio/lake/groq/values.ts'
+
+/** https://spec.groq.dev/#sec-Array-namespace */
+export const arrayFunctions: FunctionSet = {
+  compact: {
+    arity: [1, 1],
+    compile: (compiler, node) => compileKeep(compiler, node, () => (value) => value !== null),
+  },
+  intersects: {
+    arity: [2, 2],
+    evaluate(runtime, _, a, b) {
+      if (!Array.isArray(a) || !Array.isArray(b)) return null
+      runtime.budget.steps(a.length + b.length)
+      const identities = new Set<unknown>(b.map(identityOf).filter((identity) => identity !== undefined))
+      return a.some((value) => identities.has(identityOf(value)))
+    },
+  },
+  join: {
+    arity: [2, 2],
+    evaluate(runtime, _, list, separator) {
+      if (!Array.isArray(list) || typeof separator !== 'string') return null
+      runtime.budget.steps(list.length)
+      const texts = list.map(textOf)
+      return texts.includes(null) ? null : texts.join(separator)
+    },
+  },
+  unique: {
+    arity: [1, 1],
+    compile: (compiler, node) =>
+      compileKeep(compiler, node, () => {
+        const seen = new Set<unknown>()
+        return (value) => {
+          const identity = identityOf(value)
+          if (identity === undefined) return true
+          if (seen.has(identity)) return false
+          seen.add(identity)
+          return true
+        }
+      }),
+  },
+}
+
+/** The same for values that are equal (see isEqual); undefined for arrays and objects, which equal nothing. */
+function identityOf(value: unknown): unknown {
+  if (value instanceof DateTime) return `time:${value.time}`
+  if (typeof value === 'string') return `text:${value}`
+  return isEqual(value, value) ? value : undefined
+}
+
+function compileKeep(
+  compiler: Compiler,
+  node: Of<'call'>,
+  start: (runtime: Runtime) => (value: unknown) => boolean,
+): Evaluate {
+  const list = compiler.expression(node.args[0]!)
+  return (runtime, scope) => {
+    const values = list(runtime, scope)
+    if (!Array.isArray(values)) return null
+    const from = runtime.origin
+    const origins = compiler.tracing ? new ArrayOrigin() : undefined
+    const keep = start(runtime)
+    const result = values.filter((value, i) => {
+      runtime.budget.step()
+      const kept = keep(value ?? null)
+      if (kept) origins?.elements.push(originWithin(from, i, value))
+      return kept
+    })
+    if (origins) runtime.origin = origins
+    return result
+  }
+}

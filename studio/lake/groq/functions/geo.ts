@@ -1,0 +1,90 @@
+import { booleanContains } from '@turf/boolean-contains'
+import { booleanIntersects } from '@turf/boolean-intersects'
+import type { Geometry, LineString, Point, Polygon, Position } from 'geojson'
+import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { pointAt, toGeometry } from '#studio/lake/groq/functions/geometry.ts'
+
+// The haversine formula on a sphere with the Earth's equatorial radius, as the test suite measures.
+const EARTH_RADIUS_M = 6_378_137
+
+type Simple = Point | LineString | Polygon
+
+/** https://spec.groq.dev/#sec-Geography-Extension */
+export const geoFunctions: FunctionSet = {
+  contains: {
+    arity: [2, 2],
+    evaluate({ budget }, _, a, b) {
+      const outer = toGeometry(a, budget)
+      const inner = toGeometry(b, budget)
+      if (!outer || !inner) return null
+      const outerParts = partsOf(outer)
+      return partsOf(inner).every((part) =>
+        outerParts.some((around) => {
+          budget.steps(sizeOf(around) * sizeOf(part))
+          return contains(around, part)
+        }),
+      )
+    },
+  },
+  distance: {
+    arity: [2, 2],
+    evaluate({ budget }, _, a, b) {
+      const from = toGeometry(a, budget)
+      const to = toGeometry(b, budget)
+      return from?.type === 'Point' && to?.type === 'Point'
+        ? distance(from.coordinates, to.coordinates)
+        : null
+    },
+  },
+  intersects: {
+    arity: [2, 2],
+    evaluate({ budget }, _, a, b) {
+      const one = toGeometry(a, budget)
+      const other = toGeometry(b, budget)
+      if (!one || !other) return null
+      const otherParts = partsOf(other)
+      return partsOf(one).some((part) =>
+        otherParts.some((otherPart) => {
+          budget.steps(sizeOf(part) * sizeOf(otherPart))
+          return booleanIntersects(part, otherPart)
+        }),
+      )
+    },
+  },
+  latLng: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
+  point: { arity: [2, 2], evaluate: (_, __, latitude, longitude) => pointAt(latitude, longitude) },
+}
+
+function partsOf(geometry: Geometry): Simple[] {
+  switch (geometry.type) {
+    case 'MultiPoint':
+      return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }))
+    case 'MultiLineString':
+      return geometry.coordinates.map((coordinates) => ({ type: 'LineString', coordinates }))
+    case 'MultiPolygon':
+      return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(partsOf)
+    default:
+      return [geometry]
+  }
+}
+
+const sizeOf = ({ type, coordinates }: Simple) =>
+  type === 'Polygon' ? coordinates.flat().length : coordinates.length
+
+function contains(outer: Simple, inner: Simple): boolean {
+  // A line or polygon is in no point, a polygon in no line.
+  if (outer.type === 'Point' && inner.type !== 'Point') return false
+  if (outer.type === 'LineString' && inner.type === 'Polygon') return false
+  return booleanContains(outer, inner)
+}
+
+/** Metres between two positions, given in degrees of longitude and latitude. */
+function distance([lng1, lat1]: Position, [lng2, lat2]: Position): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const sinHalf = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
+  const h =
+    sinHalf(lat2! - lat1!) + Math.cos(radians(lat1!)) * Math.cos(radians(lat2!)) * sinHalf(lng2! - lng1!)
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
+}

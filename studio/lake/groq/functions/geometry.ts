@@ -1,0 +1,119 @@
+import type { Geometry, Position } from 'geojson'
+import type { Budget } from '#studio/lake/groq/budget.ts'
+import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+
+const known = new WeakMap<object, Geometry | null>()
+
+/**
+ * The GeoJSON geometry that an object stands for (https://spec.groq.dev/#sec-Geography-Extension): such a geometry, or
+ * a point with `lat` and either `lng` or `lon`, in degrees. Null for anything else, and for polygons that are none.
+ */
+export function toGeometry(value: unknown, budget: Budget): Geometry | null {
+  if (!isObject(value)) return null
+  const before = known.get(value)
+  if (before !== undefined) return before
+  const geometry = read(value, budget)
+  known.set(value, geometry)
+  return geometry
+}
+
+function read(value: Record<string, unknown>, budget: Budget): Geometry | null {
+  if (Object.hasOwn(value, 'lat')) {
+    if (Object.hasOwn(value, 'lng') === Object.hasOwn(value, 'lon')) return null
+    return pointAt(value.lat, attributeOf(value, 'lng') ?? attributeOf(value, 'lon'))
+  }
+  const { type, coordinates } = value
+  switch (type) {
+    case 'Point': {
+      const position = positionOf(coordinates)
+      return position && { type, coordinates: position }
+    }
+    case 'MultiPoint': {
+      const positions = listOf(coordinates, positionOf)
+      return positions && { type, coordinates: positions }
+    }
+    case 'LineString': {
+      const line = lineOf(coordinates)
+      return line && { type, coordinates: line }
+    }
+    case 'MultiLineString': {
+      const lines = listOf(coordinates, lineOf)
+      return lines && { type, coordinates: lines }
+    }
+    case 'Polygon': {
+      const rings = listOf(coordinates, (ring) => ringOf(ring, budget))
+      return rings && { type, coordinates: rings }
+    }
+    case 'MultiPolygon': {
+      const polygons = listOf(coordinates, (polygon) => listOf(polygon, (ring) => ringOf(ring, budget)))
+      return polygons && { type, coordinates: polygons }
+    }
+    case 'GeometryCollection': {
+      const geometries = listOf(value.geometries, (geometry) => toGeometry(geometry, budget))
+      return geometries && { type, geometries }
+    }
+    default:
+      return null
+  }
+}
+
+/** A point from degrees; null when these are none. */
+export function pointAt(latitude: unknown, longitude: unknown): Geometry | null {
+  const position = positionOf([longitude, latitude])
+  return position && { type: 'Point', coordinates: position }
+}
+
+function positionOf(value: unknown): Position | null {
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3) return null
+  return value.every((number) => typeof number === 'number' && Number.isFinite(number)) ? value : null
+}
+
+/** Null unless it is a list of at least one, and each of them is what it should be. */
+function listOf<T>(value: unknown, read: (element: unknown) => T | null): T[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  const list: T[] = []
+  for (const element of value) {
+    const item = read(element)
+    if (item === null) return null
+    list.push(item)
+  }
+  return list
+}
+
+function lineOf(value: unknown): Position[] | null {
+  const line = listOf(value, positionOf)
+  return line && line.length >= 2 ? line : null
+}
+
+/** A ring ends where it starts, has three corners or more, and doesn't cross itself. */
+function ringOf(value: unknown, budget: Budget): Position[] | null {
+  const ring = listOf(value, positionOf)
+  if (!ring || ring.length < 4 || !isSame(ring[0]!, ring.at(-1)!)) return null
+  for (let i = 1; i < ring.length; i++) if (isSame(ring[i - 1]!, ring[i]!)) return null
+  return crossesItself(ring, budget) ? null : ring
+}
+
+const isSame = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
+
+/** Edges by their western end: only those that overlap from west to east can cross. */
+function crossesItself(ring: Position[], budget: Budget): boolean {
+  const edges = ring.slice(1).map((to, i) => {
+    const from = ring[i]!
+    return { from, to, west: Math.min(from[0]!, to[0]!), east: Math.max(from[0]!, to[0]!) }
+  })
+  edges.sort((a, b) => a.west - b.west)
+  for (const [i, a] of edges.entries()) {
+    for (let j = i + 1; j < edges.length && edges[j]!.west <= a.east; j++) {
+      budget.step()
+      if (cross(a.from, a.to, edges[j]!.from, edges[j]!.to)) return true
+    }
+  }
+  return false
+}
+
+/** Whether two edges cross between their ends. */
+function cross(a: Position, b: Position, c: Position, d: Position): boolean {
+  const side = (p: Position, q: Position, r: Position) =>
+    Math.sign((q[0]! - p[0]!) * (r[1]! - p[1]!) - (q[1]! - p[1]!) * (r[0]! - p[0]!))
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}

@@ -1,0 +1,137 @@
+import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { operationOf } from '#studio/lake/groq/functions/diff.ts'
+import { toGeometry } from '#studio/lake/groq/functions/geometry.ts'
+import { portableText } from '#studio/lake/groq/functions/pt.ts'
+import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
+import { lower, upper } from '#studio/lake/groq/functions/string.ts'
+import { DocumentOrigin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import type { Runtime } from '#studio/lake/groq/runtime.ts'
+import { DateTime, Path } from '#studio/lake/groq/values.ts'
+
+/** https://spec.groq.dev/#sec-Global-namespace */
+export const globalFunctions: FunctionSet = {
+  after: { arity: [0, 0], onlyInDelta: true, compile: () => changed('after') },
+  before: { arity: [0, 0], onlyInDelta: true, compile: () => changed('before') },
+  boost: {
+    arity: [2, 2],
+    compile(compiler, node) {
+      if (!compiler.scoring) compiler.fail('boost() is only allowed in score()', node)
+      const predicate = compiler.expression(node.args[0]!)
+      const amount = compiler.expression(node.args[1]!)
+      return compiler.computed((runtime, scope) => {
+        const by = amount(runtime, scope)
+        return typeof by === 'number' && by >= 0 ? predicate(runtime, scope) : null
+      })
+    },
+  },
+  coalesce: {
+    arity: [0, Number.POSITIVE_INFINITY],
+    compile(compiler, node) {
+      const args = node.args.map((arg) => compiler.expression(arg))
+      return (runtime, scope) => {
+        for (const arg of args) {
+          const value = arg(runtime, scope)
+          if (value !== null) return value
+        }
+        runtime.origin = UNKNOWN
+        return null
+      }
+    },
+  },
+  count: { arity: [1, 1], evaluate: (_, __, value) => (Array.isArray(value) ? value.length : null) },
+  dateTime: {
+    arity: [1, 1],
+    makesSpecialValue: true,
+    evaluate(_, __, value) {
+      if (value instanceof DateTime) return value
+      return typeof value === 'string' ? DateTime.parse(value) : null
+    },
+  },
+  defined: { arity: [1, 1], evaluate: (_, __, value) => value !== null },
+  geo: { arity: [1, 1], evaluate: (runtime, _, value) => toGeometry(value, runtime.budget) },
+  identity: { arity: [0, 0], evaluate: (runtime) => runtime.context.identity },
+  length: {
+    arity: [1, 1],
+    evaluate(runtime, _, value) {
+      if (typeof value === 'string') return codePoints(value, runtime)
+      return Array.isArray(value) ? value.length : null
+    },
+  },
+  lower: { arity: [1, 1], evaluate: lower },
+  now: { arity: [0, 0], evaluate: (runtime) => new Date(runtime.time).toISOString() },
+  operation: { arity: [0, 0], evaluate: operationOf },
+  path: {
+    arity: [1, 1],
+    makesSpecialValue: true,
+    evaluate: (_, __, value) => (typeof value === 'string' ? new Path(value) : null),
+  },
+  pt: { arity: [1, 1], evaluate: (_, __, value) => (portableText(value) === null ? null : value) },
+  references: {
+    arity: [1, Number.POSITIVE_INFINITY],
+    evaluate(runtime, scope, ...args) {
+      const ids = new Set(args.flat().filter((id) => typeof id === 'string'))
+      return ids.size > 0 && hasReferenceTo(scope.value, ids, runtime.budget)
+    },
+  },
+  round: {
+    arity: [1, 2],
+    evaluate(_, __, value, digits: unknown = 0) {
+      if (typeof value !== 'number' || typeof digits !== 'number' || !Number.isInteger(digits)) return null
+      return digits < 0 || digits > 100 ? null : round(value, digits)
+    },
+  },
+  select: {
+    arity: [0, Number.POSITIVE_INFINITY],
+    compile(compiler, node) {
+      const fallback = node.args.findIndex((arg) => arg.type !== 'pair')
+      if (fallback !== -1 && fallback < node.args.length - 1)
+        compiler.fail(
+          'unexpected argument to select(): the default must be the last',
+          node.args[fallback + 1]!,
+        )
+      const choices = node.args.map((arg) =>
+        arg.type === 'pair'
+          ? { condition: compiler.expression(arg.left), value: compiler.expression(arg.right) }
+          : { condition: () => true, value: compiler.expression(arg) },
+      )
+      return (runtime, scope) => {
+        for (const { condition, value } of choices)
+          if (condition(runtime, scope) === true) return value(runtime, scope)
+        runtime.origin = UNKNOWN
+        return null
+      }
+    },
+  },
+  string: {
+    arity: [1, 1],
+    evaluate: (_, __, value) => textOf(value),
+  },
+  upper: { arity: [1, 1], evaluate: upper },
+}
+
+/** The text of a scalar; null for anything else. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime
+    ? String(value)
+    : null
+}
+
+const changed = (key: 'before' | 'after') => (runtime: Runtime) => {
+  const document = runtime.context.delta?.[key] ?? null
+  runtime.origin = document ? new DocumentOrigin(document) : UNKNOWN
+  return document
+}
+
+function codePoints(text: string, runtime: Runtime): number {
+  runtime.budget.steps(text.length / 16)
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** Half away from zero. */
+function round(value: number, digits: number): number {
+  if (digits > 0) return Number(value.toFixed(digits))
+  return value < 0 ? -Math.round(-value) : Math.round(value)
+}

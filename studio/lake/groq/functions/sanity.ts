@@ -1,0 +1,94 @@
+import { isDraftId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
+import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
+import { DOCUMENTS, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+
+// https://www.sanity.io/docs/specifications/groq-functions
+
+export const sanityFunctions: FunctionSet = {
+  projectId: { arity: [0, 0], evaluate: (runtime) => runtime.context.projectId },
+  dataset: { arity: [0, 0], evaluate: (runtime) => runtime.context.dataset },
+  versionOf: {
+    arity: [1, 1],
+    evaluate(_, scope, id) {
+      const own = attributeOf(scope.value, '_id')
+      return typeof id === 'string' && typeof own === 'string' ? publishedId(own) === id : null
+    },
+  },
+  partOfRelease: {
+    arity: [1, 1],
+    evaluate(_, scope, release) {
+      const own = attributeOf(scope.value, '_id')
+      if (typeof release !== 'string' || typeof own !== 'string') return null
+      return isVersionId(own) && releaseOf(own) === release
+    },
+  },
+}
+
+export const releaseFunctions: FunctionSet = {
+  all: {
+    arity: [0, 0],
+    compile: () => (runtime) => {
+      runtime.reads.types.add('system.release')
+      runtime.origin = DOCUMENTS
+      return runtime.view.byType.get('system.release') ?? []
+    },
+  },
+}
+
+export const documentFunctions: FunctionSet = {
+  get: {
+    arity: [1, 1],
+    compile(compiler, node) {
+      const reference = compiler.expression(node.args[0]!)
+      return (runtime, scope) => {
+        const value = reference(runtime, scope)
+        const id = isObject(value) ? value._ref : value
+        // A global document reference names its dataset: `dataset:project.dataset:id`.
+        if (typeof id === 'string') return runtime.document(id.slice(id.lastIndexOf(':') + 1))
+        runtime.origin = UNKNOWN
+        return null
+      }
+    },
+  },
+  /** How many documents of this dataset refer to this one. */
+  incomingRefCount: {
+    arity: [0, 1],
+    evaluate(runtime, scope) {
+      const id = attributeOf(scope.value, '_id')
+      if (typeof id !== 'string') return null
+      runtime.reads.everything = true
+      const { view } = runtime
+      const target = isDraftId(id) || isVersionId(id) ? publishedId(id) : id
+      if (view.referrers) return view.referrers(target).length
+      const ids = new Set([target])
+      return view.documents.filter((document) => hasReferenceTo(document, ids, runtime.budget)).length
+    },
+  },
+  /** References from other datasets; a lake on one machine has none. */
+  incomingGlobalDocumentReferenceCount: { arity: [0, 1], evaluate: () => 0 },
+}
+
+export const mediaFunctions: FunctionSet = {
+  aspect: {
+    arity: [2, 2],
+    evaluate: (_, __, asset, name) =>
+      typeof name === 'string' ? attributeOf(attributeOf(asset, 'aspects'), name) : null,
+  },
+}
+
+/** A local lake knows nothing of its users but who they are. */
+export const userFunctions: FunctionSet = { attributes: { arity: [0, 0], evaluate: () => ({}) } }
+
+export const textFunctions: FunctionSet = {
+  query: {
+    arity: [1, 1],
+    compile: (compiler, node) => compiler.fail('text::query() is only allowed on the right of match', node),
+  },
+  semanticSimilarity: {
+    arity: [1, 1],
+    compile: (compiler, node) =>
+      compiler.fail('text::semanticSimilarity() needs embeddings, which this dataset does not have', node),
+  },
+}

@@ -1,0 +1,33 @@
+import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import type { Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+
+export function lower(runtime: Runtime, _: Scope, value: unknown) {
+  if (typeof value !== 'string') return null
+  runtime.budget.steps(value.length / 64)
+  return value.toLowerCase()
+}
+export function upper(runtime: Runtime, _: Scope, value: unknown) {
+  if (typeof value !== 'string') return null
+  runtime.budget.steps(value.length / 64)
+  return value.toUpperCase()
+}
+
+/** https://spec.groq.dev/#sec-String-namespace */
+export const stringFunctions: FunctionSet = {
+  lower: { arity: [1, 1], evaluate: lower },
+  upper: { arity: [1, 1], evaluate: upper },
+  split: {
+    arity: [2, 2],
+    evaluate(runtime, _, text, separator) {
+      if (typeof text !== 'string' || typeof separator !== 'string') return null
+      runtime.budget.steps(text.length)
+      if (text === '') return []
+      return separator === '' ? Array.from(text) : text.split(separator)
+    },
+  },
+  startsWith: {
+    arity: [2, 2],
+    evaluate: (_, __, text, prefix) =>
+      typeof text === 'string' && typeof prefix === 'string' ? text.startsWith(prefix) : null,
+  },
+}

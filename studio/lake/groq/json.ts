@@ -1,0 +1,59 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
+import { SpecialValue } from '#studio/lake/groq/values.ts'
+
+// Below this JSON.stringify takes a few milliseconds, and need not be interrupted.
+const SMALL = 50_000
+
+/** The same value with times, paths, pairs and ranges as JSON has them. Parts that hold none are not copied. */
+export function plainJson(value: unknown, budget: Budget, plain = new Map<object, unknown>()): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof SpecialValue) return value.toJSON()
+  const known = plain.get(value)
+  if (known !== undefined) return known
+  budget.step()
+  let changed = false
+  const convert = (inner: unknown) => {
+    const converted = plainJson(inner, budget, plain)
+    if (converted !== inner) changed = true
+    return converted
+  }
+  const copy = Array.isArray(value)
+    ? value.map(convert)
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, convert(inner)]))
+  const result = changed ? copy : value
+  plain.set(value, result)
+  return result
+}
+
+/**
+ * JSON.stringify that ends with the budget. An answer holds documents by reference, so that a short query can stand
+ * for a text without end: `*{"a": *{"b": *}}`.
+ */
+export function stringify(value: unknown, budget: Budget): string {
+  if (typeof value !== 'object' || value === null || roomLeft(value, SMALL) > 0) {
+    const text = JSON.stringify(value) ?? 'null'
+    budget.steps(text.length / 64)
+    return text
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => stringify(item, budget)).join(',')}]`
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => `${JSON.stringify(key)}:${stringify(item, budget)}`)
+  return `{${members.join(',')}}`
+}
+
+/** How much of so many characters is left when a value has been written, about; it looks no further than that. */
+function roomLeft(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - 2
+  if (typeof value !== 'object' || value === null) return room - 5
+  let left = room - 2
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && left > 0; i++) left = roomLeft(value[i], left - 1)
+    return left
+  }
+  for (const key in value) {
+    left = roomLeft((value as Record<string, unknown>)[key], left - key.length - 4)
+    if (left <= 0) break
+  }
+  return left
+}

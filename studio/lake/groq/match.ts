@@ -1,0 +1,72 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
+
+// A word is what stands between white space and punctuation; a dot, an underscore and an apostrophe belong to it.
+const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
+const WORDS_WITH_WILDCARDS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
+const OUTER_DOTS = /^\.+|\.+$/g
+const MOST_PATTERN = 1024
+// Of the BM25 ranking function: how soon a word that occurs again adds little.
+const SATURATION = 1.2
+
+type Pattern = { parts: string[] }
+/** Words to look for, or undefined for what is no text. */
+export type Patterns = Pattern[] | undefined
+
+/**
+ * `text match pattern`, https://spec.groq.dev/#sec-Match-operator: each word of the pattern must equal a word of the
+ * text, whatever its case; `*` in it stands for any characters.
+ */
+export function matches(budget: Budget, text: unknown, patterns: Patterns): boolean {
+  if (!patterns || patterns.length === 0) return false
+  const tokens = tokensOf(budget, text)
+  return tokens.length > 0 && patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
+}
+
+/** How well a text matches; 0: not at all. More occurrences score more. */
+export function matchScore(budget: Budget, text: unknown, pattern: unknown): number {
+  const patterns = patternsOf(pattern) ?? []
+  const tokens = tokensOf(budget, text)
+  let score = 0
+  for (const one of patterns) {
+    const count = tokens.filter((token) => isMatch(budget, token, one)).length
+    score += (count * (SATURATION + 1)) / (count + SATURATION)
+  }
+  return score
+}
+
+function tokensOf(budget: Budget, text: unknown): string[] {
+  if (Array.isArray(text))
+    return text.flatMap((part) => (typeof part === 'string' ? tokensOf(budget, part) : []))
+  if (typeof text !== 'string') return []
+  budget.steps(1 + text.length / 16)
+  return wordsIn(text, WORDS)
+}
+
+function wordsIn(text: string, pattern: RegExp): string[] {
+  const words = text.toLowerCase().match(pattern) ?? []
+  if (!text.includes('.')) return words
+  return words.map((word) => word.replace(OUTER_DOTS, '')).filter((word) => word !== '')
+}
+
+/** Reads the right side of a match. */
+export function patternsOf(given: unknown): Patterns {
+  const texts = Array.isArray(given) ? given : [given]
+  if (!texts.every((text) => typeof text === 'string')) return undefined
+  return texts.flatMap((text) =>
+    wordsIn(text, WORDS_WITH_WILDCARDS).map((word) => ({ parts: word.slice(0, MOST_PATTERN).split('*') })),
+  )
+}
+
+function isMatch(budget: Budget, token: string, { parts }: Pattern): boolean {
+  budget.step()
+  if (parts.length === 1) return token === parts[0]
+  const last = parts[parts.length - 1]!
+  if (!token.startsWith(parts[0]!)) return false
+  let at = parts[0]!.length
+  for (let i = 1; i < parts.length - 1; i++) {
+    const found = token.indexOf(parts[i]!, at)
+    if (found === -1) return false
+    at = found + parts[i]!.length
+  }
+  return token.length - last.length >= at && token.endsWith(last)
+}

@@ -1,0 +1,205 @@
+import { queryTooLarge } from '#studio/lake/errors.ts'
+import { isEqual, partialCompare } from '#studio/lake/groq/compare.ts'
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
+import { ungrouped } from '#studio/lake/groq/parser.ts'
+import { isTextQuery } from '#studio/lake/groq/pipes.ts'
+import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
+import type { Node, Of } from '#studio/lake/groq/syntax.ts'
+import { DateTime, finite, isObject, Path, Range } from '#studio/lake/groq/values.ts'
+import { createTextMatcher } from '#studio/lake/text-search.ts'
+
+// A query that doubles a text or list again and again would use up the memory before its time.
+const MOST_CHARACTERS = 16 * 1024 * 1024
+const MOST_ELEMENTS = 4 * 1024 * 1024
+// Below this, looking one by one is as quick as a set.
+const WORTH_A_SET = 16
+
+export function compileUnary(compiler: Compiler, { op, expr }: Of<'unary'>): Evaluate {
+  const evaluate = compiler.expression(expr)
+  if (op === '!')
+    return (runtime, scope) => {
+      const value = evaluate(runtime, scope)
+      return typeof value === 'boolean' ? !value : null
+    }
+  const sign = op === '-' ? -1 : 1
+  return (runtime, scope) => {
+    const value = evaluate(runtime, scope)
+    return typeof value === 'number' ? sign * value : null
+  }
+}
+
+export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate {
+  switch (node.op) {
+    case '&&':
+      return compileLogical(compiler, node, false)
+    case '||':
+      return compileLogical(compiler, node, true)
+    case 'in':
+      return compileIn(compiler, node)
+    case 'match':
+      return compileMatch(compiler, node)
+  }
+  const left = compiler.expression(node.left)
+  const right = compiler.expression(node.right)
+  switch (node.op) {
+    case '==':
+      return (runtime, scope) => isEqual(left(runtime, scope), right(runtime, scope))
+    case '!=':
+      return (runtime, scope) => !isEqual(left(runtime, scope), right(runtime, scope))
+    case '<':
+      return comparison(left, right, (order) => order < 0)
+    case '<=':
+      return comparison(left, right, (order) => order <= 0)
+    case '>':
+      return comparison(left, right, (order) => order > 0)
+    case '>=':
+      return comparison(left, right, (order) => order >= 0)
+    case '+':
+      return (runtime, scope) => plus(runtime, left(runtime, scope), right(runtime, scope))
+    case '-':
+      return (runtime, scope) => minus(left(runtime, scope), right(runtime, scope))
+    case '*':
+      return arithmetic(left, right, (a, b) => a * b)
+    case '/':
+      return arithmetic(left, right, (a, b) => a / b)
+    case '%':
+      return arithmetic(left, right, (a, b) => a % b)
+    case '**':
+      return arithmetic(left, right, (a, b) => a ** b)
+  }
+}
+
+/** Three-valued: `decisive` (false for &&, true for ||) wins over everything, what is no boolean over the rest. */
+function compileLogical(compiler: Compiler, node: Of<'binary'>, decisive: boolean): Evaluate {
+  const operands: Evaluate[] = []
+  const rest: Node[] = [node]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if (next.type === 'binary' && next.op === node.op) rest.push(next.right, next.left)
+    else operands.push(compiler.expression(next))
+  }
+  return (runtime, scope) => {
+    let unknown = false
+    for (const operand of operands) {
+      const value = operand(runtime, scope)
+      if (value === decisive) return decisive
+      if (typeof value !== 'boolean') unknown = true
+    }
+    return unknown ? null : !decisive
+  }
+}
+
+function comparison(left: Evaluate, right: Evaluate, holds: (order: number) => boolean): Evaluate {
+  return (runtime, scope) => {
+    const order = partialCompare(left(runtime, scope), right(runtime, scope))
+    return order === null ? null : holds(order)
+  }
+}
+
+function arithmetic(left: Evaluate, right: Evaluate, calculate: (a: number, b: number) => number): Evaluate {
+  return (runtime, scope) => {
+    const a = left(runtime, scope)
+    const b = right(runtime, scope)
+    return typeof a === 'number' && typeof b === 'number' ? finite(calculate(a, b)) : null
+  }
+}
+
+function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
+  if (typeof a === 'number') return typeof b === 'number' ? finite(a + b) : null
+  if (typeof a === 'string') {
+    if (typeof b !== 'string') return null
+    if (a.length + b.length > MOST_CHARACTERS) throw queryTooLarge(runtime.budget.query)
+    runtime.budget.steps((a.length + b.length) / 256)
+    return a + b
+  }
+  if (a instanceof DateTime) return typeof b === 'number' ? a.plus(b) : null
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b)) return null
+    if (a.length + b.length > MOST_ELEMENTS) throw queryTooLarge(runtime.budget.query)
+    runtime.budget.steps(a.length + b.length)
+    return a.concat(b)
+  }
+  return isObject(a) && isObject(b) ? { ...a, ...b } : null
+}
+function minus(a: unknown, b: unknown): unknown {
+  if (typeof a === 'number') return typeof b === 'number' ? finite(a - b) : null
+  if (!(a instanceof DateTime)) return null
+  if (b instanceof DateTime) return (a.time - b.time) / 1000
+  return typeof b === 'number' ? a.plus(-b) : null
+}
+
+/** https://spec.groq.dev/#EvaluateIn() */
+function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
+  const left = compiler.expression(node.left)
+  const right = compiler.expression(node.right)
+  const slot = compiler.memorySize++
+  return (runtime, scope) => {
+    const value = left(runtime, scope)
+    const within = right(runtime, scope)
+    if (Array.isArray(within)) return isIn(runtime, slot, value, within)
+    if (within instanceof Range) {
+      const fromLeft = partialCompare(value, within.left)
+      const toRight = partialCompare(value, within.right)
+      if (fromLeft === null || toRight === null) return null
+      return fromLeft >= 0 && (within.inclusive ? toRight <= 0 : toRight < 0)
+    }
+    if (!(within instanceof Path)) return null
+    const id = value instanceof Path ? value.pattern : value
+    return typeof id === 'string' ? within.matches(id) : null
+  }
+}
+
+function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): boolean {
+  if (list.length < WORTH_A_SET || (typeof value === 'object' && value !== null)) {
+    for (const element of list) {
+      runtime.budget.step()
+      if (isEqual(value ?? null, element ?? null)) return true
+    }
+    return false
+  }
+  // The same list is often asked again, for each of many documents.
+  const known = runtime.memory[slot] as { list: unknown[]; asked: number; set?: Set<unknown> } | undefined
+  if (known?.list !== list) {
+    runtime.memory[slot] = { list, asked: 1 }
+    runtime.budget.steps(list.length)
+    return list.includes(value ?? null)
+  }
+  if (!known.set) {
+    runtime.budget.steps(list.length)
+    known.set = new Set(list)
+  }
+  return known.set.has(value ?? null)
+}
+
+function compileMatch(compiler: Compiler, node: Of<'binary'>): Evaluate {
+  const text = compiler.expression(node.left)
+  const query = ungrouped(node.right)
+  if (isTextQuery(query)) {
+    const [term] = query.args
+    if (!term || query.args.length !== 1) compiler.fail('text::query() takes 1 argument', query)
+    const search = compiler.expression(term)
+    const slot = compiler.memorySize++
+    return (runtime, scope) => {
+      const wanted = search(runtime, scope)
+      let known = runtime.memory[slot] as
+        | { wanted: unknown; matches: (value: unknown) => boolean }
+        | undefined
+      if (!known || known.wanted !== wanted) {
+        known = { wanted, matches: createTextMatcher(wanted, runtime.budget) }
+        runtime.memory[slot] = known
+      }
+      return known.matches(text(runtime, scope))
+    }
+  }
+  const pattern = compiler.expression(node.right)
+  const slot = compiler.memorySize++
+  return (runtime, scope) => {
+    const given = pattern(runtime, scope)
+    let known = runtime.memory[slot] as { given: unknown; patterns: Patterns } | undefined
+    if (!known || known.given !== given) {
+      known = { given, patterns: patternsOf(given) }
+      runtime.memory[slot] = known
+    }
+    return matches(runtime.budget, text(runtime, scope), known.patterns)
+  }
+}

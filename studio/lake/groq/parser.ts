@@ -1,0 +1,421 @@
+import { queryParseError } from '#studio/lake/errors.ts'
+import type {
+  Attribute,
+  BinaryOperator,
+  CustomFunction,
+  Node,
+  Of,
+  Query,
+  Span,
+  Step,
+} from '#studio/lake/groq/syntax.ts'
+import { type Token, tokenize } from '#studio/lake/groq/tokens.ts'
+
+const MOST_NESTING = 400
+const COMPARISON = 4
+const UNARY = 10
+const NEGATION = 8
+const RANGE = 5
+/** https://spec.groq.dev/#sec-Precedence-and-associativity */
+const PRECEDENCE: Record<string, number> = {
+  '=>': 1,
+  '||': 2,
+  '&&': 3,
+  '==': COMPARISON,
+  '!=': COMPARISON,
+  '<': COMPARISON,
+  '<=': COMPARISON,
+  '>': COMPARISON,
+  '>=': COMPARISON,
+  in: COMPARISON,
+  match: COMPARISON,
+  asc: COMPARISON,
+  desc: COMPARISON,
+  '..': RANGE,
+  '...': RANGE,
+  '+': 6,
+  '-': 6,
+  '*': 7,
+  '/': 7,
+  '%': 7,
+  '**': 9,
+}
+const WORDS = new Set(['in', 'match', 'asc', 'desc'])
+const NON_ASSOCIATIVE = new Set([1, COMPARISON, RANGE])
+const LOGICAL = new Set<string>(['==', '!=', '<', '<=', '>', '>=', 'in', 'match', '&&', '||'])
+const ARITHMETIC = new Set<string>(['+', '-', '*', '/', '%', '**', '&&', '||'])
+
+/** Parses a query. Throws Sanity's queryParseError (400), with its words where they are known, and start and end. */
+export function parseQuery(text: string): Query {
+  return new Parser(text).query()
+}
+
+class Parser {
+  readonly #text: string
+  readonly #tokens: Token[]
+  readonly #parameters: Of<'parameter'>[] = []
+  /** Orderings that were read, but not yet as an argument of order(). */
+  readonly #orderings = new Set<Node>()
+  #at = 0
+  #nesting = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#tokens = tokenize(text)
+  }
+
+  query(): Query {
+    if (this.#peek.type === 'end') this.#fail('no query', { start: 0, end: 0 })
+    const functions: CustomFunction[] = []
+    while (this.#peek.type === 'name' && this.#peek.text === 'fn' && this.#after.type === 'name')
+      functions.push(this.#function())
+    const expr = this.#expression(0)
+    const { type, start } = this.#peek as Token
+    if (type !== 'end') this.#fail('unable to parse entire expression', { start, end: start })
+    for (const ordering of this.#orderings) this.#fail('asc and desc are only allowed in order()', ordering)
+    return { text: this.#text, functions, expr, parameters: this.#parameters }
+  }
+
+  get #peek(): Token {
+    return this.#tokens[this.#at]!
+  }
+  get #after(): Token {
+    return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)]!
+  }
+  #next(): Token {
+    const token = this.#peek
+    if (token.type !== 'end') this.#at++
+    return token
+  }
+  #is(symbol: string, token = this.#peek) {
+    return token.type === 'symbol' && token.text === symbol
+  }
+  #take(symbol: string) {
+    if (!this.#is(symbol)) return false
+    this.#at++
+    return true
+  }
+  #fail(description: string, { start, end }: Span): never {
+    throw queryParseError(this.#text, description, start, Math.min(end, this.#text.length))
+  }
+  #expectedExpression(): never {
+    const { type, start, end } = this.#peek
+    const seen = type === 'end' ? 'end-of-file' : `token ${JSON.stringify(this.#text.slice(start, end))}`
+    this.#fail(`unexpected ${seen}, expected expression`, this.#peek)
+  }
+  /** The closing bracket, or an error that spans from the opening one to what stands there instead. */
+  #close(symbol: string, following: string, start: number): number {
+    const token = this.#peek
+    if (!this.#take(symbol))
+      this.#fail(`expected '${symbol}' following ${following}`, { start, end: token.end })
+    return token.end
+  }
+
+  #function(): CustomFunction {
+    const { start } = this.#next()
+    const spot = (description: string): never =>
+      this.#fail(description, { start: this.#peek.start, end: this.#peek.start })
+    const namespace = this.#peek.type === 'name' ? this.#next().text : spot('expected function namespace')
+    if (!this.#take('::')) spot("expected '::' followed by a function name")
+    const name = this.#peek.type === 'name' ? this.#next().text : spot('expected a function name')
+    if (!this.#take('(')) spot("expected '(' following function name")
+    const parameter = this.#peek.type === 'parameter' ? this.#next().text : spot('expected parameter name')
+    if (!this.#take(')')) spot("expected ')' following function arguments")
+    if (!this.#take('=')) spot("expected '=' following ()")
+    const body = this.#expression(0)
+    if (!this.#is(';')) spot("expected ';' at the end of function definition")
+    return { namespace, name, parameter, body, start, end: this.#next().end }
+  }
+
+  #expression(level: number): Node {
+    if (++this.#nesting > MOST_NESTING) this.#fail('the query is nested too deeply', this.#peek)
+    let left = this.#prefix()
+    let leftLevel = UNARY
+    while (true) {
+      const token = this.#peek
+      const isOperator = token.type === 'symbol' || (token.type === 'name' && WORDS.has(token.text))
+      const precedence = isOperator ? PRECEDENCE[token.text] : undefined
+      if (precedence === undefined || precedence < level) break
+      const postfix = token.text === 'asc' || token.text === 'desc'
+      if (leftLevel < precedence || (leftLevel === precedence && NON_ASSOCIATIVE.has(precedence) && !postfix))
+        break
+      this.#next()
+      if (postfix) {
+        left = {
+          type: 'ordering',
+          expr: left,
+          descending: token.text === 'desc',
+          start: left.start,
+          end: token.end,
+        }
+        this.#orderings.add(left)
+      } else {
+        const right = this.#expression(token.text === '**' ? precedence : precedence + 1)
+        left = this.#infix(token, left, right)
+      }
+      leftLevel = precedence
+    }
+    this.#nesting--
+    return left
+  }
+
+  #infix({ text: op }: Token, left: Node, right: Node): Node {
+    const span = { start: left.start, end: right.end }
+    if (op === '=>') return { type: 'pair', left, right, ...span }
+    if (op === '..' || op === '...') {
+      for (const side of [left, right]) {
+        const { type } = this.#isRangeOrPair(side) ?? ungrouped(side)
+        const logical = ungrouped(side)
+        if (type === 'range' || type === 'pair' || (logical.type === 'binary' && LOGICAL.has(logical.op)))
+          this.#fail('ranges must have comparable endpoints', side)
+      }
+      return { type: 'range', left, right, inclusive: op === '..', ...span }
+    }
+    if (ARITHMETIC.has(op)) this.#noRangeOrPair(left, right)
+    return { type: 'binary', op: op as BinaryOperator, left, right, ...span }
+  }
+  #isRangeOrPair(node: Node) {
+    const inner = ungrouped(node)
+    return inner.type === 'range' || inner.type === 'pair' ? inner : undefined
+  }
+  #noRangeOrPair(...nodes: Node[]) {
+    for (const node of nodes) {
+      const found = this.#isRangeOrPair(node)
+      if (found) this.#fail(`unexpected ${found.type}`, found)
+    }
+  }
+
+  #prefix(): Node {
+    const { text: op, type, start } = this.#peek
+    if (type !== 'symbol' || (op !== '+' && op !== '-' && op !== '!')) return this.#traversals(this.#atom())
+    this.#next()
+    const expr = this.#expression(op === '-' ? NEGATION : UNARY)
+    this.#noRangeOrPair(expr)
+    return { type: 'unary', op, expr, start, end: expr.end }
+  }
+
+  #atom(): Node {
+    const token = this.#peek
+    const { start, end } = token
+    switch (token.type) {
+      case 'string':
+        this.#next()
+        return { type: 'literal', value: token.text, start, end }
+      case 'number':
+        this.#next()
+        return { type: 'literal', value: Number(token.text), start, end }
+      case 'parameter': {
+        this.#next()
+        const node: Of<'parameter'> = { type: 'parameter', name: token.text, start, end }
+        this.#parameters.push(node)
+        return node
+      }
+      case 'name':
+        return this.#nameOrCall()
+      case 'symbol':
+        break
+      default:
+        this.#expectedExpression()
+    }
+    switch (token.text) {
+      case '*':
+        this.#next()
+        return { type: 'everything', start, end }
+      case '@':
+        this.#next()
+        return { type: 'this', start, end }
+      case '^': {
+        let last = this.#next()
+        let levels = 1
+        while (this.#is('.') && this.#is('^', this.#after)) {
+          this.#next()
+          last = this.#next()
+          levels++
+        }
+        return { type: 'parent', levels, start, end: last.end }
+      }
+      case '(':
+        return this.#parentheses()
+      case '[':
+        return this.#array()
+      case '{':
+        return this.#object()
+      default:
+        this.#expectedExpression()
+    }
+  }
+
+  #nameOrCall(): Node {
+    const first = this.#next()
+    const { start, end } = first
+    if (this.#is('::') && !this.#peek.spaced) {
+      this.#next()
+      const name = this.#peek
+      if (name.type !== 'name' || !this.#is('(', this.#after))
+        this.#fail('expected a function following namespace expression', name)
+      this.#next()
+      return this.#call(first.text, name.text, start)
+    }
+    if (this.#is('(') && !this.#peek.spaced) return this.#call('global', first.text, start)
+    if (first.text === 'null') return { type: 'literal', value: null, start, end }
+    if (first.text === 'true' || first.text === 'false')
+      return { type: 'literal', value: first.text === 'true', start, end }
+    return { type: 'name', name: first.text, start, end }
+  }
+
+  #call(namespace: string, name: string, start: number): Of<'call'> {
+    const open = this.#next()
+    const args = this.#list(')', () => this.#expression(0))
+    const end = this.#close(')', 'function arguments', open.start)
+    return { type: 'call', namespace, name, args, start, end }
+  }
+
+  /** Items up to a closing bracket, which is left; a comma may follow the last. */
+  #list<T>(closing: string, item: () => T): T[] {
+    const items: T[] = []
+    while (!this.#is(closing) && !this.#is(',')) {
+      items.push(item())
+      if (!this.#take(',')) break
+    }
+    return items
+  }
+
+  #parentheses(): Node {
+    const { start } = this.#next()
+    const first = this.#expression(0)
+    const members = [first]
+    while (this.#take(',')) members.push(this.#expression(0))
+    const token = this.#peek
+    if (!this.#take(')'))
+      this.#fail("expected ')' following parenthesized expression", { start, end: token.end })
+    return members.length > 1
+      ? { type: 'tuple', members, start, end: token.end }
+      : { type: 'group', expr: first, start, end: token.end }
+  }
+
+  #array(): Node {
+    const { start } = this.#next()
+    const elements = this.#list(']', () => ({ splat: this.#take('...'), value: this.#expression(0) }))
+    return { type: 'array', elements, start, end: this.#close(']', 'array body', start) }
+  }
+
+  #object(): Of<'object'> {
+    const { start } = this.#next()
+    const attributes = this.#list('}', () => this.#attribute())
+    return { type: 'object', attributes, start, end: this.#close('}', 'object body', start) }
+  }
+
+  #attribute(): Attribute {
+    const { start, end } = this.#peek
+    if (this.#take('...')) {
+      const whole = this.#is('}') || this.#is(',')
+      return { type: 'splat', value: whole ? { type: 'this', start, end } : this.#expression(0) }
+    }
+    if (this.#peek.type === 'string' && this.#is(':', this.#after)) {
+      const name = this.#next().text
+      this.#next()
+      return { type: 'value', name, value: this.#expression(0) }
+    }
+    const value = this.#expression(0)
+    if (value.type === 'pair') return { type: 'conditional', condition: value.left, value: value.right }
+    return { type: 'value', name: this.#attributeName(value), value }
+  }
+
+  /** https://spec.groq.dev/#DetermineName() */
+  #attributeName(value: Node): string {
+    let node = value
+    while (true) {
+      if (node.type === 'name') return node.name
+      if (node.type === 'group') node = node.expr
+      else if (node.type === 'pipe') node = node.base
+      else if (node.type === 'traversal') {
+        // `tags[].name` is called tags; what `image.asset` should be called is not known.
+        const list = node.steps.findIndex((step) => step.type === 'postfix' || isFilter(step))
+        const attribute = node.steps.findIndex(isAttribute)
+        if (attribute !== -1 && (list === -1 || attribute < list)) break
+        node = node.base
+      } else break
+    }
+    this.#fail('object attributes without a name must be an attribute: write "name": expression', value)
+  }
+
+  #traversals(base: Node): Node {
+    let node = base
+    while (true) {
+      const steps: Step[] = []
+      for (let step = this.#step(); step; step = this.#step()) steps.push(step)
+      if (steps.length > 0)
+        node = { type: 'traversal', base: node, steps, start: node.start, end: steps.at(-1)!.end }
+      if (!this.#is('|')) return node
+      const pipe = this.#next()
+      if (this.#peek.type !== 'name') this.#fail('object or function expected', pipe)
+      const call = this.#nameOrCall()
+      if (call.type !== 'call') this.#fail('object or function expected', call)
+      if (call.name === 'order') for (const arg of call.args) this.#orderings.delete(arg)
+      node = { ...call, type: 'pipe', base: node, start: node.start }
+    }
+  }
+
+  #step(): Step | undefined {
+    const token = this.#peek
+    const { start } = token
+    if (token.type !== 'symbol') return undefined
+    switch (token.text) {
+      case '.': {
+        this.#next()
+        const name = this.#peek
+        if (name.type === 'name') return { type: 'attribute', name: this.#next().text, start, end: name.end }
+        if (this.#is('^') || this.#is('@')) this.#fail(`${name.text} is not allowed here`, name)
+        if (!this.#is('(')) this.#expectedExpression()
+        const inner = this.#parentheses()
+        const members = inner.type === 'tuple' ? inner.members : inner.type === 'group' ? [inner.expr] : []
+        return { type: 'selector', members, start, end: inner.end }
+      }
+      case '->': {
+        this.#next()
+        const end = token.end
+        const name = this.#peek
+        if (name.type !== 'name' || WORDS.has(name.text) || this.#is('(', this.#after))
+          return { type: 'dereference', start, end }
+        // The name is read as the next step, as if a dot stood before it.
+        this.#tokens.splice(this.#at, 0, { ...name, type: 'symbol', text: '.', end: name.start })
+        return { type: 'dereference', start, end }
+      }
+      case '[': {
+        this.#next()
+        const close = this.#peek
+        if (this.#take(']')) return { type: 'postfix', start, end: close.end }
+        const expr = this.#expression(0)
+        const end = this.#close(']', 'expression', start)
+        if (expr.type !== 'range') return { type: 'bracket', expr, start, end }
+        const { left, right, inclusive } = expr
+        return { type: 'slice', left, right, inclusive, start, end }
+      }
+      case '{': {
+        const object = this.#object()
+        return { type: 'projection', object, start, end: object.end }
+      }
+      case '|': {
+        if (!this.#is('{', this.#after)) return undefined
+        this.#next()
+        const object = this.#object()
+        return { type: 'projection', object, start, end: object.end }
+      }
+      default:
+        return undefined
+    }
+  }
+}
+
+export function ungrouped(node: Node): Node {
+  let inner = node
+  while (inner.type === 'group') inner = inner.expr
+  return inner
+}
+const literalIn = (step: Step) => {
+  const node = step.type === 'bracket' ? ungrouped(step.expr) : undefined
+  return node?.type === 'literal' ? typeof node.value : undefined
+}
+const isFilter = (step: Step) =>
+  step.type === 'slice' || (step.type === 'bracket' && literalIn(step) === undefined)
+const isAttribute = (step: Step) => step.type === 'attribute' || literalIn(step) === 'string'

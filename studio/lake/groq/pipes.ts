@@ -1,0 +1,178 @@
+import { totalCompare } from '#studio/lake/groq/compare.ts'
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { matchScore } from '#studio/lake/groq/match.ts'
+import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { ungrouped } from '#studio/lake/groq/parser.ts'
+import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
+
+export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {
+  if (node.namespace !== 'global' || (node.name !== 'order' && node.name !== 'score')) {
+    const name = node.namespace === 'global' ? node.name : `${node.namespace}::${node.name}`
+    compiler.fail(`unknown pipe function "${name}()"`, node)
+  }
+  if (node.args.length === 0) compiler.fail(`${node.name}() needs at least one argument`, node)
+  return node.name === 'order' ? compileOrder(compiler, node) : compileScore(compiler, node)
+}
+
+type Ordering = { evaluate: Evaluate; descending: boolean }
+type Ranked = { value: unknown; keys: unknown[]; index: number; origin: Origin }
+
+/** https://spec.groq.dev/#sec-global-order-. Stable. `most` bounds how many of the first are wanted. */
+export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evaluate): Evaluate {
+  if (node.args.length === 0) compiler.fail('order() needs at least one argument', node)
+  const base = compiler.expression(node.base)
+  const orderings = node.args.map((arg): Ordering => {
+    const [expr, descending] = arg.type === 'ordering' ? [arg.expr, arg.descending] : [arg, false]
+    return { evaluate: compiler.nested(() => compiler.expression(expr)), descending }
+  })
+  const { tracing } = compiler
+  return (runtime, scope) => {
+    const values = base(runtime, scope)
+    if (!Array.isArray(values)) return null
+    const from = runtime.origin
+    const compare = (a: Ranked, b: Ranked) => {
+      runtime.budget.step()
+      for (let i = 0; i < orderings.length; i++) {
+        const order = totalCompare(a.keys[i], b.keys[i])
+        if (order !== 0) return orderings[i]!.descending ? -order : order
+      }
+      return a.index - b.index
+    }
+    const limit = most ? (most(runtime, scope) as number) : Number.POSITIVE_INFINITY
+    const first = limit < values.length / 8 ? limit : undefined
+    const ranked: Ranked[] = []
+    for (let index = 0; index < values.length; index++) {
+      runtime.budget.step()
+      const value = values[index] ?? null
+      const origin = tracing ? originWithin(from, index, value) : UNKNOWN
+      const inner = new Scope(value, scope, origin)
+      const item = { value, origin, index, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
+      if (first === undefined) ranked.push(item)
+      else keepFirst(ranked, item, first, compare)
+    }
+    if (first === undefined) ranked.sort(compare)
+    if (tracing) {
+      const origins = new ArrayOrigin()
+      for (const { origin } of ranked) origins.elements.push(origin)
+      runtime.origin = origins
+    }
+    return ranked.map(({ value }) => value)
+  }
+}
+
+/** Keeps a list of the first few, in order. */
+function keepFirst<T>(list: T[], item: T, most: number, compare: (a: T, b: T) => number) {
+  if (list.length >= most && (most === 0 || compare(list[list.length - 1]!, item) <= 0)) return
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compare(list[middle]!, item) <= 0) low = middle + 1
+    else high = middle
+  }
+  list.splice(low, 0, item)
+  if (list.length > most) list.pop()
+}
+
+type Score = (runtime: Runtime, scope: Scope) => number
+
+/** https://spec.groq.dev/#sec-global-score-: what doesn't match scores 0, as in the test suite and in groq-js. */
+function compileScore(compiler: Compiler, node: Of<'pipe'>): Evaluate {
+  if (!isScorable(node.base))
+    compiler.fail('score() can only be applied to documents, not to a projection or an element', node)
+  const base = compiler.expression(node.base)
+  const scores = node.args.map((arg) =>
+    compiler.nested(() => {
+      compiler.scoring = true
+      try {
+        return compileScoreOf(compiler, arg)
+      } finally {
+        compiler.scoring = false
+      }
+    }),
+  )
+  const { tracing } = compiler
+  return (runtime, scope) => {
+    const values = base(runtime, scope)
+    if (!Array.isArray(values)) return null
+    const from = runtime.origin
+    const scored: { value: unknown; score: number; origin: Origin }[] = []
+    for (let i = 0; i < values.length; i++) {
+      runtime.budget.step()
+      const value = values[i] ?? null
+      const origin = tracing ? originWithin(from, i, value) : UNKNOWN
+      if (!isObject(value)) {
+        scored.push({ value, score: Number.NEGATIVE_INFINITY, origin })
+        continue
+      }
+      const inner = new Scope(value, scope, origin)
+      let score = typeof value._score === 'number' ? value._score : 0
+      for (const scoreOf of scores) score += scoreOf(runtime, inner)
+      const result: JsonObject = {}
+      const origins = new ObjectOrigin()
+      for (const [name, attribute] of Object.entries(value)) {
+        setAttribute(result, name, attribute)
+        if (tracing) origins.attributes.set(name, originWithin(origin, name, attribute))
+      }
+      result._score = score
+      origins.attributes.set('_score', UNKNOWN)
+      scored.push({ value: result, score, origin: origins })
+    }
+    scored.sort((a, b) => {
+      runtime.budget.step()
+      return a.score === b.score ? 0 : b.score - a.score
+    })
+    const origins = new ArrayOrigin()
+    for (const { origin } of scored) origins.elements.push(origin)
+    runtime.origin = origins
+    return scored.map(({ value }) => value)
+  }
+}
+
+function isScorable(node: Node): boolean {
+  if (node.type === 'group') return isScorable(node.expr)
+  if (node.type !== 'traversal') return true
+  const isElement = (step: Step) =>
+    step.type === 'bracket' &&
+    ungrouped(step.expr).type === 'literal' &&
+    typeof (ungrouped(step.expr) as Of<'literal'>).value === 'number'
+  return !node.steps.some((step) => step.type === 'projection' || isElement(step))
+}
+
+/** https://spec.groq.dev/#sec-Score-evaluation */
+function compileScoreOf(compiler: Compiler, given: Node): Score {
+  const node = ungrouped(given)
+  if (node.type === 'binary' && (node.op === '&&' || node.op === '||')) {
+    const left = compileScoreOf(compiler, node.left)
+    const right = compileScoreOf(compiler, node.right)
+    const either = node.op === '||'
+    return (runtime, scope) => {
+      const a = left(runtime, scope)
+      const b = right(runtime, scope)
+      return either || (a > 0 && b > 0) ? a + b : 0
+    }
+  }
+  if (node.type === 'call' && node.namespace === 'global' && node.name === 'boost') {
+    const [predicate, amount] = node.args
+    if (!predicate || !amount || node.args.length !== 2) compiler.fail('boost() takes 2 arguments', node)
+    const score = compileScoreOf(compiler, predicate)
+    const boost = compiler.expression(amount)
+    return (runtime, scope) => {
+      const base = score(runtime, scope)
+      const by = boost(runtime, scope)
+      return base > 0 && typeof by === 'number' && by >= 0 ? base + by : 0
+    }
+  }
+  const evaluate = compiler.expression(node)
+  if (node.type === 'binary' && node.op === 'match' && !isTextQuery(node.right)) {
+    const text = compiler.expression(node.left)
+    const pattern = compiler.expression(node.right)
+    return (runtime, scope) => matchScore(runtime.budget, text(runtime, scope), pattern(runtime, scope))
+  }
+  return (runtime, scope) => (evaluate(runtime, scope) === true ? 1 : 0)
+}
+
+export const isTextQuery = (node: Node): node is Of<'call'> =>
+  node.type === 'call' && node.namespace === 'text' && node.name === 'query'

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { View } from '#studio/lake/groq/runtime.ts'
+import { contextOf, documentsOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { runQuery } from '#studio/lake/query.ts'
+
+const fields: Fields[] = []
+for (let i = 0; i < 60; i++)
+  fields.push({
+    _id: i % 10 === 9 ? `drafts.p${i}` : `p${i}`,
+    _type: ['page', 'post', 'plan'][i % 3]!,
+    n: i,
+    ...(i % 4 && { slug: { current: `s${i % 20}` } }),
+    ...(i % 5 && { by: { _ref: `p${(i * 7) % 60}` } }),
+    list: [{ _ref: `p${(i * 3) % 60}` }, { _ref: `p${i % 7}` }],
+  })
+const plain = viewOf(fields)
+const idsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"_ref":"([^"]+)"/g)].map(([, id]) => id!)
+
+/** A view with every index, that tells when somebody looks at all documents. */
+function indexed(): { view: View; scans: () => number } {
+  let scans = 0
+  const where = (holds: (document: Document) => boolean) => plain.documents.filter(holds)
+  return {
+    scans: () => scans,
+    view: {
+      get documents() {
+        scans++
+        return plain.documents
+      },
+      byId: plain.byId,
+      byType: plain.byType,
+      bySlug: (slug) =>
+        where((document) => (document.slug as { current?: string } | undefined)?.current === slug),
+      referrers: (id) => where((document) => idsIn(document).includes(id)),
+    },
+  }
+}
+const params = {
+  id: 'p3',
+  ids: ['p3', 'p8', 'nobody', 1],
+  slug: 's7',
+  slugs: ['s7', 's9'],
+  type: 'page',
+  n: 5,
+  nothing: null,
+}
+
+describe('is answered from an index, as if by looking at all', () => {
+  test.each([
+    '*[_id == "p3"]._id',
+    '*[$id == _id && n > 1]._id',
+    '*[_id in $ids]._id',
+    '*[_id in ["p8", "p3", "p3"]]._id',
+    '*[_type == $type]._id',
+    '*[_type in ["plan", "page"]][n > 30]._id',
+    '*[_type == "nothing"]._id',
+    '*[_id == $nothing || _type == $n]._id',
+    '*[slug.current == $slug]._id',
+    '*[_type == "page" && slug.current == $slug][0]._id',
+    '*[_type == "page"][slug.current == $slug]._id',
+    '*[n > 1 && (slug.current in $slugs || _id == "p3")]._id',
+    '*[references("p3")]._id',
+    '*[_type == "post" && references($ids)]._id',
+    '*[by._ref == $id]._id',
+    '*["p3" in list[]._ref]._id',
+    '*[by._ref in ["p3", "p4"]]._id',
+    '*[_id == "p3"]{"back": *[references(^._id)]._id}',
+    '*[_type == "plan"]{"first": *[_id == ^.by._ref][0].n, "by": by->n}',
+    '*[_id in ["p1", "p2"]]{"deep": *[_type == "page" && by._ref == ^._id]{"up": *[_id == ^.^._id]._id}}',
+    '*[_type == "page"]{"same": *[slug.current == ^.slug.current && _type == "post"]._id}[0..3]',
+    'count(*[_type == "page"])',
+    '{"a": *[_id == "p1"][0]{n}, "b": *[_type == "page"] | order(n desc)[0..2]{n}}',
+    '*[_id in *[_type == "page"].by._ref]._id',
+    'releases::all()',
+    '*[_type == "page" && _id in path("drafts.**")]._id',
+    '*[(_type == "page" && n < 9) || (_type == "post" && n < 9)]._id',
+  ])('%s', (query) => {
+    const { view, scans } = indexed()
+    const answer = runQuery(query, params, contextOf(view))
+    expect(answer.result).toEqual(runQuery(query, params, contextOf(scanning)).result)
+    // A path takes a part of the list that is ordered by id.
+    expect(scans()).toBe(query.includes('path(') ? 1 : 0)
+  })
+})
+
+/** Nothing is found but by looking: each condition stands behind an unknown one. */
+const scanning: View = {
+  documents: plain.documents,
+  byId: plain.byId,
+  byType: { get: (type) => plain.documents.filter((document) => document._type === type) },
+}
+
+describe('is answered by looking, as no index knows', () => {
+  test.each([
+    '*[slug.current == $nothing]._id',
+    '*[by._ref == $nothing]._id',
+    '*[by._ref in ["p3", null]]._id',
+    '*[_id == "p3" || n == 4]._id',
+    '*[_type == by._ref]._id',
+    '*[!(_type == "page")]._id',
+    '*[_type != "page"]._id',
+    '*[slug.current in [$nothing, "s7"]]._id',
+  ])('%s', (query) => {
+    const { view, scans } = indexed()
+    const answer = runQuery(query, params, contextOf(view))
+    expect(answer.result).toEqual(runQuery(query, params, contextOf(scanning)).result)
+    expect((answer.result as unknown[]).length).toBeGreaterThan(query.includes('by._ref]') ? -1 : 0)
+    expect(scans()).toBe(1)
+    expect(answer.syncTags).toEqual(['s1:all'])
+  })
+})
+
+test('an answer names what it was read by', () => {
+  const tags = (query: string) => runQuery(query, params, contextOf(indexed().view)).syncTags.toSorted()
+  expect(tags('*[_type == "page" && slug.current == $slug][0]{n}')).toEqual(['s1:slug:s7'])
+  expect(tags('*[_id == "drafts.p9"]{by->{n}}')).toEqual(['s1:doc:p3', 's1:doc:p9'])
+  expect(tags('*[_type == "page" && references("p3")]._id')).toEqual(['s1:type:page'])
+  expect(tags('*[references("p3")]._id')).toEqual(['s1:all'])
+  expect(tags('*[_type == "nothing"]')).toEqual(['s1:type:nothing'])
+  expect(tags('1 + 1')).toEqual([])
+})
+
+test('the order of documents is that of their ids', () => {
+  const view = viewOf([{ _id: 'b' }, { _id: 'a' }, { _id: 'a.b' }, { _id: 'B' }])
+  expect(runQuery('*._id', {}, contextOf(view)).result).toEqual(['B', 'a', 'a.b', 'b'])
+  expect(documentsOf([{ _id: 'x' }])[0]!._type).toBe('doc')
+})

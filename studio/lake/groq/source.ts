@@ -1,0 +1,270 @@
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { constantIn } from '#studio/lake/groq/constant.ts'
+import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
+import { ungrouped } from '#studio/lake/groq/parser.ts'
+import { compileOrder } from '#studio/lake/groq/pipes.ts'
+import { scopesUsed } from '#studio/lake/groq/reach.ts'
+import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
+import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { Path } from '#studio/lake/groq/values.ts'
+
+/** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */
+type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
+/** The better access comes first: an id names one document, a type many. */
+type Access = { rank: number; find: Find; types?: Evaluate }
+const BY_ID = 0
+const BY_SLUG = 1
+const BY_REFERENCE = 2
+const BY_PATH = 3
+const ANY_OF = 4
+const BY_TYPE = 5
+
+type Source = { source: Evaluate; base: Node; steps: Step[] }
+
+/** Where a traversal starts. `*[…]` starts at what an index gives for its conditions; the conditions still follow. */
+export function compileSource(compiler: Compiler, { base, steps }: Of<'traversal'>): Source {
+  if (base.type === 'pipe' && base.name === 'order' && base.namespace === 'global') {
+    const most = upperBound(compiler, steps[0])
+    if (most) return { source: compileOrder(compiler, base, most), base, steps }
+  }
+  if (base.type !== 'everything') return { source: compiler.expression(base), base, steps }
+  const conditions: Node[] = []
+  for (const step of steps) {
+    if (step.type !== 'bracket' || isConstant(constantIn(compiler, step.expr))) break
+    conditions.push(step.expr)
+  }
+  const access = accessOfAll(compiler, conditions)
+  const source: Evaluate = (runtime, scope) => {
+    const documents = access?.find(runtime, scope) ?? runtime.everything()
+    runtime.origin = DOCUMENTS
+    return documents
+  }
+  return { source, base, steps }
+}
+
+const isConstant = (value: unknown) => typeof value === 'number' || typeof value === 'string'
+
+/** How many elements the step looks at from the start, when that is known before it looks. */
+function upperBound(compiler: Compiler, step: Step | undefined): Evaluate | undefined {
+  const constant = (node: Node) =>
+    typeof constantIn(compiler, node) === 'number' ? compiler.expression(node) : undefined
+  const first = step?.type === 'slice' ? constant(step.left) : undefined
+  const last = step?.type === 'slice' ? constant(step.right) : step?.type === 'bracket' && constant(step.expr)
+  if (!last) return undefined
+  const beyond = step?.type === 'slice' && !step.inclusive ? 0 : 1
+  return (runtime, scope) => {
+    const bound = last(runtime, scope) as number
+    const fromEnd = bound < 0 || (first && (first(runtime, scope) as number) < 0)
+    return fromEnd ? Number.POSITIVE_INFINITY : bound + beyond
+  }
+}
+
+/** All of the conditions hold. */
+function accessOfAll(compiler: Compiler, conditions: Node[]): Access | undefined {
+  const accesses = conditions
+    .flatMap((node) => operands(node, '&&'))
+    .map((node) => accessOf(compiler, node))
+    .filter((access) => access !== undefined)
+    .sort((a, b) => a.rank - b.rank)
+  const [best] = accesses
+  if (accesses.length < 2) return best
+  const types = accesses.find((access) => access.types)?.types
+  return {
+    rank: best!.rank,
+    types,
+    find(runtime, scope) {
+      for (const access of accesses) {
+        const depended = runtime.reads.everything
+        const found = access.find(runtime, scope)
+        if (!found) continue
+        // What refers to an id can't be told by tags, but of which types that is.
+        if (types && runtime.reads.everything && !depended) {
+          runtime.reads.everything = false
+          for (const type of stringsOf(types(runtime, scope))) runtime.reads.types.add(type)
+        }
+        return found
+      }
+      return undefined
+    },
+  }
+}
+
+function operands(node: Node, op: '&&' | '||'): Node[] {
+  const found: Node[] = []
+  const rest = [node]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const inner = ungrouped(next)
+    if (inner.type === 'binary' && inner.op === op) rest.push(inner.right, inner.left)
+    else found.push(inner)
+  }
+  return found
+}
+
+function accessOf(compiler: Compiler, node: Node): Access | undefined {
+  if (node.type === 'call' && node.namespace === 'global' && node.name === 'references')
+    return accessByReference(compiler, node.args)
+  if (node.type !== 'binary') return undefined
+  if (node.op === '||')
+    return accessOfAny(operands(node, '||').map((branch) => accessOfAll(compiler, [branch])))
+  if (node.op !== '==' && node.op !== 'in') return undefined
+  const field = fieldOf(node.left)
+  const [name, other] = field ? [field, node.right] : [fieldOf(node.right, node.op === 'in'), node.left]
+  if (!name) return undefined
+  if (name === '_ref') return accessByReference(compiler, [other], true)
+  const key = keyOf(compiler, other)
+  if (!key) return undefined
+  const many = node.op === 'in'
+  switch (name) {
+    case '_id':
+      return { rank: many && other.type === 'call' ? BY_PATH : BY_ID, find: byId(key, many) }
+    case 'slug.current':
+      return { rank: BY_SLUG, find: bySlug(key, many) }
+    case '_type':
+      return { rank: BY_TYPE, types: key, find: byType(key, many) }
+  }
+}
+
+/** One of the conditions holds: what can hold for any of them. */
+function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
+  const accesses: Access[] = []
+  for (const branch of branches) {
+    if (!branch) return undefined
+    accesses.push(branch)
+  }
+  return {
+    rank: ANY_OF,
+    find(runtime, scope) {
+      const found = new Set<Document>()
+      for (const access of accesses) {
+        const documents = access.find(runtime, scope)
+        if (!documents) return undefined
+        runtime.budget.steps(documents.length)
+        for (const document of documents) found.add(document)
+      }
+      return inOrder([...found])
+    },
+  }
+}
+
+/** The value to look for: evaluated beside the documents, so it must not depend on them. */
+function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
+  if (scopesUsed(node).has(0)) return undefined
+  const key = compiler.nested(() => compiler.expression(node))
+  return (runtime, scope) => key(runtime, new Scope(null, scope))
+}
+
+type Field = '_id' | '_type' | 'slug.current' | '_ref'
+
+/** The field that an index knows; `_ref` is that of any reference, `inList` of any in a list. */
+function fieldOf(node: Node, inList = false): Field | undefined {
+  const inner = ungrouped(node)
+  if (inner.type === 'name')
+    return !inList && (inner.name === '_id' || inner.name === '_type') ? inner.name : undefined
+  if (inner.type !== 'traversal' || inner.base.type !== 'name') return undefined
+  const { base, steps } = inner
+  const names = steps.map((step) =>
+    step.type === 'attribute' ? step.name : step.type === 'postfix' ? '[]' : '',
+  )
+  if (!inList && base.name === 'slug' && names.join('.') === 'current') return 'slug.current'
+  if (names.includes('') || names.at(-1) !== '_ref' || names.includes('[]') !== inList) return undefined
+  return '_ref'
+}
+
+const byId =
+  (key: Evaluate, many: boolean): Find =>
+  (runtime, scope) => {
+    const value = key(runtime, scope)
+    if (value instanceof Path && many) return byPath(runtime, value)
+    const documents: Document[] = []
+    for (const id of new Set(stringsOf(value, many))) {
+      runtime.budget.step()
+      runtime.reads.ids.add(id)
+      const document = runtime.view.byId.get(id)
+      if (document) documents.push(document)
+    }
+    return inOrder(documents)
+  }
+
+const byType =
+  (key: Evaluate, many: boolean): Find =>
+  (runtime, scope) => {
+    const types = [...new Set(stringsOf(key(runtime, scope), many))]
+    for (const type of types) runtime.reads.types.add(type)
+    const lists = types.map((type) => runtime.view.byType.get(type) ?? [])
+    if (lists.length === 1) return lists[0]
+    for (const list of lists) runtime.budget.steps(list.length)
+    return inOrder(lists.flat())
+  }
+
+const bySlug =
+  (key: Evaluate, many: boolean): Find =>
+  (runtime, scope) => {
+    const { view } = runtime
+    const value = key(runtime, scope)
+    // A document without a slug equals null, and no index knows it.
+    const values = many ? (Array.isArray(value) ? value : []) : [value]
+    if (!view.bySlug || values.some((slug) => slug === null || slug === undefined)) return undefined
+    const slugs = [...new Set(stringsOf(value, many))]
+    for (const slug of slugs) runtime.reads.slugs.add(slug)
+    return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
+  }
+
+/** `exact`: documents without a reference pass too when the key is null, so that it must be a string. */
+function accessByReference(compiler: Compiler, args: Node[], exact = false): Access | undefined {
+  const keys: Evaluate[] = []
+  for (const arg of args) {
+    const key = keyOf(compiler, arg)
+    if (!key) return undefined
+    keys.push(key)
+  }
+  return {
+    rank: BY_REFERENCE,
+    find(runtime, scope) {
+      const { view } = runtime
+      if (!view.referrers) return undefined
+      const values = keys.flatMap((key) => key(runtime, scope))
+      const ids = new Set(stringsOf(values))
+      if (exact && ids.size < new Set(values).size) return undefined
+      runtime.reads.everything = true
+      const found = new Set<Document>()
+      for (const id of ids) for (const document of view.referrers(id)) found.add(document)
+      runtime.budget.steps(found.size)
+      return inOrder([...found])
+    },
+  }
+}
+
+/** Ids that match a path begin with the same segments, and documents are ordered by id. */
+function byPath(runtime: Runtime, path: Path): readonly Document[] {
+  runtime.reads.everything = true
+  const { documents } = runtime.view
+  const { prefix } = path
+  const start = firstFrom(documents, prefix)
+  let end = start
+  while (end < documents.length && documents[end]!._id.startsWith(prefix)) {
+    runtime.budget.step()
+    end++
+  }
+  return documents.slice(start, end)
+}
+
+function firstFrom(documents: View['documents'], id: string): number {
+  let low = 0
+  let high = documents.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (documents[middle]!._id < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function stringsOf(value: unknown, many = true): string[] {
+  if (typeof value === 'string') return [value]
+  return many && Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
+}
+
+function inOrder(documents: Document[]): Document[] {
+  return documents.length < 2 ? documents : documents.sort((a, b) => (a._id < b._id ? -1 : 1))
+}

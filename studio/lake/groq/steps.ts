@@ -1,0 +1,101 @@
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { constantIn } from '#studio/lake/groq/constant.ts'
+import { ArrayOrigin, DOCUMENTS, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
+import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
+
+/** https://spec.groq.dev/#EvaluateFilter() */
+export function compileFilter(compiler: Compiler, expr: Node): Traverse {
+  const matches = compiler.nested(() => compiler.expression(expr))
+  const { tracing } = compiler
+  return (runtime, base, scope) => {
+    if (!Array.isArray(base)) return base
+    const from = runtime.origin
+    const result: unknown[] = []
+    const origins = tracing && from !== DOCUMENTS ? new ArrayOrigin() : undefined
+    for (let i = 0; i < base.length; i++) {
+      runtime.budget.step()
+      const value = base[i] ?? null
+      const origin = tracing ? originWithin(from, i, value) : from
+      if (matches(runtime, new Scope(value, scope, origin)) !== true) continue
+      result.push(value)
+      origins?.elements.push(origin)
+    }
+    runtime.origin = origins ?? from
+    return result
+  }
+}
+
+/** https://spec.groq.dev/#EvaluateProjection() */
+export function compileProjection(compiler: Compiler, object: Of<'object'>): Traverse {
+  const evaluate = compiler.nested(() => compiler.expression(object))
+  return (runtime, base, scope) => {
+    if (isObject(base)) return evaluate(runtime, new Scope(base, scope, runtime.origin))
+    runtime.origin = UNKNOWN
+    return null
+  }
+}
+
+/** https://spec.groq.dev/#EvaluateDereference() */
+export function compileDereference(): Traverse {
+  return (runtime, base) => {
+    const id = attributeOf(base, '_ref')
+    runtime.budget.step()
+    if (typeof id === 'string') return runtime.document(id)
+    runtime.origin = UNKNOWN
+    return null
+  }
+}
+
+/** https://spec.groq.dev/#EvaluateElementAccess() */
+export function compileElement(compiler: Compiler, step: Extract<Step, { type: 'bracket' }>): Traverse {
+  requireInteger(compiler, step.expr, 'array index must be an integer')
+  const evaluate = compiler.expression(step.expr)
+  return (runtime, base, scope) => {
+    const from = runtime.origin
+    const index = evaluate(runtime, scope) as number
+    runtime.origin = UNKNOWN
+    if (!Array.isArray(base)) return null
+    const at = index < 0 ? index + base.length : index
+    const value = base[at] ?? null
+    if (compiler.tracing && at in base) runtime.origin = originWithin(from, at, value)
+    return value
+  }
+}
+
+/** https://spec.groq.dev/#EvaluateSlice(); what lies outside of the array is not there, as the test suite has it. */
+export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'slice' }>): Traverse {
+  for (const bound of [step.left, step.right])
+    requireInteger(compiler, bound, 'subscript ranges must have integer endpoints', step)
+  const left = compiler.expression(step.left)
+  const right = compiler.expression(step.right)
+  const beyond = step.inclusive ? 1 : 0
+  return (runtime, base, scope) => {
+    if (!Array.isArray(base)) return null
+    const from = runtime.origin
+    const first = left(runtime, scope) as number
+    const last = right(runtime, scope) as number
+    const start = Math.max(0, first < 0 ? first + base.length : first)
+    const end = Math.max(0, (last < 0 ? last + base.length : last) + beyond)
+    const result = base.slice(start, end)
+    runtime.budget.steps(result.length)
+    runtime.origin = from
+    if (compiler.tracing && from !== DOCUMENTS) {
+      const origins = new ArrayOrigin()
+      for (const [i, value] of result.entries()) origins.elements.push(originWithin(from, start + i, value))
+      runtime.origin = origins
+    }
+    return result
+  }
+}
+
+function requireInteger(
+  compiler: Compiler,
+  node: Node,
+  description: string,
+  span: { start: number; end: number } = node,
+) {
+  const value = constantIn(compiler, node)
+  if (!Number.isInteger(value)) compiler.fail(description, span)
+}

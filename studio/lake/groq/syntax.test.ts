@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { answer, refusal } from '#studio/lake/groq/test-query.ts'
+
+describe('literals', () => {
+  test.each([
+    [
+      '{"s": "Hi! 👋", "n": [3.14, -1, 1e3, 2.5E-1, 0], "b": [true, false], "z": null}',
+      { s: 'Hi! 👋', n: [3.14, -1, 1000, 0.25, 0], b: [true, false], z: null },
+    ],
+    [String.raw`"\"\\\/\b\f\n\r\t\u00e6\uD83D\uDE00\u{1F600}"`, '"\\/\b\f\n\r\tæ😀😀'],
+    [String.raw`'it\'s "quoted"'`, 'it\'s "quoted"'],
+    ['"two\nlines // no comment"', 'two\nlines // no comment'],
+    ['[1, 2,]', [1, 2]],
+    ['[...[1, 2], ..."x", 3]', [1, 2, 3]],
+    ['{"a": 1, "a": 2,}', { a: 2 }],
+    ['{"__proto__": 1, "constructor": 2}', JSON.parse('{"__proto__": 1, "constructor": 2}')],
+    ['\u00a0\t\v\f\u0085// first\n1 // last', 1],
+    ['"a" => 1', '"a" => 1'],
+    ['1..3', '1..3'],
+    ['"a"..."c"', '"a"..."c"'],
+    ['1.."a"', null],
+  ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+})
+
+describe('precedence and associativity', () => {
+  test.each([
+    ['+ {"a": 2}.a', 2],
+    ['(+ {"a": 2}).a', null],
+    ['! true == null', false],
+    ['!(true == null)', true],
+    ['3 ** 3 ** 2', 19683],
+    ['(3 ** 3) ** 2', 729],
+    ['-3 ** 2', -9],
+    ['(-3) ** 2', 9],
+    ['2 ** -1', 0.5],
+    ['- 2 * 3', -6],
+    ['2 + 3 * 4', 14],
+    ['10 % 4 % 3', 2],
+    ['8 / 4 / 2', 1],
+    ['7 - 3 - 1', 3],
+    ['3 in 1 + 1 .. 2 + 2', true],
+    ['2 in (1 .. 4)', true],
+    ['1 + 1 > 1 && true', true],
+    ['true || false && false', true],
+    ['false && false || true', true],
+    ['select(true || true => 1)', 1],
+    ['[3, 1, 2] | order(@ desc) [0]', 3],
+  ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
+
+  test.each([
+    '1 == 1 == 1',
+    '1 .. 2 .. 3',
+    '3 in (1 + (2 .. 3))',
+    '(2 in 1) .. 4',
+    'select(true || (true => false))',
+    '[1] | order(@ && true asc)',
+    '[1] | order(@ && (true asc))',
+    '1 asc',
+  ])('%s is refused', (query) => expect(refusal(query).type).toBe('queryParseError'))
+})
+
+describe("a mistake is told in Sanity's words, with its place", () => {
+  test.each([
+    ['', 'no query', 0, 0],
+    ['(person', "expected ')' following parenthesized expression", 0, 7],
+    ['count(person', "expected ')' following function arguments", 5, 12],
+    ['[1,2', "expected ']' following array body", 0, 4],
+    ['*[_type == "a"', "expected ']' following expression", 1, 14],
+    ['{a', "expected '}' following object body", 0, 2],
+    ['*{,}', "expected '}' following object body", 1, 3],
+    ['[1,2,3]....', 'unable to parse entire expression', 7, 7],
+    ['a.^.c', '^ is not allowed here', 2, 3],
+    ['a.@.c', '@ is not allowed here', 2, 3],
+    ['*[true] / ]', 'unexpected token "]", expected expression', 10, 11],
+    ['*[true] /', 'unexpected end-of-file, expected expression', 9, 9],
+    ['1.', 'unexpected token "1.", expected expression', 0, 2],
+    ['"open', 'unexpected token "\\"open", expected expression', 0, 5],
+    [String.raw`"\x"`, String.raw`unexpected token "\"\\x", expected expression`, 0, 3],
+    [String.raw`"\u{110000}"`, undefined, 0, 11],
+    ['count (*)', 'unable to parse entire expression', 6, 6],
+    ['string::length', 'expected a function following namespace expression', 8, 14],
+    ['::length', 'unexpected token "::", expected expression', 0, 2],
+    ['*[0..1.5]', 'subscript ranges must have integer endpoints', 1, 9],
+    ['* | 1', 'object or function expected', 2, 3],
+    ['*{a.b}', undefined, 2, 5],
+    ['nonsense(1)', 'unknown function "nonsense()"', 0, 11],
+    ['nope::nonsense(1)', 'unknown namespace "nope" of function "nope::nonsense()"', 0, 17],
+    ['toString()', 'unknown function "toString()"', 0, 10],
+    ['* | nonsense(1)', 'unknown pipe function "nonsense()"', 0, 15],
+    ['1 + count()', 'incorrect number of arguments to function count(): expected 1 argument, got 0', 4, 11],
+    [
+      'round(1, 2, 3)',
+      'incorrect number of arguments to function round(): expected 1 to 2 arguments, got 3',
+      0,
+      14,
+    ],
+    ['*[_id == $missing]', 'param $missing referenced, but not provided', 9, 17],
+    ['fn foo($x) = $x{a}; *', "expected '::' followed by a function name", 6, 6],
+    ['fn foo::(', 'expected a function name', 8, 8],
+    ['fn foo::bar $x', "expected '(' following function name", 12, 12],
+    ['fn foo::bar(x)', 'expected parameter name', 12, 12],
+    ['fn foo::bar($x) {a}', "expected '=' following ()", 16, 16],
+    ['fn foo::bar($x) = $x{a} fn', "expected ';' at the end of function definition", 24, 24],
+  ])('%s', (query, description, start, end) => {
+    expect(refusal(query)).toMatchObject({
+      type: 'queryParseError',
+      ...(description !== undefined && { description }),
+      query,
+      start,
+      end,
+    })
+  })
+
+  test('however deep it is nested', () => {
+    for (const deep of ['('.repeat(5000), '['.repeat(5000), '!'.repeat(5000), 'a{'.repeat(5000)])
+      expect(refusal(deep).description).toBe('the query is nested too deeply')
+    expect(answer(Array.from({ length: 3000 }, () => 'false').join(' || '))).toBe(false)
+  })
+})
+
+describe('parameters', () => {
+  const params = { n: 1, s: 'b', list: [1, [2]], o: { k: { d: true } }, t: true, z: null, from: 1, to: 3 }
+  test.each([
+    ['[$n, $s, $list, $o, $t, $z]', [1, 'b', [1, [2]], { k: { d: true } }, true, null]],
+    ['$list[1]', [2]],
+    ['$o.k.d', true],
+    ['[5, 6, 7, 8][$n]', 6],
+    ['[5, 6, 7, 8][$from...$to]', [6, 7]],
+    ['[5, 6, 7, 8][$from..$from + 1]', [6, 7]],
+    ['{"a": 1, "b": 2}[$s]', 2],
+    ['[1, 2][$t]', [1, 2]],
+    ['[1, 2][$z]', []],
+    ['$n in $list', true],
+  ])('%s', (query, expected) => expect(answer(query, { params })).toEqual(expected))
+
+  test('mean in brackets what their type says, each time', () => {
+    const query = '([{"b": 1}, 2])[$x]'
+    expect([0, 'b', true, -1].map((x) => answer(query, { params: { x } }))).toEqual([
+      { b: 1 },
+      null,
+      [{ b: 1 }, 2],
+      2,
+    ])
+    expect(refusal('[1][0..$x]', { x: 0.5 }).description).toBe('subscript ranges must have integer endpoints')
+  })
+})

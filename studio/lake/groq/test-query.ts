@@ -1,0 +1,47 @@
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { LakeError } from '#studio/lake/errors.ts'
+import type { QueryContext, View } from '#studio/lake/groq/runtime.ts'
+import { Content } from '#studio/lake/content.ts'
+import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
+
+export type Fields = { _id: string; _type?: string; [field: string]: unknown }
+
+/** Documents as they are stored; `_type` is `doc` unless it is given. */
+export const documentsOf = (fields: Fields[]): Document[] =>
+  fields.map((document) => ({ _type: 'doc', ...document }) as Document)
+
+export const contextOf = (view: View): QueryContext => ({
+  view,
+  projectId: 'local',
+  dataset: 'production',
+  identity: 'someone',
+})
+
+export const viewOf = (fields: Fields[]): View => new Content(documentsOf(fields)).view('raw', true)
+
+/** What a query answers over some documents. */
+export function answer(
+  query: string,
+  {
+    documents = [],
+    params = {},
+    ...options
+  }: { documents?: Fields[]; params?: Record<string, unknown> } & QueryOptions = {},
+) {
+  return runQuery(query, params, contextOf(viewOf(documents)), options).result
+}
+
+/** The error that a query is refused with. */
+export function refusal(query: string, params: Record<string, unknown> = {}) {
+  try {
+    answer(query, { params })
+  } catch (error) {
+    return (error as LakeError).body.error as {
+      type: string
+      description: string
+      start: number
+      end: number
+    }
+  }
+  throw new Error(`${query} is not refused`)
+}

@@ -1,0 +1,137 @@
+import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { constantIn } from '#studio/lake/groq/constant.ts'
+import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
+import type { Evaluate, Traverse } from '#studio/lake/groq/runtime.ts'
+import { compileSource } from '#studio/lake/groq/source.ts'
+import {
+  compileDereference,
+  compileElement,
+  compileFilter,
+  compileProjection,
+  compileSlice,
+} from '#studio/lake/groq/steps.ts'
+import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { attributeOf } from '#studio/lake/groq/values.ts'
+
+/**
+ * What a traversal works on and gives, https://spec.groq.dev/#sec-Traversal-execution: `plain` neither on nor an
+ * array, `array` on and an array, `source` on an array, `target` an array.
+ */
+type Kind = 'plain' | 'array' | 'source' | 'target'
+type Traversal = { kind: Kind; traverse: Traverse }
+/** How a step combines with what follows it. */
+type StepKind = 'plain' | 'element' | 'array' | 'projection'
+
+export function compileTraversal(compiler: Compiler, node: Of<'traversal'>): Evaluate {
+  const { source, base, steps } = compileSource(compiler, node)
+  const traversal = combine(compiler, base, steps)
+  const { traverse } = traversal
+  return (runtime, scope) => traverse(runtime, source(runtime, scope), scope)
+}
+
+/** Everything, an array and what a pipe function gives are traversed as if `[]` stood behind them. */
+const isList = (node: Node) =>
+  node.type === 'everything' ||
+  node.type === 'array' ||
+  node.type === 'pipe' ||
+  (node.type === 'call' && node.namespace === 'releases')
+
+/** The traverse function of steps, one after the other, as `base` is traversed. */
+export function combine(compiler: Compiler, base: Node, steps: Step[]): Traversal {
+  let result: Traversal | undefined
+  for (const step of steps.toReversed()) {
+    const { kind, traverse } = compileStep(compiler, step)
+    result = join(compiler, kind, traverse, result)
+  }
+  if (isList(base)) result = join(compiler, 'array', (_, value) => value, result)
+  return result ?? { kind: 'plain', traverse: (_, value) => value }
+}
+
+function join(compiler: Compiler, kind: StepKind, first: Traverse, rest: Traversal | undefined): Traversal {
+  const alone = ({ plain: 'plain', projection: 'plain', element: 'source', array: 'array' } as const)[kind]
+  if (!rest) return { kind: alone, traverse: first }
+  const { traverse: next } = rest
+  const joined: Traverse = (runtime, base, scope) => next(runtime, first(runtime, base, scope), scope)
+  const takesArray = rest.kind === 'array' || rest.kind === 'source'
+  const givesArray = rest.kind === 'array' || rest.kind === 'target'
+  switch (kind) {
+    case 'plain':
+      return { kind: givesArray ? 'target' : 'plain', traverse: joined }
+    case 'element':
+      return { kind: givesArray ? 'array' : 'source', traverse: joined }
+    case 'array':
+      if (takesArray) return { kind: rest.kind, traverse: joined }
+      return { kind: 'array', traverse: compileMap(compiler, first, next, rest.kind === 'target') }
+    case 'projection': {
+      if (!takesArray) return { kind: rest.kind, traverse: joined }
+      const map = compileMap(compiler, (_, base) => base, first, false)
+      return {
+        kind: rest.kind,
+        traverse: (runtime, base, scope) => next(runtime, map(runtime, base, scope), scope),
+      }
+    }
+  }
+}
+
+/** EvaluateTraversalMap and EvaluateTraversalFlatMap: the scope stays the same, so `^` doesn't see them. */
+function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat: boolean): Traverse {
+  return (runtime, base, scope) => {
+    const values = list(runtime, base, scope)
+    if (!Array.isArray(values)) return null
+    const from = runtime.origin
+    const result: unknown[] = []
+    const origins = tracing ? new ArrayOrigin() : undefined
+    for (let i = 0; i < values.length; i++) {
+      runtime.budget.step()
+      if (origins) runtime.origin = originWithin(from, i, values[i])
+      const value = each(runtime, values[i], scope)
+      if (!flat) {
+        result.push(value)
+        origins?.elements.push(runtime.origin)
+      } else if (Array.isArray(value)) {
+        const inner = runtime.origin
+        for (let j = 0; j < value.length; j++) {
+          runtime.budget.step()
+          result.push(value[j])
+          origins?.elements.push(originWithin(inner, j, value[j]))
+        }
+      }
+    }
+    if (origins) runtime.origin = origins
+    return result
+  }
+}
+
+function compileStep(compiler: Compiler, step: Step): { kind: StepKind; traverse: Traverse } {
+  switch (step.type) {
+    case 'attribute':
+      return { kind: 'plain', traverse: attribute(compiler, step.name) }
+    case 'dereference':
+      return { kind: 'plain', traverse: compileDereference() }
+    case 'postfix':
+      return { kind: 'array', traverse: (_, base) => (Array.isArray(base) ? base : null) }
+    case 'slice':
+      return { kind: 'array', traverse: compileSlice(compiler, step) }
+    case 'projection':
+      return { kind: 'projection', traverse: compileProjection(compiler, step.object) }
+    case 'selector':
+      return compiler.fail('a group is only allowed after a dot in selectors', step)
+    case 'bracket': {
+      const constant = constantIn(compiler, step.expr)
+      if (typeof constant === 'string') return { kind: 'plain', traverse: attribute(compiler, step.expr) }
+      if (typeof constant === 'number') return { kind: 'element', traverse: compileElement(compiler, step) }
+      return { kind: 'array', traverse: compileFilter(compiler, step.expr) }
+    }
+  }
+}
+
+function attribute(compiler: Compiler, given: string | Node): Traverse {
+  const evaluate = typeof given === 'string' ? () => given : compiler.expression(given)
+  return (runtime, base, scope) => {
+    const from = runtime.origin
+    const name = evaluate(runtime, scope) as string
+    const value = attributeOf(base, name)
+    if (compiler.tracing) runtime.origin = originWithin(from, name, value)
+    return value
+  }
+}

@@ -1,0 +1,118 @@
+/** What GROQ knows beside the values of JSON. Serialised by `toJSON`, https://spec.groq.dev/#sec-Data-types */
+export abstract class SpecialValue {
+  abstract toJSON(): unknown
+}
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](\d\d):(\d\d))$/
+
+export class DateTime extends SpecialValue {
+  /** Milliseconds since 1970, UTC. */
+  readonly time: number
+  constructor(time: number) {
+    super()
+    this.time = time
+  }
+  /** Null for a string that is no RFC 3339 time or names a day or hour that isn't. */
+  static parse(text: string): DateTime | null {
+    const [all, year, month, day, hour, minute, second, zoneHour = 0, zoneMinute = 0] =
+      RFC3339.exec(text) ?? []
+    if (!all || +hour! > 23 || +minute! > 59 || +second! > 59 || +zoneHour > 23 || +zoneMinute > 59)
+      return null
+    if (+month! < 1 || +month! > 12 || +day! < 1) return null
+    if (+day! > new Date(Date.UTC(+year! || 4, +month!, 0)).getUTCDate()) return null
+    const time = Date.parse(text)
+    return Number.isNaN(time) ? null : new DateTime(time)
+  }
+  /** Null when the result is out of the calendar. */
+  plus(seconds: number): DateTime | null {
+    const time = Math.round(this.time + seconds * 1000)
+    return Math.abs(time) <= 8.64e15 ? new DateTime(time) : null
+  }
+  override toString() {
+    return new Date(this.time).toISOString().replace('.000Z', 'Z')
+  }
+  toJSON() {
+    return this.toString()
+  }
+}
+
+/** `path("a.*")`: `*` stands for one segment of an id, `**` for any number. */
+export class Path extends SpecialValue {
+  readonly pattern: string
+  readonly #matches: RegExp
+  constructor(pattern: string) {
+    super()
+    this.pattern = pattern
+    const segments = pattern
+      .split('.')
+      .map((segment) =>
+        segment === '*' ? '[^.]+' : segment === '**' ? '.*' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+      )
+    this.#matches = new RegExp(`^${segments.join('\\.')}$`, 's')
+  }
+  matches(id: string) {
+    return this.#matches.test(id)
+  }
+  /** What every id that matches begins with. */
+  get prefix() {
+    const segments = this.pattern.split('.')
+    const wild = segments.findIndex((segment) => segment === '*' || segment === '**')
+    return wild === -1
+      ? this.pattern
+      : segments
+          .slice(0, wild)
+          .map((segment) => `${segment}.`)
+          .join('')
+  }
+  toJSON() {
+    return this.pattern
+  }
+}
+
+export class Range extends SpecialValue {
+  readonly left: unknown
+  readonly right: unknown
+  readonly inclusive: boolean
+  constructor(left: unknown, right: unknown, inclusive: boolean) {
+    super()
+    this.left = left
+    this.right = right
+    this.inclusive = inclusive
+  }
+  toJSON() {
+    return `${JSON.stringify(this.left)}${this.inclusive ? '..' : '...'}${JSON.stringify(this.right)}`
+  }
+}
+
+export class Pair extends SpecialValue {
+  readonly left: unknown
+  readonly right: unknown
+  constructor(left: unknown, right: unknown) {
+    super()
+    this.left = left
+    this.right = right
+  }
+  toJSON() {
+    return `${JSON.stringify(this.left)} => ${JSON.stringify(this.right)}`
+  }
+}
+
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SpecialValue)
+
+/** The attribute of an object; null where there is none, or no object. */
+export function attributeOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
+}
+
+/** Sets an attribute as data, whatever its name. */
+export function setAttribute(object: JsonObject, name: string, value: unknown) {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
+  else object[name] = value
+}
+
+/** NaN and the infinities are null, https://spec.groq.dev/#sec-Number */
+export const finite = (value: number) => (Number.isFinite(value) ? value : null)
