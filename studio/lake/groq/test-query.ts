@@ -1,7 +1,7 @@
+import { Content } from '#studio/lake/content.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
 import type { LakeError } from '#studio/lake/errors.ts'
 import type { QueryContext, View } from '#studio/lake/groq/runtime.ts'
-import { Content } from '#studio/lake/content.ts'
 import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
 
 export type Fields = { _id: string; _type?: string; [field: string]: unknown }
