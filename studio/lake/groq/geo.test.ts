@@ -153,6 +153,10 @@ test.each([
   ['a point outside', big, point(11, 5), false, false],
   ['a point given by degrees', big, { lat: 5, lng: 5 }, true, true],
   ['a point in a hole', holed, point(5, 5), false, false],
+  ['a polygon beside the hole', holed, polygon(square(1, 1, 2)), true, true],
+  ['a polygon over the hole', holed, polygon(square(3, 3, 4)), false, true],
+  ['a ring around the hole', holed, polygon(square(3, 3, 4), square(3.5, 3.5, 3)), true, true],
+  ['a line over the hole', holed, line([1, 5], [9, 5]), false, true],
   ['a point of the second island', islands, point(25, 5), true, true],
   [
     'points of both islands',

@@ -1,4 +1,4 @@
-import { queryParseError } from '#studio/lake/errors.ts'
+import { Cursor } from '#studio/lake/groq/cursor.ts'
 import type {
   Attribute,
   BinaryOperator,
@@ -6,10 +6,9 @@ import type {
   Node,
   Of,
   Query,
-  Span,
   Step,
 } from '#studio/lake/groq/syntax.ts'
-import { type Token, tokenize } from '#studio/lake/groq/tokens.ts'
+import type { Token } from '#studio/lake/groq/tokens.ts'
 
 const MOST_NESTING = 400
 const COMPARISON = 4
@@ -50,96 +49,53 @@ export function parseQuery(text: string): Query {
   return new Parser(text).query()
 }
 
-class Parser {
-  readonly #text: string
-  readonly #tokens: Token[]
+class Parser extends Cursor {
   readonly #parameters: Of<'parameter'>[] = []
   /** Orderings that were read, but not yet as an argument of order(). */
   readonly #orderings = new Set<Node>()
-  #at = 0
   #nesting = 0
 
-  constructor(text: string) {
-    this.#text = text
-    this.#tokens = tokenize(text)
-  }
-
   query(): Query {
-    if (this.#peek.type === 'end') this.#fail('no query', { start: 0, end: 0 })
+    if (this.peek.type === 'end') this.fail('no query', { start: 0, end: 0 })
     const functions: CustomFunction[] = []
-    while (this.#peek.type === 'name' && this.#peek.text === 'fn' && this.#after.type === 'name')
+    while (this.peek.type === 'name' && this.peek.text === 'fn' && this.after.type === 'name')
       functions.push(this.#function())
     const expr = this.#expression(0)
-    const { type, start } = this.#peek as Token
-    if (type !== 'end') this.#fail('unable to parse entire expression', { start, end: start })
-    for (const ordering of this.#orderings) this.#fail('asc and desc are only allowed in order()', ordering)
-    return { text: this.#text, functions, expr, parameters: this.#parameters }
-  }
-
-  get #peek(): Token {
-    return this.#tokens[this.#at]!
-  }
-  get #after(): Token {
-    return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)]!
-  }
-  #next(): Token {
-    const token = this.#peek
-    if (token.type !== 'end') this.#at++
-    return token
-  }
-  #is(symbol: string, token = this.#peek) {
-    return token.type === 'symbol' && token.text === symbol
-  }
-  #take(symbol: string) {
-    if (!this.#is(symbol)) return false
-    this.#at++
-    return true
-  }
-  #fail(description: string, { start, end }: Span): never {
-    throw queryParseError(this.#text, description, start, Math.min(end, this.#text.length))
-  }
-  #expectedExpression(): never {
-    const { type, start, end } = this.#peek
-    const seen = type === 'end' ? 'end-of-file' : `token ${JSON.stringify(this.#text.slice(start, end))}`
-    this.#fail(`unexpected ${seen}, expected expression`, this.#peek)
-  }
-  /** The closing bracket, or an error that spans from the opening one to what stands there instead. */
-  #close(symbol: string, following: string, start: number): number {
-    const token = this.#peek
-    if (!this.#take(symbol))
-      this.#fail(`expected '${symbol}' following ${following}`, { start, end: token.end })
-    return token.end
+    const { type, start } = this.peek as Token
+    if (type !== 'end') this.fail('unable to parse entire expression', { start, end: start })
+    for (const ordering of this.#orderings) this.fail('asc and desc are only allowed in order()', ordering)
+    return { text: this.text, functions, expr, parameters: this.#parameters }
   }
 
   #function(): CustomFunction {
-    const { start } = this.#next()
+    const { start } = this.next()
     const spot = (description: string): never =>
-      this.#fail(description, { start: this.#peek.start, end: this.#peek.start })
-    const namespace = this.#peek.type === 'name' ? this.#next().text : spot('expected function namespace')
-    if (!this.#take('::')) spot("expected '::' followed by a function name")
-    const name = this.#peek.type === 'name' ? this.#next().text : spot('expected a function name')
-    if (!this.#take('(')) spot("expected '(' following function name")
-    const parameter = this.#peek.type === 'parameter' ? this.#next().text : spot('expected parameter name')
-    if (!this.#take(')')) spot("expected ')' following function arguments")
-    if (!this.#take('=')) spot("expected '=' following ()")
+      this.fail(description, { start: this.peek.start, end: this.peek.start })
+    const namespace = this.peek.type === 'name' ? this.next().text : spot('expected function namespace')
+    if (!this.take('::')) spot("expected '::' followed by a function name")
+    const name = this.peek.type === 'name' ? this.next().text : spot('expected a function name')
+    if (!this.take('(')) spot("expected '(' following function name")
+    const parameter = this.peek.type === 'parameter' ? this.next().text : spot('expected parameter name')
+    if (!this.take(')')) spot("expected ')' following function arguments")
+    if (!this.take('=')) spot("expected '=' following ()")
     const body = this.#expression(0)
-    if (!this.#is(';')) spot("expected ';' at the end of function definition")
-    return { namespace, name, parameter, body, start, end: this.#next().end }
+    if (!this.is(';')) spot("expected ';' at the end of function definition")
+    return { namespace, name, parameter, body, start, end: this.next().end }
   }
 
   #expression(level: number): Node {
-    if (++this.#nesting > MOST_NESTING) this.#fail('the query is nested too deeply', this.#peek)
+    if (++this.#nesting > MOST_NESTING) this.fail('the query is nested too deeply', this.peek)
     let left = this.#prefix()
     let leftLevel = UNARY
     while (true) {
-      const token = this.#peek
+      const token = this.peek
       const isOperator = token.type === 'symbol' || (token.type === 'name' && WORDS.has(token.text))
       const precedence = isOperator ? PRECEDENCE[token.text] : undefined
       if (precedence === undefined || precedence < level) break
       const postfix = token.text === 'asc' || token.text === 'desc'
       if (leftLevel < precedence || (leftLevel === precedence && NON_ASSOCIATIVE.has(precedence) && !postfix))
         break
-      this.#next()
+      this.next()
       if (postfix) {
         left = {
           type: 'ordering',
@@ -167,7 +123,7 @@ class Parser {
         const { type } = this.#isRangeOrPair(side) ?? ungrouped(side)
         const logical = ungrouped(side)
         if (type === 'range' || type === 'pair' || (logical.type === 'binary' && LOGICAL.has(logical.op)))
-          this.#fail('ranges must have comparable endpoints', side)
+          this.fail('ranges must have comparable endpoints', side)
       }
       return { type: 'range', left, right, inclusive: op === '..', ...span }
     }
@@ -181,31 +137,31 @@ class Parser {
   #noRangeOrPair(...nodes: Node[]) {
     for (const node of nodes) {
       const found = this.#isRangeOrPair(node)
-      if (found) this.#fail(`unexpected ${found.type}`, found)
+      if (found) this.fail(`unexpected ${found.type}`, found)
     }
   }
 
   #prefix(): Node {
-    const { text: op, type, start } = this.#peek
+    const { text: op, type, start } = this.peek
     if (type !== 'symbol' || (op !== '+' && op !== '-' && op !== '!')) return this.#traversals(this.#atom())
-    this.#next()
+    this.next()
     const expr = this.#expression(op === '-' ? NEGATION : UNARY)
     this.#noRangeOrPair(expr)
     return { type: 'unary', op, expr, start, end: expr.end }
   }
 
   #atom(): Node {
-    const token = this.#peek
+    const token = this.peek
     const { start, end } = token
     switch (token.type) {
       case 'string':
-        this.#next()
+        this.next()
         return { type: 'literal', value: token.text, start, end }
       case 'number':
-        this.#next()
+        this.next()
         return { type: 'literal', value: Number(token.text), start, end }
       case 'parameter': {
-        this.#next()
+        this.next()
         const node: Of<'parameter'> = { type: 'parameter', name: token.text, start, end }
         this.#parameters.push(node)
         return node
@@ -215,21 +171,21 @@ class Parser {
       case 'symbol':
         break
       default:
-        this.#expectedExpression()
+        this.expectedExpression()
     }
     switch (token.text) {
       case '*':
-        this.#next()
+        this.next()
         return { type: 'everything', start, end }
       case '@':
-        this.#next()
+        this.next()
         return { type: 'this', start, end }
       case '^': {
-        let last = this.#next()
+        let last = this.next()
         let levels = 1
-        while (this.#is('.') && this.#is('^', this.#after)) {
-          this.#next()
-          last = this.#next()
+        while (this.is('.') && this.is('^', this.after)) {
+          this.next()
+          last = this.next()
           levels++
         }
         return { type: 'parent', levels, start, end: last.end }
@@ -241,22 +197,22 @@ class Parser {
       case '{':
         return this.#object()
       default:
-        this.#expectedExpression()
+        this.expectedExpression()
     }
   }
 
   #nameOrCall(): Node {
-    const first = this.#next()
+    const first = this.next()
     const { start, end } = first
-    if (this.#is('::') && !this.#peek.spaced) {
-      this.#next()
-      const name = this.#peek
-      if (name.type !== 'name' || !this.#is('(', this.#after))
-        this.#fail('expected a function following namespace expression', name)
-      this.#next()
+    if (this.is('::') && !this.peek.spaced) {
+      this.next()
+      const name = this.peek
+      if (name.type !== 'name' || !this.is('(', this.after))
+        this.fail('expected a function following namespace expression', name)
+      this.next()
       return this.#call(first.text, name.text, start)
     }
-    if (this.#is('(') && !this.#peek.spaced) return this.#call('global', first.text, start)
+    if (this.is('(') && !this.peek.spaced) return this.#call('global', first.text, start)
     if (first.text === 'null') return { type: 'literal', value: null, start, end }
     if (first.text === 'true' || first.text === 'false')
       return { type: 'literal', value: first.text === 'true', start, end }
@@ -264,56 +220,56 @@ class Parser {
   }
 
   #call(namespace: string, name: string, start: number): Of<'call'> {
-    const open = this.#next()
+    const open = this.next()
     const args = this.#list(')', () => this.#expression(0))
-    const end = this.#close(')', 'function arguments', open.start)
+    const end = this.close(')', 'function arguments', open.start)
     return { type: 'call', namespace, name, args, start, end }
   }
 
   /** Items up to a closing bracket, which is left; a comma may follow the last. */
   #list<T>(closing: string, item: () => T): T[] {
     const items: T[] = []
-    while (!this.#is(closing) && !this.#is(',')) {
+    while (!this.is(closing) && !this.is(',')) {
       items.push(item())
-      if (!this.#take(',')) break
+      if (!this.take(',')) break
     }
     return items
   }
 
   #parentheses(): Node {
-    const { start } = this.#next()
+    const { start } = this.next()
     const first = this.#expression(0)
     const members = [first]
-    while (this.#take(',')) members.push(this.#expression(0))
-    const token = this.#peek
-    if (!this.#take(')'))
-      this.#fail("expected ')' following parenthesized expression", { start, end: token.end })
+    while (this.take(',')) members.push(this.#expression(0))
+    const token = this.peek
+    if (!this.take(')'))
+      this.fail("expected ')' following parenthesized expression", { start, end: token.end })
     return members.length > 1
       ? { type: 'tuple', members, start, end: token.end }
       : { type: 'group', expr: first, start, end: token.end }
   }
 
   #array(): Node {
-    const { start } = this.#next()
-    const elements = this.#list(']', () => ({ splat: this.#take('...'), value: this.#expression(0) }))
-    return { type: 'array', elements, start, end: this.#close(']', 'array body', start) }
+    const { start } = this.next()
+    const elements = this.#list(']', () => ({ splat: this.take('...'), value: this.#expression(0) }))
+    return { type: 'array', elements, start, end: this.close(']', 'array body', start) }
   }
 
   #object(): Of<'object'> {
-    const { start } = this.#next()
+    const { start } = this.next()
     const attributes = this.#list('}', () => this.#attribute())
-    return { type: 'object', attributes, start, end: this.#close('}', 'object body', start) }
+    return { type: 'object', attributes, start, end: this.close('}', 'object body', start) }
   }
 
   #attribute(): Attribute {
-    const { start, end } = this.#peek
-    if (this.#take('...')) {
-      const whole = this.#is('}') || this.#is(',')
+    const { start, end } = this.peek
+    if (this.take('...')) {
+      const whole = this.is('}') || this.is(',')
       return { type: 'splat', value: whole ? { type: 'this', start, end } : this.#expression(0) }
     }
-    if (this.#peek.type === 'string' && this.#is(':', this.#after)) {
-      const name = this.#next().text
-      this.#next()
+    if (this.peek.type === 'string' && this.is(':', this.after)) {
+      const name = this.next().text
+      this.next()
       return { type: 'value', name, value: this.#expression(0) }
     }
     const value = this.#expression(0)
@@ -336,7 +292,7 @@ class Parser {
         node = node.base
       } else break
     }
-    this.#fail('object attributes without a name must be an attribute: write "name": expression', value)
+    this.fail('object attributes without a name must be an attribute: write "name": expression', value)
   }
 
   #traversals(base: Node): Node {
@@ -346,47 +302,47 @@ class Parser {
       for (let step = this.#step(); step; step = this.#step()) steps.push(step)
       if (steps.length > 0)
         node = { type: 'traversal', base: node, steps, start: node.start, end: steps.at(-1)!.end }
-      if (!this.#is('|')) return node
-      const pipe = this.#next()
-      if (this.#peek.type !== 'name') this.#fail('object or function expected', pipe)
+      if (!this.is('|')) return node
+      const pipe = this.next()
+      if (this.peek.type !== 'name') this.fail('object or function expected', pipe)
       const call = this.#nameOrCall()
-      if (call.type !== 'call') this.#fail('object or function expected', call)
+      if (call.type !== 'call') this.fail('object or function expected', call)
       if (call.name === 'order') for (const arg of call.args) this.#orderings.delete(arg)
       node = { ...call, type: 'pipe', base: node, start: node.start }
     }
   }
 
   #step(): Step | undefined {
-    const token = this.#peek
+    const token = this.peek
     const { start } = token
     if (token.type !== 'symbol') return undefined
     switch (token.text) {
       case '.': {
-        this.#next()
-        const name = this.#peek
-        if (name.type === 'name') return { type: 'attribute', name: this.#next().text, start, end: name.end }
-        if (this.#is('^') || this.#is('@')) this.#fail(`${name.text} is not allowed here`, name)
-        if (!this.#is('(')) this.#expectedExpression()
+        this.next()
+        const name = this.peek
+        if (name.type === 'name') return { type: 'attribute', name: this.next().text, start, end: name.end }
+        if (this.is('^') || this.is('@')) this.fail(`${name.text} is not allowed here`, name)
+        if (!this.is('(')) this.expectedExpression()
         const inner = this.#parentheses()
         const members = inner.type === 'tuple' ? inner.members : inner.type === 'group' ? [inner.expr] : []
         return { type: 'selector', members, start, end: inner.end }
       }
       case '->': {
-        this.#next()
+        this.next()
         const end = token.end
-        const name = this.#peek
-        if (name.type !== 'name' || WORDS.has(name.text) || this.#is('(', this.#after))
+        const name = this.peek
+        if (name.type !== 'name' || WORDS.has(name.text) || this.is('(', this.after))
           return { type: 'dereference', start, end }
         // The name is read as the next step, as if a dot stood before it.
-        this.#tokens.splice(this.#at, 0, { ...name, type: 'symbol', text: '.', end: name.start })
+        this.insert({ ...name, type: 'symbol', text: '.', end: name.start })
         return { type: 'dereference', start, end }
       }
       case '[': {
-        this.#next()
-        const close = this.#peek
-        if (this.#take(']')) return { type: 'postfix', start, end: close.end }
+        this.next()
+        const close = this.peek
+        if (this.take(']')) return { type: 'postfix', start, end: close.end }
         const expr = this.#expression(0)
-        const end = this.#close(']', 'expression', start)
+        const end = this.close(']', 'expression', start)
         if (expr.type !== 'range') return { type: 'bracket', expr, start, end }
         const { left, right, inclusive } = expr
         return { type: 'slice', left, right, inclusive, start, end }
@@ -396,8 +352,8 @@ class Parser {
         return { type: 'projection', object, start, end: object.end }
       }
       case '|': {
-        if (!this.#is('{', this.#after)) return undefined
-        this.#next()
+        if (!this.is('{', this.after)) return undefined
+        this.next()
         const object = this.#object()
         return { type: 'projection', object, start, end: object.end }
       }

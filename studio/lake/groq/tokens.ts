@@ -14,6 +14,9 @@ const NAME = /[A-Za-z_][A-Za-z_0-9]*/y
 const NUMBER = /\d+(?:\.(?!\.)\d*)?(?:[eE][+-]?\d*)?/y
 const WHOLE_NUMBER = /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const SYMBOL = /\.{1,}|::|==|!=|<=|>=|=>|->|\*\*|&&|\|\||[-+*/%<>=!|@^(){}[\],:;]/y
+// One code point in braces, a pair of surrogates, or one code unit.
+const UNICODE =
+  /^\\u(?:\{[0-9a-fA-F]+\}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})/
 const ESCAPES: Record<string, string> = {
   "'": "'",
   '"': '"',
@@ -98,13 +101,13 @@ function readString(query: string, start: number): { text: string | null; end: n
       at += 2
       continue
     }
-    const [all, braced, plain] =
-      /^\\u(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))/.exec(query.slice(at, at + 16)) ?? []
+    const [all] = UNICODE.exec(query.slice(at, at + 16)) ?? []
     if (!all) return { text: null, end: Math.min(at + 2, query.length) }
-    const code = Number.parseInt(braced ?? plain!, 16)
-    if (code > 0x10ffff || (braced && code >= 0xd800 && code <= 0xdfff))
+    const codes = [...all.matchAll(/[0-9a-fA-F]+/g)].map(([hex]) => Number.parseInt(hex, 16))
+    const isPair = codes.length === 2
+    if (!isPair && (codes[0]! > 0x10ffff || (codes[0]! >= 0xd800 && codes[0]! <= 0xdfff)))
       return { text: null, end: at + all.length }
-    text += braced ? String.fromCodePoint(code) : String.fromCharCode(code)
+    text += isPair ? String.fromCharCode(...codes) : String.fromCodePoint(codes[0]!)
     at += all.length
   }
   return { text: null, end: query.length }

@@ -77,7 +77,11 @@ function contains(outer: Simple, inner: Simple): boolean {
   // A line or polygon is in no point, a polygon in no line.
   if (outer.type === 'Point' && inner.type !== 'Point') return false
   if (outer.type === 'LineString' && inner.type === 'Polygon') return false
-  return booleanContains(outer, inner)
+  if (!booleanContains(outer, inner)) return false
+  if (outer.type !== 'Polygon' || inner.type !== 'Polygon') return true
+  // Its edges lie inside; but it may cover a hole.
+  const [, ...holes] = outer.coordinates
+  return !holes.flat().some((corner) => booleanContains(inner, { type: 'Point', coordinates: corner }))
 }
 
 /** Metres between two positions, given in degrees of longitude and latitude. */
