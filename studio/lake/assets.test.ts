@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { createImageTransform } from '#studio/lake/image-transform.ts'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const picture = (width = 60, height = 40, background = '#c02040') =>
@@ -139,4 +140,224 @@ test('an asset is found after the lake has moved to another port', async () => {
   const { url } = (await clientOf(moved).getDocument(asset._id))!
   expect(url).toBe(`${moved.url}/${asset.path}`)
   expect((await fetch(url)).status).toBe(200)
+})
+
+test('an upload keeps what was said of it, and only the metadata that was asked for', async () => {
+  const client = clientOf(await testLake())
+  const taken = await sharp(await picture())
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'Kodak' },
+      IFD2: { ISOSpeedRatings: '200' },
+      IFD3: {
+        GPSLatitudeRef: 'S',
+        GPSLatitude: '33/1 30/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '151/1 15/1 0/1',
+      },
+    })
+    .toBuffer()
+  const told = {
+    filename: 'harbour.jpg',
+    label: 'L',
+    title: 'T',
+    description: 'D',
+    creditLine: 'C',
+    source: { id: 'x1', name: 'stock', url: 'http://stock.test/x1' },
+  }
+  const asset = await client.assets.upload('image', taken, {
+    ...told,
+    extract: ['exif', 'location', 'thumbhash'] as never,
+  })
+  const { source, filename: originalFilename, ...texts } = told
+  expect(asset).toMatchObject({
+    ...texts,
+    originalFilename,
+    source: { _type: 'sanity.assetSourceData', ...source },
+  })
+  expect(asset.metadata).toMatchObject({
+    exif: { _type: 'sanity.imageExifMetadata', Make: 'Kodak', ISOSpeedRatings: 200 },
+    location: { _type: 'geopoint', lat: -33.5, lng: 151.25 },
+    thumbHash: expect.stringMatching(/^[A-Za-z0-9+/]{20,}={0,2}$/),
+  })
+  for (const part of ['lqip', 'palette', 'blurHash']) expect(asset.metadata).not.toHaveProperty(part)
+  expect(asset.metadata).not.toHaveProperty('GPSInfo')
+
+  const plain = await client.assets.upload('image', await sharp(taken).rotate(90).keepExif().toBuffer())
+  for (const part of ['lqip', 'palette', 'blurHash']) expect(plain.metadata).toHaveProperty(part)
+  for (const part of ['exif', 'location', 'thumbHash']) expect(plain.metadata).not.toHaveProperty(part)
+  const none = await client.assets.upload('image', await picture(30, 20, '#00ff00'), { extract: [] })
+  expect(Object.keys(none.metadata).toSorted()).toEqual(['_type', 'dimensions', 'hasAlpha', 'isOpaque'])
+  await expect(
+    client.assets.upload('image', await picture(), { extract: ['nonsense'] as never }),
+  ).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('a file keeps its name and type, and is handed over under the name that is asked for', async () => {
+  const client = clientOf(await testLake())
+  const body = Buffer.from('a,b\n1,2\n')
+  const asset = await client.assets.upload('file', body, {
+    filename: 'Prices é.csv',
+    contentType: 'text/csv',
+  })
+  expect(asset).toMatchObject({
+    _id: expect.stringMatching(/^file-[0-9a-f]{40}-csv$/),
+    extension: 'csv',
+    mimeType: 'text/csv',
+    originalFilename: 'Prices é.csv',
+  })
+  expect(
+    (await client.assets.upload('file', Buffer.from('x'), { contentType: 'application/pdf' })).extension,
+  ).toBe('pdf')
+  const named = async (query: string) =>
+    (await fetch(`${asset.url}?${query}`)).headers.get('content-disposition')
+  expect(await named('dl')).toBe("attachment; filename*=UTF-8''Prices%20%C3%A9.csv")
+  expect(await named('dl=other.csv')).toBe("attachment; filename*=UTF-8''other.csv")
+  expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
+})
+
+test('every image parameter does its work, and nonsense is refused with its name', async () => {
+  const client = clientOf(await testLake())
+  // Red on the left, blue on the right, and see-through below.
+  const half = (background: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 4, background } })
+      .png()
+      .toBuffer()
+  const body = await sharp({
+    create: { width: 80, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .composite([
+      { input: await half('#ff0000'), left: 0, top: 0 },
+      { input: await half('#0000ff'), left: 40, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  const { url } = await client.assets.upload('image', body)
+  async function shown(query: string) {
+    const response = await fetch(`${url}?${query}`)
+    expect(response.status, query).toBe(200)
+    const image = sharp(Buffer.from(await response.arrayBuffer()))
+    const { width, height, format } = await image.metadata()
+    const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [
+      ...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4),
+    ]
+    return {
+      size: [width, height],
+      format,
+      at,
+      first: at(1, 1),
+      last: at(width - 2, 1),
+      corner: at(1, height - 2),
+    }
+  }
+  const RED = [255, 0, 0, 255],
+    BLUE = [0, 0, 255, 255]
+  for (const [query, size] of [
+    ['w=40', [40, 20]],
+    ['h=20', [40, 20]],
+    ['w=40&h=40', [40, 20]],
+    ['w=40&h=40&fit=clip', [40, 20]],
+    ['w=160&fit=max', [80, 40]],
+    ['w=160&fit=clip', [160, 80]],
+    ['w=40&h=40&fit=scale', [40, 40]],
+    ['w=40&h=40&fit=fill', [40, 40]],
+    ['w=400&h=400&fit=fillmax', [400, 400]],
+    ['w=40&h=40&fit=crop', [40, 40]],
+    ['w=200&h=100&fit=min', [80, 40]],
+    ['fit=crop&max-w=20&max-h=20', [20, 10]],
+    ['fit=crop&max-w=20&min-h=20', [20, 20]],
+    ['max-w=20', [80, 40]],
+    ['w=20&dpr=2', [40, 20]],
+    ['rect=0,0,20,10', [20, 10]],
+    ['or=90', [40, 80]],
+    ['pad=5', [90, 50]],
+  ] as const)
+    expect((await shown(query)).size, query).toEqual(size)
+  expect((await shown('flip=h')).first).toEqual(BLUE)
+  expect((await shown('flip=v')).corner).toEqual(RED)
+  expect((await shown('or=180')).corner).toEqual(BLUE)
+  expect((await shown('invert=true')).first).toEqual([0, 255, 255, 255])
+  expect((await shown('sat=-100')).first).toSatisfy(([r, g, b]: number[]) => r === g && g === b)
+  expect((await shown('bg=00ff00')).corner).toEqual([0, 255, 0, 255])
+  expect((await shown('fm=jpg&bg=0f0')).format).toBe('jpeg')
+  expect((await shown('fm=webp&q=10')).format).toBe('webp')
+  expect((await shown('w=20&h=20&fit=crop&crop=left')).last).toEqual(RED)
+  expect((await shown('w=20&h=20&fit=crop&crop=right,top')).first).toEqual(BLUE)
+  expect((await shown('w=20&h=20&fit=crop&crop=focalpoint&fp-x=1&fp-y=0')).first).toEqual(BLUE)
+  expect((await shown('blur=50')).at(39, 10)).not.toEqual(RED)
+  expect((await shown('sharp=50')).size).toEqual([80, 40])
+  const downloaded = await fetch(`${url}?w=20&dl=small.png`)
+  expect(downloaded.headers.get('content-disposition')).toContain('small.png')
+
+  for (const [name, value] of Object.entries({
+    w: '0',
+    h: '-1',
+    fit: 'odd',
+    crop: 'middle',
+    rect: '1,2',
+    fm: 'bmp',
+    q: '101',
+    auto: 'compress',
+    dpr: '9',
+    blur: 'x',
+    sat: '200',
+    invert: 'yes',
+    flip: 'x',
+    or: '45',
+    pad: 'no',
+    bg: 'red',
+    frame: '2',
+  })) {
+    const query = name === 'fit' || name === 'crop' ? `w=10&h=10&${name}=${value}` : `${name}=${value}`
+    const response = await fetch(`${url}?${query}`)
+    expect([response.status, (await response.json()).message], query).toEqual([
+      400,
+      expect.stringContaining(`Invalid ${name}: ${value}`),
+    ])
+  }
+})
+
+test('a moving picture moves on in another size, and stands still when asked', async () => {
+  const client = clientOf(await testLake())
+  const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))
+  const { url } = await client.assets.upload(
+    'image',
+    await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer(),
+  )
+  const pages = async (query: string) => {
+    const response = await fetch(`${url}?${query}`)
+    const {
+      pages = 1,
+      width,
+      pageHeight,
+      height,
+    } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    return [pages, width, pageHeight ?? height]
+  }
+  expect(await pages('w=10')).toEqual([3, 10, 5])
+  expect(await pages('w=10&fm=webp')).toEqual([3, 10, 5])
+  expect(await pages('w=10&frame=1')).toEqual([1, 10, 5])
+  expect(await pages('w=10&fm=png')).toEqual([1, 10, 5])
+})
+
+test('pictures that were made are kept, as many as fit', async () => {
+  const folder = temporaryFolder()
+  const source = join(folder, 'source.png')
+  writeFileSync(source, await picture(200, 200))
+  const kept = () =>
+    readdirSync(join(folder, 'cache'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+  const size = (await sharp(source).resize({ width: 50 }).png().toBuffer()).length
+  const make = createImageTransform(join(folder, 'cache'), size * 3)
+  for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
+  const total = kept().reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  expect(kept().length).toBeGreaterThan(0)
+  expect(total).toBeLessThanOrEqual(size * 3)
+  const before = kept().length
+  expect((await make(source, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
+  expect(kept()).toHaveLength(before)
 })

@@ -7,7 +7,7 @@ import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendJson } from '#studio/lake/http.ts'
-import { describeImage } from '#studio/lake/image-metadata.ts'
+import { DEFAULT_PARTS, describeImage, METADATA_PARTS } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
 
 const DESCRIPTIONS = ['label', 'title', 'description', 'creditLine', 'altText'] as const
@@ -40,19 +40,18 @@ export function assetRoutes({
     if (body.length === 0) throw httpError(400, 'The upload is empty')
     const sha1hash = createHash('sha1').update(body).digest('hex')
     const originalFilename = search.get('filename') ?? undefined
-    const described =
+    const described: {
+      extension: string
+      mimeType: string
+      width?: number
+      height?: number
+      metadata?: object
+    } =
       kind === 'images'
         ? await describe(body, search.getAll('meta'))
-        : {
-            extension:
-              extname(originalFilename ?? '')
-                .slice(1)
-                .toLowerCase()
-                .match(/^[a-z0-9]{1,10}$/)?.[0] ?? 'bin',
-            mimeType: req.headers['content-type'] || 'application/octet-stream',
-          }
+        : describeFile(originalFilename, req.headers['content-type'] || undefined)
     const { extension, mimeType } = described
-    const size = 'width' in described ? `-${described.width}x${described.height}` : ''
+    const size = described.width ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
     await files.keep(dataset.name, kind, name, body)
 
@@ -60,16 +59,17 @@ export function assetRoutes({
     const given = Object.fromEntries(
       DESCRIPTIONS.filter((key) => search.get(key)).map((key) => [key, search.get(key)]),
     )
-    const source = search.get('sourceName')
-      ? {
-          source: {
-            _type: 'sanity.assetSourceData',
-            name: search.get('sourceName'),
-            id: search.get('sourceId') ?? undefined,
-            url: search.get('sourceUrl') ?? undefined,
-          },
-        }
-      : {}
+    const [sourceName, sourceId, sourceUrl] = ['sourceName', 'sourceId', 'sourceUrl'].map((key) =>
+      search.get(key),
+    )
+    const source = sourceName && {
+      source: {
+        _type: 'sanity.assetSourceData',
+        name: sourceName,
+        ...(sourceId && { id: sourceId }),
+        ...(sourceUrl && { url: sourceUrl }),
+      },
+    }
     const id = `${kind === 'images' ? 'image' : 'file'}-${sha1hash}${size}-${extension}`
     await dataset.commit(
       [
@@ -82,13 +82,13 @@ export function assetRoutes({
             extension,
             mimeType,
             size: body.length,
-            originalFilename,
+            ...(originalFilename && { originalFilename }),
             path,
             url: `${baseUrl()}/${path}`,
             uploadId: randomId(),
-            ...('metadata' in described && { metadata: described.metadata }),
+            ...(described.metadata && { metadata: described.metadata }),
             ...given,
-            ...source,
+            ...(source || {}),
           },
         },
       ],
@@ -171,13 +171,33 @@ function send({ req, res, search }: Call, doc: Document, type: string, length: n
   else write()
 }
 
-async function describe(body: Buffer, meta: string[]) {
+async function describe(body: Buffer, asked: string[]) {
+  const meta = asked.flatMap((parts) => parts.split(','))
+  const unknown = meta.find((part) => !METADATA_PARTS.includes(part))
+  if (unknown !== undefined)
+    throw httpError(400, `Invalid meta: ${unknown}; known are ${METADATA_PARTS.join(', ')}`)
   try {
-    return await describeImage(
-      body,
-      meta.length > 0 ? meta.filter((part) => part !== 'none') : ['lqip', 'palette', 'blurhash'],
-    )
+    return await describeImage(body, meta.length > 0 ? meta : DEFAULT_PARTS)
   } catch {
     throw httpError(400, 'Invalid image, could not read metadata')
   }
+}
+
+// For a file that comes with a type and no name.
+const EXTENSIONS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'application/zip': 'zip',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+}
+
+function describeFile(filename: string | undefined, contentType = 'application/octet-stream') {
+  const [mimeType = ''] = contentType.split(';')
+  const named = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
+  return { extension: named ?? EXTENSIONS[mimeType] ?? 'bin', mimeType }
 }

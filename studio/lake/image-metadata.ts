@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { exifOf } from '#studio/lake/image-exif.ts'
 
 type Rgb = [red: number, green: number, blue: number]
 type Colour = { population: number; rgb: Rgb }
@@ -12,13 +14,26 @@ type Swatch = {
 const LQIP_WIDTH_PX = 20
 const SAMPLE_PX = 48
 
+/** What an upload may ask for with `meta`; the first three are the default. */
+export const METADATA_PARTS = [
+  'blurhash',
+  'lqip',
+  'palette',
+  'thumbhash',
+  'exif',
+  'location',
+  'image',
+  'none',
+]
+export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
+
 /**
  * Reads a picture and describes it as a `sanity.imageAsset` does. Throws when sharp can't decode it.
- * `wanted` are the optional parts: blurhash, lqip, palette (the default), exif and location aren't kept.
+ * `wanted` are the optional parts; exif and location are kept only where they are among them.
  */
 export async function describeImage(buffer: Buffer, wanted: string[]) {
   const image = sharp(buffer, { animated: false })
-  const { format, width, height, orientation = 1, hasAlpha = false } = await image.metadata()
+  const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')
   const turned = orientation >= 5
   const dimensions = {
@@ -38,6 +53,7 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
   const lqip = wanted.includes('lqip')
     ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer()
     : undefined
+  const camera = wanted.includes('exif') || wanted.includes('location') ? exifOf(block) : {}
   const extension = format === 'jpeg' ? 'jpg' : format === 'heif' ? 'avif' : format
   return {
     extension,
@@ -51,6 +67,11 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
       isOpaque,
       ...(lqip && { lqip: `data:image/${isOpaque ? 'jpeg' : 'png'};base64,${lqip.toString('base64')}` }),
       ...(wanted.includes('blurhash') && isOpaque && { blurHash: blurHash(data, info.width, info.height) }),
+      ...(wanted.includes('thumbhash') && {
+        thumbHash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
+      }),
+      ...(wanted.includes('exif') && camera.exif && { exif: camera.exif }),
+      ...(wanted.includes('location') && camera.location && { location: camera.location }),
       ...(wanted.includes('palette') && { palette: palette(data) }),
     },
   }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { httpError } from '#studio/lake/errors.ts'
+import { openImageCache } from '#studio/lake/image-cache.ts'
 
 const LARGEST_PX = 8192
+const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
 const PARAMETERS = [
   'w',
@@ -31,6 +31,7 @@ const PARAMETERS = [
   'invert',
   'sat',
   'pad',
+  'frame',
 ]
 
 /** Whether an image address asks for anything but the original. */
@@ -40,7 +41,8 @@ export const wantsTransform = (search: URLSearchParams) => PARAMETERS.some((name
  * Makes the picture that an image address asks for (https://www.sanity.io/docs/image-urls), or takes it from the
  * cache folder. Throws 400 for a parameter that makes no sense.
  */
-export function createImageTransform(cacheDir: string) {
+export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_BYTES) {
+  const cache = openImageCache(cacheDir, limitBytes)
   const working = new Map<string, Promise<{ body: Buffer; type: string }>>()
 
   return function transform(source: string, extension: string, search: URLSearchParams, accept: string) {
@@ -51,25 +53,12 @@ export function createImageTransform(cacheDir: string) {
     const key = createHash('sha256').update(`${source}?${asked}&${format}`).digest('hex')
     const begun = working.get(key)
     if (begun) return begun
-    const work = cached(join(cacheDir, key.slice(0, 2)), key, () => render(source, format, search)).then(
-      (body) => ({ body, type: `image/${format}` }),
-    )
+    const work = cache
+      .get(key, () => render(source, format, search))
+      .then((body) => ({ body, type: `image/${format}` }))
     working.set(key, work)
     work.finally(() => working.delete(key)).catch(() => {})
     return work
-  }
-}
-
-async function cached(folder: string, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const file = join(folder, name)
-  try {
-    return await readFile(file)
-  } catch {
-    const body = await make()
-    await mkdir(folder, { recursive: true })
-    await writeFile(`${file}.${process.pid}.part`, body)
-    await rename(`${file}.${process.pid}.part`, file)
-    return body
   }
 }
 
@@ -94,14 +83,27 @@ async function render(source: string, format: string, search: URLSearchParams): 
     if (text === '' || !(value >= min && value <= max)) throw httpError(400, `Invalid ${name}: ${text}`)
     return value
   }
+  const oneOf = (name: string, allowed: string[]) => {
+    const text = search.get(name)
+    if (text !== null && !allowed.includes(text)) throw httpError(400, `Invalid ${name}: ${text}`)
+    return text ?? undefined
+  }
   const dpr = numeric('dpr', 1, 3) ?? 1
   const length = (name: string) => {
     const v = numeric(name, 1, LARGEST_PX)
     return v && Math.min(LARGEST_PX, Math.round(v * dpr))
   }
-  const original = await sharp(source, { animated: false }).rotate().toBuffer({ resolveWithObject: true })
-  let image = sharp(original.data),
-    { width, height } = original.info
+  const flip = oneOf('flip', ['h', 'v', 'hv', 'vh']) ?? ''
+  const turn = Number(oneOf('or', ['0', '90', '180', '270']) ?? 0)
+  const invert = oneOf('invert', ['true', 'false']) === 'true'
+  oneOf('auto', ['format'])
+  oneOf('frame', ['1'])
+  const moving = await animated(source, format, search)
+  const original = moving
+    ? undefined
+    : await sharp(source, { animated: false }).rotate().toBuffer({ resolveWithObject: true })
+  let image = original ? sharp(original.data) : sharp(source, { animated: true })
+  let { width, height } = original?.info ?? moving!
 
   const rect = search.get('rect')
   if (rect !== null) {
@@ -119,22 +121,11 @@ async function render(source: string, format: string, search: URLSearchParams): 
     ;({ width, height } = region)
   }
   const background = search.get('bg') ? colour(search.get('bg')!) : undefined
-  image = await resize(
-    image,
-    { width, height },
-    {
-      w: length('w') ?? length('max-w') ?? length('min-w'),
-      h: length('h') ?? length('max-h') ?? length('min-h'),
-    },
-    search,
-    numeric,
-    background,
-  )
+  const size = sizeAsked({ width, height }, length, search)
+  image = await resize(image, { width, height }, size, search, numeric, background)
 
-  const flip = search.get('flip') ?? ''
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  const turn = numeric('or', 0, 360)
   if (turn) image = sharp(await image.toBuffer()).rotate(turn)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
@@ -142,7 +133,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (blur) image = image.blur(Math.max(0.3, Math.min(1000, blur / 10)))
   if (sharpness) image = image.sharpen({ sigma: 0.5 + sharpness / 50 })
   if (saturation !== undefined) image = image.modulate({ saturation: 1 + saturation / 100 })
-  if (search.get('invert') === 'true') image = image.negate({ alpha: false })
+  if (invert) image = image.negate({ alpha: false })
   const pad = numeric('pad', 0, LARGEST_PX)
   if (pad)
     image = image.extend({
@@ -177,11 +168,35 @@ async function render(source: string, format: string, search: URLSearchParams): 
 }
 
 type Size = { width: number; height: number }
+type Asked = { w?: number; h?: number }
+
+/** A moving picture stays one where nothing but its size and format is asked for; otherwise its first frame stands. */
+async function animated(source: string, format: string, search: URLSearchParams): Promise<Size | undefined> {
+  const still = ['frame', 'rect', 'or', 'pad', 'flip', 'crop', 'min-w', 'min-h', 'max-w', 'max-h']
+  if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined
+  const { pages = 1, pageHeight, width, height } = await sharp(source).metadata()
+  return pages > 1 && width ? { width, height: pageHeight ?? height! } : undefined
+}
+
+/** The bounds (`min-w` …) count with `fit=crop` only; within them the picture keeps its proportions where it can. */
+function sizeAsked(from: Size, length: (name: string) => number | undefined, search: URLSearchParams): Asked {
+  const [w, h] = [length('w'), length('h')]
+  const [minW, maxW, minH, maxH] = [length('min-w'), length('max-w'), length('min-h'), length('max-h')]
+  if (search.get('fit') !== 'crop' || (!minW && !maxW && !minH && !maxH)) return { w, h }
+  const width = w ?? (h ? (h * from.width) / from.height : from.width),
+    height = h ?? (w ? (w * from.height) / from.width : from.height)
+  const shrink = Math.min(1, (maxW ?? width) / width, (maxH ?? height) / height)
+  return {
+    w: Math.round(Math.min(maxW ?? LARGEST_PX, Math.max(width * shrink, minW ?? 1))),
+    h: Math.round(Math.min(maxH ?? LARGEST_PX, Math.max(height * shrink, minH ?? 1))),
+  }
+}
+
 type Numeric = (name: string, min: number, max: number) => number | undefined
 async function resize(
   image: Sharp,
   from: Size,
-  { w, h }: { w?: number; h?: number },
+  { w, h }: Asked,
   search: URLSearchParams,
   numeric: Numeric,
   background?: string,
@@ -239,7 +254,9 @@ async function resize(
 function position(search: URLSearchParams): string {
   const asked = search.get('crop') ?? 'center'
   if (asked === 'entropy') return 'entropy'
-  const sides = asked.split(',').filter((side) => ['top', 'bottom', 'left', 'right'].includes(side))
+  const sides = asked.split(',').filter((side) => side !== 'center' && side !== 'focalpoint')
+  const wrong = sides.find((side) => !['top', 'bottom', 'left', 'right'].includes(side))
+  if (wrong !== undefined) throw httpError(400, `Invalid crop: ${asked}`)
   return sides.length > 0 ? sides.sort((a) => (a === 'left' || a === 'right' ? -1 : 1)).join(' ') : 'centre'
 }
 

@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Made pictures on disk, at most `limitBytes` of them: the ones that nobody asked for longest go first.
+ * What can't be kept is made again; a full disk fails no answer.
+ */
+export function openImageCache(folder: string, limitBytes: number) {
+  /** Sizes by name, the one used longest ago first. */
+  let kept: Promise<Map<string, number>> | undefined
+  let total = 0
+  const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
+
+  function known() {
+    kept ??= found()
+    return kept
+  }
+
+  async function found(): Promise<Map<string, number>> {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+    const there = await Promise.all(
+      files
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+        .map(async ({ name }) => ({ name, ...(await stat(fileOf(name))) })),
+    )
+    there.sort((a, b) => a.mtimeMs - b.mtimeMs)
+    total = there.reduce((sum, { size }) => sum + size, 0)
+    return new Map(there.map(({ name, size }) => [name, size]))
+  }
+
+  async function keep(name: string, body: Buffer) {
+    const file = fileOf(name)
+    await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
+    await writeFile(`${file}.${process.pid}.part`, body)
+    await rename(`${file}.${process.pid}.part`, file)
+    const files = await known()
+    total += body.length - (files.get(name) ?? 0)
+    files.delete(name)
+    files.set(name, body.length)
+    for (const [oldest, size] of files) {
+      if (total <= limitBytes || oldest === name) break
+      files.delete(oldest)
+      total -= size
+      await rm(fileOf(oldest), { force: true })
+    }
+  }
+
+  return {
+    async get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+      const body = await readFile(fileOf(name)).catch(() => undefined)
+      if (!body) {
+        const made = await make()
+        await keep(name, made).catch(() => {})
+        return made
+      }
+      const files = await known()
+      const size = files.get(name)
+      if (size !== undefined) {
+        files.delete(name)
+        files.set(name, size)
+      }
+      return body
+    },
+  }
+}
