@@ -21,10 +21,8 @@ if (!projectId && typeof window !== 'undefined') {
 
 const localLake = {
   projectId: 'local',
-  // The local lake doesn't serve these yet: a button that leads nowhere is worse than none.
+  // The form of a task asks `local.localhost` instead of this lake: it takes over no client factory (sanity 6.16).
   tasks: { enabled: false },
-  releases: { enabled: false },
-  scheduledDrafts: { enabled: false },
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
   auth: { loginMethod: 'cookie' as const },
   // <project>.localhost does not resolve everywhere: the local lake is one host.
@@ -47,7 +45,6 @@ export default defineConfig({
     ],
   },
   document: {
-    comments: { enabled: Boolean(projectId) },
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
     // Settings and assistant exist once: they can be edited and published, not copied, taken down or deleted.

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+test('who is there, and what project this is', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const me = await client.users.getById('me')
+  expect(me).toMatchObject({
+    id: 'local-editor',
+    name: expect.any(String),
+    roles: [{ name: 'administrator' }],
+  })
+  expect(await client.users.getById('someone')).toMatchObject({
+    id: 'someone',
+    displayName: expect.any(String),
+  })
+  expect(await client.request({ url: '/users/local-editor,system' })).toMatchObject([
+    { id: 'local-editor' },
+    { id: 'system' },
+  ])
+  const [project] = await client.projects.list()
+  expect(project).toMatchObject({
+    id: 'local',
+    displayName: expect.any(String),
+    members: [{ id: 'local-editor', isCurrentUser: true }],
+  })
+  expect(await client.projects.getById('local')).toEqual(project)
+  await expect(client.projects.getById('other')).rejects.toMatchObject({ statusCode: 404 })
+  for (const url of [
+    '/projects/local/grants',
+    '/features',
+    '/auth/id',
+    '/projects/local/datasets/production/acl',
+    '/ping',
+  ])
+    expect(await client.request({ url }), url).toBeTruthy()
+})
+
+test('datasets are made, changed, copied with their files and deleted', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const names = async () => (await client.datasets.list()).map(({ name }) => name)
+  expect(await client.datasets.create('staging', { aclMode: 'private' })).toEqual({
+    datasetName: 'staging',
+    aclMode: 'private',
+  })
+  expect(await names()).toEqual(['production', 'staging'])
+  expect(await client.datasets.edit('staging', { aclMode: 'public' })).toEqual({
+    datasetName: 'staging',
+    aclMode: 'public',
+  })
+  expect((await client.datasets.list())[1]).toMatchObject({ name: 'staging', aclMode: 'public' })
+  await expect(client.datasets.create('staging')).rejects.toMatchObject({ statusCode: 409 })
+  await expect(client.datasets.edit('staging', { aclMode: 'odd' as never })).rejects.toMatchObject({
+    statusCode: 400,
+  })
+  await expect(client.datasets.delete('nope')).rejects.toMatchObject({ statusCode: 404 })
+  await expect(client.request({ method: 'PUT', url: '/datasets/Bad Name', body: {} })).rejects.toMatchObject({
+    statusCode: 400,
+  })
+
+  const staging = client.withConfig({ dataset: 'staging' })
+  const asset = await staging.assets.upload('file', Buffer.from('kept'), { filename: 'a.txt' })
+  await staging.create({ _id: 'doc', _type: 't', file: { asset: { _type: 'reference', _ref: asset._id } } })
+  await staging.create({ _id: 'drafts.doc', _type: 't' })
+  expect(await client.fetch('count(*[_type == "t"])')).toBe(0)
+  const job = await client.request({
+    method: 'PUT',
+    url: '/datasets/staging/copy',
+    body: { targetDataset: 'copy' },
+  })
+  expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject({ state: 'completed' })
+  const copy = client.withConfig({ dataset: 'copy' })
+  const { _rev, ...original } = (await staging.getDocument('doc'))!
+  expect(await copy.getDocument('doc')).toMatchObject(original)
+  await client.datasets.delete('staging')
+  expect(await names()).toEqual(['copy', 'production'])
+  await expect(staging.fetch('*')).rejects.toMatchObject({ statusCode: 404 })
+  expect((await fetch(asset.url)).status).toBe(404)
+  const { url } = (await copy.getDocument(asset._id))!
+  expect(await fetch(url).then((response) => response.text())).toBe('kept')
+
+  await client.datasets.create('staging')
+  expect(await staging.fetch('count(*)')).toBe(0)
+})
+
+test('what a private dataset holds is for editors, also after a restart', async () => {
+  const dataDir = temporaryFolder()
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).datasets.create('secret')
+  await clientOf(lake).datasets.edit('secret', { aclMode: 'private' })
+  const stranger = (on: typeof lake) => clientOf(on, { dataset: 'secret', token: undefined }).fetch('*')
+  await expect(stranger(lake)).rejects.toMatchObject({ statusCode: 401 })
+  await lake.close()
+  await expect(stranger(await testLake({ dataDir }))).rejects.toMatchObject({ statusCode: 401 })
+})
+
+test('the documents that are asked for are had, or said why not', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  await client.mutate(['a', 'drafts.a', 'versions.r.a', 'b'].map((_id) => ({ create: { _id, _type: 't' } })))
+  expect((await client.getDocuments(['b', 'nope', 'a'])).map((doc) => doc?._id)).toEqual([
+    'b',
+    undefined,
+    'a',
+  ])
+  expect((await client.getDocument('a', { releaseId: 'r' }))?._id).toBe('versions.r.a')
+  expect(
+    (await client.getDocument('a', { includeAllVersions: true })).map(({ _id }) => _id).toSorted(),
+  ).toEqual(['a', 'drafts.a', 'versions.r.a'])
+  expect(await client.documentsExists(['a', 'nope', 'drafts.a'])).toEqual(new Set(['a', 'drafts.a']))
+  const stranger = clientOf(lake, { token: undefined })
+  expect(await stranger.getDocuments(['a', 'drafts.a'])).toMatchObject([{ _id: 'a' }, null])
+  const { omitted } = await stranger.request({ url: '/data/doc/production/drafts.a,nope' })
+  expect(omitted).toEqual([
+    { id: 'drafts.a', reason: 'permission' },
+    { id: 'nope', reason: 'existence' },
+  ])
+})
+
+test('an export holds what was asked for, one document to a line', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  await client.mutate([
+    { create: { _id: 'a', _type: 'one' } },
+    { create: { _id: 'drafts.a', _type: 'one' } },
+    { create: { _id: 'b', _type: 'two' } },
+  ])
+  const ids = async (query: string, token?: string) => {
+    const response = await fetch(`${lake.url}/v2021-06-07/data/export/production?${query}`, {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    })
+    expect(response.headers.get('content-type')).toContain('ndjson')
+    return (await response.text())
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)._id)
+  }
+  expect(await ids('', lake.token)).toEqual(['a', 'b', 'drafts.a'])
+  expect(await ids('types=two', lake.token)).toEqual(['b'])
+  expect(await ids('')).toEqual(['a', 'b'])
+})
+
+test('a job that is listened to says that it is done', async () => {
+  const lake = await testLake()
+  const response = await fetch(`${lake.url}/v1/jobs/x/listen`, {
+    headers: { authorization: `Bearer ${lake.token}` },
+  })
+  expect(await readUntil(response, 'completed')).toContain('event: job')
+})

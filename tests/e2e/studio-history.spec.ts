@@ -1,0 +1,89 @@
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const FAQ = { id: 'faq-exclusive-leads', question: 'Is each lead exclusive to me?' }
+
+test('an editor sees what was changed since the last publish, and brings an older wording back', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await studio.openDocument('faqItem', FAQ.id)
+  await expect(studio.field('Question')).toHaveValue(FAQ.question)
+  await studio.field('Question').fill('Who else gets my lead?')
+  await studio.publish()
+  await studio.field('Question').fill('Does anybody else get my lead?')
+  await expect
+    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+    .toBe('Does anybody else get my lead?')
+
+  await page.getByTestId('pane-context-menu-button').last().click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Review changes' }).click()
+  const changes = page.getByTestId('review-changes-pane')
+  await expect(changes.locator('del').first()).toBeVisible()
+  await expect(changes).toContainText('Question')
+  await expect(changes).not.toContainText('Answer')
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('Published', { exact: true }).last()).toBeVisible()
+  await page.getByText('Draft created', { exact: true }).last().click()
+  await expect(studio.field('Question')).toHaveValue(FAQ.question)
+  await page.getByRole('button', { name: 'Revert to revision' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect
+    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+    .toBe(FAQ.question)
+  await expect(studio.field('Question')).toBeEditable()
+  await expect(studio.field('Question')).toHaveValue(FAQ.question)
+})
+
+test('a comment stays at its field, in a dataset of its own', async ({ studio, product }) => {
+  const { page } = studio
+  await studio.openDocument('faqItem', FAQ.id)
+  await studio.field('Question').hover()
+  await studio.form.getByRole('button', { name: 'Add comment' }).first().click({ force: true })
+  await page.keyboard.type('Is this the wording?')
+  await page.getByRole('button', { name: 'Send comment' }).click()
+  await expect(studio.form.getByRole('button', { name: 'Open comments' })).toBeVisible()
+  const comments = product.editor.withConfig({ dataset: 'production-comments' })
+  await expect
+    .poll(() =>
+      comments.fetch(
+        '*[_type == "comment"]{"on": target.document._ref, "text": message[0].children[0].text}',
+      ),
+    )
+    .toEqual([{ on: FAQ.id, text: 'Is this the wording?' }])
+  expect(await product.editor.fetch('count(*[_type == "comment"])')).toBe(0)
+
+  await page.reload()
+  await studio.loaded()
+  await studio.form.getByRole('button', { name: 'Open comments' }).click()
+  await expect(page.getByText('Is this the wording?')).toBeVisible()
+})
+
+test('a release is made, filled and run: then visitors see all of it', async ({
+  studio,
+  page: visitor,
+  product,
+}) => {
+  const { page } = studio
+  await page.goto('/releases')
+  await page.getByRole('button', { name: 'New release' }).click({ timeout: 60_000 })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill('Spring')
+  await dialog.getByRole('button', { name: 'Create release' }).click()
+  await expect(page.getByText('No documents')).toBeVisible()
+  const name = await product.editor.fetch<string>('*[_type == "system.release"][0].name')
+  await product.editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: name })
+  await product.editor.patch(`versions.${name}.${FAQ.id}`).set({ question: 'Is a lead mine alone?' }).commit()
+  await expect(page.getByText('Is a lead mine alone?')).toBeVisible()
+  expect(await read(visitor, '/pricing')).not.toContain('Is a lead mine alone?')
+
+  await page.getByRole('button', { name: 'Run release' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
+  await soon('the site shows the release', async () =>
+    (await read(visitor, '/pricing')).includes('Is a lead mine alone?'),
+  )
+  await expect.poll(() => product.editor.fetch('*[_type == "system.release"][0].state')).toBe('published')
+  await product.editor.releases.delete({ releaseId: name })
+})
