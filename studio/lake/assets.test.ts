@@ -1,8 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { exportDataset } from '@sanity/export'
-import { sanityImport } from '@sanity/import'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createImageTransform } from '#studio/lake/image-transform.ts'
@@ -83,53 +80,6 @@ test('what is no picture is refused, and files can not run script', async () => 
   expect((await fetch(svg.url)).headers.get('content-security-policy')).toContain('sandbox')
   expect(svg.metadata.dimensions).toMatchObject({ width: 20, height: 10 })
 })
-
-test('an import and an export give the same documents back', async () => {
-  const folder = temporaryFolder(),
-    lake = await testLake(),
-    client = clientOf(lake)
-  mkdirSync(join(folder, 'images'))
-  writeFileSync(join(folder, 'images/a.png'), await picture())
-  const documents = [
-    {
-      _id: 'post',
-      _type: 'post',
-      title: 'Hello',
-      author: { _type: 'reference', _ref: 'author' },
-      cover: { _type: 'image', _sanityAsset: 'image@file://./images/a.png' },
-    },
-    {
-      _id: 'author',
-      _type: 'author',
-      best: { _type: 'reference', _ref: 'post' },
-      tags: [{ _key: 'a', _type: 'tag', name: 'x' }],
-    },
-    { _id: 'drafts.post', _type: 'post', title: 'Hello, edited' },
-  ]
-  writeFileSync(join(folder, 'data.ndjson'), documents.map((doc) => JSON.stringify(doc)).join('\n'))
-  await sanityImport(folder, { client, operation: 'createOrReplace', replaceAssets: true } as never)
-  const post = (await client.getDocument('post'))!
-  expect(post.cover.asset._ref).toMatch(/^image-/)
-  expect(post.author).toEqual({ _type: 'reference', _ref: 'author' })
-
-  const outputPath = join(folder, 'export.tar.gz')
-  await exportDataset({ client, dataset: 'production', outputPath, assets: true } as never)
-  expect(gunzipSync(readFileSync(outputPath)).includes('data.ndjson')).toBe(true)
-
-  const other = clientOf(await testLake())
-  const { createReadStream } = await import('node:fs')
-  await sanityImport(createReadStream(outputPath), {
-    client: other,
-    operation: 'create',
-    replaceAssets: true,
-  } as never)
-  const all = async (from: typeof client) =>
-    (await from.fetch('*[!(_type match "sanity.*")] | order(_id)', {}, { perspective: 'raw' })).map(
-      ({ _rev, _updatedAt, ...doc }: Record<string, unknown>) => doc,
-    )
-  expect(await all(other)).toEqual(await all(client))
-  expect(await other.fetch('count(*[_type == "sanity.imageAsset"])')).toBe(1)
-}, 20_000)
 
 test('an asset is found after the lake has moved to another port', async () => {
   const dataDir = temporaryFolder()
