@@ -21,6 +21,8 @@ import { createStudioFiles } from '#studio/lake/studio-files.ts'
 export const PROJECT_ID = 'local'
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
+// `v9`, `v2021-1-1`: a mistaken version must not be answered with the Studio's page.
+const LOOKS_VERSIONED = /^\/v(\d|X)[^/]*\/(data|assets|projects|users|datasets|auth)\b/
 const RELEASES_LOOK_MS = 1000
 const MOST_UNANSWERED_TOLD = 200
 
@@ -147,6 +149,8 @@ export async function startLake({
         return void res.writeHead(204).end()
       }
       const call = callOf(req, res)
+      if (!call.api && LOOKS_VERSIONED.test(call.path))
+        throw httpError(400, `Invalid API version in ${call.path.slice(0, 80)}`)
       if (!call.api && !/^\/(images|files)\//.test(call.path)) {
         return await serveStudio(call)
       }

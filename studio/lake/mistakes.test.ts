@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { ask, clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 async function send(lake: Lake, method: string, path: string, body?: string) {
   const response = await fetch(`${lake.url}${path}`, {
@@ -16,6 +16,15 @@ const query = (lake: Lake, text: string, params = '') =>
   send(lake, 'GET', `/v2025-02-19/data/query/production?query=${encodeURIComponent(text)}${params}`)
 const mutate = (lake: Lake, ...mutations: unknown[]) =>
   send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations }))
+
+/** All documents with their revisions, and how many transactions there were. */
+async function everything(lake: Lake) {
+  const { result } = (await query(lake, '*', '&perspective=raw')).body
+  const log = await fetch(`${lake.url}/v1/data/history/production/transactions`, {
+    headers: { authorization: `Bearer ${lake.token}` },
+  }).then((response) => response.text())
+  return { result, transactions: log.split('\n').length }
+}
 
 describe('a query', () => {
   test.each([
@@ -69,6 +78,7 @@ describe('a mutation', () => {
   ])('%j is refused with %i', async (mutations, expected, type) => {
     const lake = await testLake()
     await mutate(lake, { create: { _id: 'there', _type: 't' } })
+    const before = await everything(lake)
     const { status, body } = await mutate(lake, ...mutations)
     expect(status).toBe(expected)
     expect(body.error).toMatchObject({
@@ -78,7 +88,7 @@ describe('a mutation', () => {
       ),
       items: [{ error: { type }, index: expect.any(Number) }],
     })
-    expect((await query(lake, '*._id')).body.result).toEqual(['there'])
+    expect(await everything(lake)).toEqual(before)
   })
   test('refuses what is no JSON, too large, or has a transaction id that was used', async () => {
     const lake = await testLake()
@@ -127,6 +137,7 @@ test.each([
     { create: { _id: 'there', _type: 't' } },
     { create: { _id: 'drafts.there', _type: 't' } },
   )
+  const before = await everything(lake)
   const { status, body } = await send(
     lake,
     'POST',
@@ -134,7 +145,63 @@ test.each([
     JSON.stringify({ actions }),
   )
   expect(status).toBe(expected)
+  expect(await everything(lake)).toEqual(before)
   expect(body.error).toMatchObject({ type: 'actionError', description: expect.any(String) })
+})
+
+test('what is too large is refused before it is read', async () => {
+  const lake = await testLake()
+  for (const [path, bytes] of [
+    ['/v1/data/mutate/production', 8 * 1024 * 1024 + 1],
+    ['/v1/assets/files/production', 50 * 1024 * 1024 + 1],
+    ['/v1/assets/images/production', 50 * 1024 * 1024 + 1],
+  ] as const) {
+    const headers = {
+      authorization: `Bearer ${lake.token}`,
+      'content-length': String(bytes),
+      expect: '100-continue',
+    }
+    const { status, body } = await ask(lake, 'POST', path, headers)
+    expect([status, JSON.parse(body)]).toMatchObject([413, { statusCode: 413, error: 'Payload Too Large' }])
+  }
+  expect((await everything(lake)).result).toEqual([])
+})
+
+test('an API version that there is not is said to be one', async () => {
+  const lake = await testLake()
+  for (const version of ['v9', 'v2021-1-1', 'v1.2', 'X'])
+    expect(
+      (await send(lake, 'GET', `/${version === 'X' ? 'vX0' : version}/data/query/production?query=1`)).status,
+    ).toBe(400)
+  for (const version of ['v1', 'vX', 'v2021-06-07', 'v2025-02-19'])
+    expect((await send(lake, 'GET', `/${version}/data/query/production?query=1`)).status).toBe(200)
+})
+
+test.each([
+  ['GET', '/data/query/other?query=*'],
+  ['GET', '/data/doc/other/x'],
+  ['POST', '/data/mutate/other'],
+  ['POST', '/data/actions/other'],
+  ['GET', '/data/listen/other?query=*'],
+  ['GET', '/data/live/events/other'],
+  ['GET', '/data/export/other'],
+  ['GET', '/data/history/other/transactions/x'],
+  ['GET', '/data/history/other/documents/x'],
+  ['GET', '/data/history/other/events/documents/x'],
+  ['POST', '/assets/images/other'],
+  ['POST', '/assets/files/other'],
+  ['PATCH', '/projects/local/datasets/other'],
+])('%s %s: a dataset that there is not is a 404 that names it', async (method, path) => {
+  const { status, body } = await send(
+    await testLake(),
+    method,
+    `/v2021-06-07${path}`,
+    method === 'GET' ? undefined : '{}',
+  )
+  expect([status, body]).toMatchObject([
+    404,
+    { statusCode: 404, error: 'Not Found', message: expect.stringContaining('"other"') },
+  ])
 })
 
 test('an unknown endpoint or dataset is a 404 in JSON', async () => {
