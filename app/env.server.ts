@@ -35,6 +35,8 @@ const schema = z
     BUDGET_CHECKOUT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    CDN_PURGE_URL: optionalUrl,
+    CDN_PURGE_TOKEN: optional,
   })
   .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {
     path: ['PAYPAL_CLIENT_SECRET'],
@@ -50,7 +52,13 @@ const schema = z
   }))
 
 /** Never repeated in a complaint. */
-const SECRETS = ['SANITY_API_TOKEN', 'HOST_SECRET', 'PAYPAL_CLIENT_SECRET', 'SESSION_SECRET']
+const SECRETS = [
+  'SANITY_API_TOKEN',
+  'HOST_SECRET',
+  'PAYPAL_CLIENT_SECRET',
+  'SESSION_SECRET',
+  'CDN_PURGE_TOKEN',
+]
 
 export type Env = z.infer<typeof schema>
 

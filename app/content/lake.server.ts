@@ -4,7 +4,12 @@ import type { Env } from '#app/env.server.ts'
 const API_VERSION = '2025-02-19'
 
 /** A query's answer with the tags by which a live event says that it may have changed. */
-export type Answer = { result: unknown; tags: string[] }
+export type Answer = {
+  result: unknown
+  tags: string[]
+  /** When it ends to hold without an event (epoch ms): a "show from" or "show until" lies there. */
+  validUntil?: number
+}
 
 /** What the content store needs of a Content Lake. */
 export type Lake = {

@@ -1,55 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Answer, Lake } from '#app/content/lake.server.ts'
+import type { Lake } from '#app/content/lake.server.ts'
+import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
-
-/** A lake of one value whose answers, hangs and events the test decides. */
-function fakeLake() {
-  let value = 1
-  let mode: 'up' | 'hung' | 'down' = 'up'
-  let onEvent: (event: LiveEvent) => void = () => {}
-  let held: (() => void)[] | undefined
-  const fetched: string[] = []
-  const lake: Lake = {
-    fetch(query, _params, timeoutMs) {
-      fetched.push(query)
-      if (mode === 'down') return Promise.reject(new Error('ECONNREFUSED'))
-      if (mode === 'hung')
-        return new Promise((_, reject) => setTimeout(() => reject(new Error('timeout')), timeoutMs))
-      const answer: Answer = { result: `${query} ${value}`, tags: [`tag:${query}`] }
-      if (held) return new Promise((resolve) => held?.push(() => resolve(answer)))
-      return Promise.resolve(answer)
-    },
-    listen({ event }) {
-      onEvent = event
-      if (mode === 'up') queueMicrotask(() => event({ type: 'welcome', id: 'w' } as LiveEvent))
-      return () => {}
-    },
-  }
-  return {
-    lake,
-    fetched,
-    mode: (next: typeof mode) => (mode = next),
-    publish(...queries: string[]) {
-      value++
-      onEvent({ type: 'message', id: `e${value}`, tags: queries.map((query) => `tag:${query}`) } as LiveEvent)
-    },
-    event: (type: 'welcome' | 'reconnect' | 'restart') => onEvent({ type, id: 'x' } as LiveEvent),
-    /** Answers are computed at once but arrive only when released. */
-    hold() {
-      held = []
-      return () => {
-        const release = held ?? []
-        held = undefined
-        for (const answer of release) answer()
-      }
-    },
-  }
-}
 
 let dataDir: string
 const stores: ContentStore[] = []
@@ -161,4 +117,37 @@ test('the last good content survives a restart without the lake', async () => {
   const again = await startedStore(down.lake)
   expect(await again.store.get('a', { slug: 'x' })).toBe('a 1')
   await expect(again.store.get('never read')).rejects.toThrow(LakeUnavailable)
+})
+
+test('an answer that ends at a time is read anew after it, and not before', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  fake.validFor(60_000)
+  const reading = await store.read('a')
+  expect(reading.validUntil).toBe(Date.now() + 60_000)
+  fake.validFor(undefined)
+  fake.changeSilently()
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect([reading.isCurrent(), await store.get('a')]).toEqual([true, 'a 1'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reading.isCurrent()).toBe(false)
+  expect(await store.get('a')).toBe('a 2')
+})
+
+test('a reading holds as long as its result is the one that a reader would get', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  const reading = await store.read('a')
+  fake.event('welcome') // perhaps something was missed
+  expect(reading.isCurrent()).toBe(false)
+  await reading.renew()
+  expect(reading.isCurrent()).toBe(true)
+  fake.publish('a')
+  await reading.renew()
+  expect(reading.isCurrent()).toBe(false)
+  fake.mode('down')
+  fake.event('reconnect')
+  expect(reading.isCurrent(), 'the lake is gone, but newer content was read before').toBe(false)
+  const last = await store.read('a')
+  expect([last.result, last.isCurrent()]).toEqual(['a 2', true])
 })

@@ -33,8 +33,19 @@ const MAX_ENTRIES = 20_000
 const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
 
 type Params = Record<string, unknown>
+/** Stays the same object as long as the result stays the same: by that a reading knows whether it still holds. */
 type Entry = Answer & { fresh: boolean }
-type Flight = { answer: Promise<Answer>; eventsMeanwhile: LiveEvent[] }
+type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[] }
+
+/** An answer as somebody read it, which can tell whether it is still the one that a reader would get now. */
+export type Reading = {
+  result: unknown
+  /** Epoch ms. */
+  validUntil?: number
+  isCurrent(): boolean
+  /** Reads the answer anew where it may have changed, and keeps it. Rejects as `read` does. */
+  renew(): Promise<unknown>
+}
 
 /**
  * Answers of the lake, kept until a live event names one of their tags. While the lake is down or hung the last good
@@ -97,14 +108,29 @@ export class ContentStore {
    * Throws LakeUnavailable when the lake doesn't answer and never did for this query.
    */
   async get(query: string, params: Params = {}): Promise<unknown> {
+    return (await this.#entry(keyOf(query, params), query, params)).result
+  }
+
+  /** As `get`, for what is made of the result and kept: the reading tells when it has to be made anew. */
+  async read(query: string, params: Params = {}): Promise<Reading> {
     const key = keyOf(query, params)
+    const entry = await this.#entry(key, query, params)
+    return {
+      result: entry.result,
+      validUntil: entry.validUntil,
+      isCurrent: () => this.#entries.get(key) === entry && (isFresh(entry) || !this.connected),
+      renew: () => this.#entry(key, query, params),
+    }
+  }
+
+  async #entry(key: string, query: string, params: Params): Promise<Entry> {
     const entry = this.#entries.get(key)
-    if (entry?.fresh || (entry && !this.connected)) return entry.result
+    if (entry && (isFresh(entry) || !this.connected)) return entry
     const budgetMs = entry || !this.connected ? BUDGET_MS : FIRST_READ_BUDGET_MS
     try {
-      return (await this.#refresh(key, query, params, budgetMs)).result
+      return await this.#refresh(key, query, params, budgetMs)
     } catch (cause) {
-      if (entry) return entry.result
+      if (entry) return entry
       throw new LakeUnavailable(query, cause)
     }
   }
@@ -113,7 +139,10 @@ export class ContentStore {
   async warm(wanted: { query: string; params: Params }[]): Promise<void> {
     const stale = wanted
       .map(({ query, params }) => ({ key: keyOf(query, params), query, params }))
-      .filter(({ key }) => !this.#entries.get(key)?.fresh)
+      .filter(({ key }) => {
+        const entry = this.#entries.get(key)
+        return !entry || !isFresh(entry)
+      })
     const workers = Array.from({ length: WARM_CONCURRENCY }, async () => {
       for (let next = stale.pop(); next && !this.#stopped && this.connected; next = stale.pop()) {
         await this.#refresh(next.key, next.query, next.params, BACKGROUND_BUDGET_MS).catch(() => {})
@@ -141,24 +170,26 @@ export class ContentStore {
   }
 
   /** One fetch per query at a time, whoever asks. */
-  #refresh(key: string, query: string, params: Params, budgetMs: number): Promise<Answer> {
+  #refresh(key: string, query: string, params: Params, budgetMs: number): Promise<Entry> {
     const running = this.#flights.get(key)
-    if (running) return withBudget(running.answer, budgetMs)
-    const flight: Flight = { eventsMeanwhile: [], answer: Promise.resolve({ result: null, tags: [] }) }
-    flight.answer = this.#fetchUntilSettled(flight, query, params, budgetMs)
-      .then((answer) => {
-        this.#keep(key, { ...answer, fresh: this.connected })
-        return answer
-      })
+    if (running) return withBudget(running.entry, budgetMs)
+    const eventsMeanwhile: LiveEvent[] = []
+    const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, budgetMs)
+      .then((answer) => this.#keep(key, { ...answer, fresh: this.connected }))
       .finally(() => this.#flights.delete(key))
-    this.#flights.set(key, flight)
-    return flight.answer
+    this.#flights.set(key, { eventsMeanwhile, entry })
+    return entry
   }
 
-  async #fetchUntilSettled(flight: Flight, query: string, params: Params, budgetMs: number): Promise<Answer> {
+  async #fetchUntilSettled(
+    flight: Pick<Flight, 'eventsMeanwhile'>,
+    query: string,
+    params: Params,
+    budgetMs: number,
+  ): Promise<Answer> {
     const deadline = performance.now() + budgetMs
     for (;;) {
-      flight.eventsMeanwhile = []
+      flight.eventsMeanwhile.length = 0
       const answer = await this.#fetch(query, params, Math.max(1, Math.ceil(deadline - performance.now())))
       if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags))) return answer
     }
@@ -176,21 +207,21 @@ export class ContentStore {
     }
   }
 
-  #keep(key: string, entry: Entry): void {
+  /** Keeps an answer and returns what is kept: the same as before where its result is the same. */
+  #keep(key: string, fetched: Entry): Entry {
     const before = this.#entries.get(key)
-    if (!before && this.#entries.size >= MAX_ENTRIES) return
+    if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
+    const same = before && JSON.stringify(before.result) === JSON.stringify(fetched.result)
+    const tagsStay = before && sameTags(before.tags, fetched.tags)
+    const entry = same ? Object.assign(before, { validUntil: undefined }, fetched) : fetched
     this.#entries.set(key, entry)
-    if (
-      before &&
-      JSON.stringify(before.result) === JSON.stringify(entry.result) &&
-      sameTags(before.tags, entry.tags)
-    )
-      return
+    if (same && tagsStay) return entry
     try {
       this.#lastGood.keep(key, entry)
     } catch (error) {
       this.#log('warn', 'content: last good content could not be written', { error: String(error) })
     }
+    return entry
   }
 
   #listen(): void {
@@ -283,6 +314,9 @@ export class ContentStore {
 /** An event without tags speaks of everything; an answer without tags may depend on anything. */
 const touches = (event: LiveEvent, tags: string[]): boolean =>
   event.type !== 'message' || tags.length === 0 || event.tags.some((tag) => tags.includes(tag))
+
+const isFresh = ({ fresh, validUntil }: Entry): boolean =>
+  fresh && (validUntil === undefined || Date.now() < validUntil)
 
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])

@@ -22,7 +22,8 @@ export function createReviewFeed(host: Host, log: Log) {
       // An answer that a later one overtook is old. One that is merely followed by further questions is not.
       if (turn > shown) {
         shown = turn
-        known = list
+        // The same list stays the same object: by that a page that shows it knows that it still holds.
+        if (JSON.stringify(list) !== JSON.stringify(known)) known = list
       }
       return list
     } catch (error) {

@@ -3,6 +3,7 @@ import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
 import { documentClientAction, keepAfterFailure } from '#app/layout/document-client-action.ts'
 import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 
 export const loader = ({ params, request, context }: LoaderFunctionArgs) =>
   loadDocument(params.slug ?? '', request, context)
@@ -11,4 +12,5 @@ export const clientAction = documentClientAction
 export const shouldRevalidate = keepAfterFailure
 export const meta = documentMetaOf
 export const headers = loaderHeaders
+export const handle = SAME_FOR_ALL
 export default DocumentPage

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 /** An earlier text of a policy, at its dated address: /privacy-policy/2026-11-01. */
@@ -21,6 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
+export const handle = SAME_FOR_ALL
 
 export default function PolicyVersionRoute() {
   return <PolicyPage policy={useLoaderData<typeof loader>().policy} />

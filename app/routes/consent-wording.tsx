@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** What the boxes of the contact form say now, and the addresses of what they said before. */
@@ -26,6 +27,7 @@ export async function loader({ context: { content, consents } }: LoaderFunctionA
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
+export const handle = SAME_FOR_ALL
 
 export default function ConsentWordingRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />

@@ -5,6 +5,7 @@ import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { followRedirect } from '#app/layout/moved.server.ts'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** An earlier wording at its dated address: /consent-wording/2026-11-01. */
@@ -26,6 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
+export const handle = SAME_FOR_ALL
 
 export default function ConsentVersionRoute() {
   return <ConsentPage {...useLoaderData<typeof loader>()} />

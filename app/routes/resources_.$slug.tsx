@@ -7,6 +7,7 @@ import { HTML_HEADERS, indexing, suggested } from '#app/layout/document.server.t
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
 import { followRedirect } from '#app/layout/moved.server.ts'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -33,6 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
+export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {
   const loaded = useLoaderData<typeof loader>()

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { robotsTxt } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
+
+export const handle = SAME_FOR_ALL
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   textFile(request, 'text/plain', robotsTxt(context.siteUrl))

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { knownSettings } from '#app/layout/document.server.ts'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { webManifest } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
+
+export const handle = SAME_FOR_ALL
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
   textFile(request, 'application/manifest+json', webManifest(await knownSettings(context)))

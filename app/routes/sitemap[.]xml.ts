@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { sitemap } from '#app/seo/sitemap.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
+
+export const handle = SAME_FOR_ALL
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
   textFile(request, 'application/xml', await sitemap(context.content, context.siteUrl))

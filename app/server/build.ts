@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { precompress } from '#app/server/precompress.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -13,6 +14,8 @@ type Target = {
   command: string[]
   cwd: string
   variables?: string[]
+  /** What is left to do with the output. */
+  finish?: () => Promise<void>
 }
 
 const SITE: Target = {
@@ -21,6 +24,7 @@ const SITE: Target = {
   output: 'build/server/index.js',
   command: ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
+  finish: () => precompress(join(root, 'build/client')),
 }
 
 const STUDIO: Target = {
@@ -51,6 +55,7 @@ async function buildIfChanged(target: Target): Promise<void> {
     return
   console.log(`Building the ${target.name} …`)
   await run(target)
+  await target.finish?.()
   writeFileSync(stamp, sources)
 }
 

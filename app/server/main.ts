@@ -2,10 +2,19 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { ServerBuild } from '@remix-run/node'
-import express, { type RequestHandler } from 'express'
-import { parseEnv } from '#app/env.server.ts'
+import type { RequestHandler } from 'express'
+import { type Env, parseEnv } from '#app/env.server.ts'
+import type { Services } from '#app/load-context.ts'
+import { readAssets } from '#app/server/assets.ts'
+import { CDN_SECONDS } from '#app/server/cache-headers.ts'
+import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
+import { mediaRelay } from '#app/server/media.ts'
+import { PageCache } from '#app/server/page-cache.ts'
+import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
+import { CdnPurge } from '#app/server/purge.ts'
+import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 
@@ -19,8 +28,13 @@ async function main() {
   const { services, stop } = await startServices(env)
   let serving = true
   const server = createServer()
-  const { build, assets, close } = env.NODE_ENV === 'development' ? await developed(server) : await built()
-  server.on('request', createSite({ env, services, build, assets, isServing: () => serving }))
+  const { build, middleware, finished, close } =
+    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
+  const rest = createSite({ env, services, build, middleware, isServing: () => serving })
+  server.on(
+    'request',
+    createFront({ rest, media: mediaRelay(env), cdnSeconds: cdnSecondsOf(env), ...finished }),
+  )
   server.listen(env.PORT)
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
     (error) =>
@@ -41,27 +55,45 @@ async function main() {
   })
 }
 
-async function built() {
+/** The build, its files, and the pages made of it. */
+async function built(env: Env, services: Services) {
   const build: ServerBuild = await import(join(root, 'build/server/index.js'))
-  const assets: RequestHandler[] = [
-    express.Router().use(
-      '/assets',
-      express.static(join(root, 'build/client/assets'), {
-        immutable: true,
-        maxAge: '1y',
-        fallthrough: false,
-      }),
-    ),
-    express.static(join(root, 'build/client'), { maxAge: '1h' }),
-  ]
-  return { build, assets, close: async () => {} }
+  const purge = env.CDN_PURGE_URL
+    ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
+    : undefined
+  const cache = new PageCache({
+    render: renderer(build, services, env.NODE_ENV),
+    cdnSeconds: cdnSecondsOf(env),
+    onReplaced: (path) => purge?.changed(path),
+    onEvicted: (path) => purge?.lostSight(path),
+  })
+  const stopFollowing = services.content.onChange(() => {
+    cache.changed()
+    purge?.contentChanged()
+  })
+  purge?.everything() // what changed before this process followed
+  return {
+    build,
+    middleware: [] as RequestHandler[],
+    finished: {
+      assets: readAssets(join(root, 'build/client')),
+      pages: new Pages(cache, services.content, sameForAllRoutes(build)),
+    },
+    async close() {
+      stopFollowing()
+      cache.stop()
+      purge?.stop()
+    },
+  }
 }
+
+const cdnSecondsOf = (env: Env): number => (env.CDN_PURGE_URL ? CDN_SECONDS.purged : CDN_SECONDS.notPurged)
 
 async function developed(server: Server) {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } } })
   const build = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-  return { build, assets: [vite.middlewares], close: () => vite.close() }
+  return { build, middleware: [vite.middlewares], finished: {}, close: () => vite.close() }
 }
 
 /** Lets answers in flight finish, then closes what is left. */

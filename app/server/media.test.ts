@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { mediaRelay } from '#app/server/media.ts'
+import { send } from '#app/server/representation.ts'
 
 const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
@@ -31,7 +31,11 @@ async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]
     response.setHeader('Content-Type', 'image/jpeg').end(bytes)
   })
   const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
-  const port = await listen(express().use('/media', mediaRelay(env, limits)))
+  const relay = mediaRelay(env, limits)
+  const port = await listen(async (request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    send(request, response, await relay(request, path, query))
+  })
   return { asked, port, get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`) }
 }
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream'
-import type { Request, RequestHandler, Response } from 'express'
 import type { Env } from '#app/env.server.ts'
+import { Bounded } from '#app/server/bounded.ts'
 import { log } from '#app/server/log.ts'
+import { type Representation, representation } from '#app/server/representation.ts'
 
 const UPSTREAM_TIMEOUT_MS = 15_000
 const ONE_YEAR_S = 31_536_000
@@ -15,10 +15,20 @@ const MAX_PX = 4_000
 /** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
 const MAX_KEPT = 5_000
 const KEPT_AFTER_PRUNING = 4_000
-/** `/images/<project>/<dataset>/<sha1>-<size>.<ext>`, and a name for people behind it. */
-const PATH = /^\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
+/** `/media/images/<project>/<dataset>/<sha1>-<size>.<ext>`, and a name for people behind it. */
+const PATH =
+  /^\/media\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
 
 type Media = { file: string; type: string }
+
+/** Pictures that are kept in memory too; larger ones, and more than that, come from disk. */
+const MEMORY_BYTES = 16 * 1024 * 1024
+const MAX_IN_MEMORY = 1024 * 1024
+
+type Kept = { finished: Representation; bytes: number }
+
+/** What is sent for an address below /media. `path` and `query` are the request's. */
+export type MediaRelay = (request: IncomingMessage, path: string, query: string) => Promise<Representation>
 
 /**
  * Relays pictures of the local lake, which answers this machine only, and keeps each in `DATA_DIR/media`: they are
@@ -27,29 +37,34 @@ type Media = { file: string; type: string }
 export function mediaRelay(
   env: Env,
   { maxKept = MAX_KEPT, keptAfter = KEPT_AFTER_PRUNING } = {},
-): RequestHandler {
+): MediaRelay {
   const folder = join(env.DATA_DIR, 'media')
   let count: Promise<number> | undefined
   const running = new Map<string, Promise<Media>>()
+  const memory = new Bounded<Kept>(MEMORY_BYTES)
 
-  return async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return void response.status(405).set('Allow', 'GET, HEAD').end()
-    const upstream = upstreamOf(request, env)
-    if (!upstream) return void response.status(404).type('text').send('No such picture.\n')
+  return async (request, path, query) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
+    const format = formatFor(request.headers.accept)
+    const address = `${format} ${path}?${query}`
+    const inMemory = memory.get(address)
+    if (inMemory) return inMemory.finished
+    const picture = upstreamOf(path, query, format, env)
+    if (!picture) return refusal(404)
+    const { upstream } = picture
     const key = createHash('sha256').update(upstream).digest('base64url')
     try {
-      const media = await (running.get(key) ?? fetchOnce(key, upstream))
-      await send(request, response, media, key)
+      const { file, type } = await (running.get(key) ?? fetchOnce(key, upstream))
+      const body = await readFile(file)
+      const finished = finish(key, type, body)
+      // Parameters that don't count make other addresses of the same picture: those stay on disk.
+      if (picture.isPlain && body.length <= MAX_IN_MEMORY)
+        memory.set(address, { finished, bytes: body.length })
+      return finished
     } catch (error) {
-      const missing = error instanceof Missing
-      if (!missing)
-        log('warn', 'media: a picture could not be read from the lake', { upstream, error: String(error) })
-      response
-        .status(missing ? 404 : 502)
-        .set('Cache-Control', 'no-store')
-        .type('text')
-        .send('This picture can’t be shown right now.\n')
+      if (error instanceof Missing) return refusal(404)
+      log('warn', 'media: a picture could not be read from the lake', { upstream, error: String(error) })
+      return refusal(502)
     }
   }
 
@@ -113,41 +128,60 @@ async function replaceFile(file: string, content: Buffer | string): Promise<void
   await rename(draft, file)
 }
 
-/** The lake's address of a picture, with the format that this browser takes; undefined for anything else. */
-function upstreamOf(request: Request, env: Env): string | undefined {
-  const [, project, dataset, file] = PATH.exec(request.path) ?? []
+/** The best format that a browser takes; `auto=format` asks for it. */
+const formatFor = (accept = ''): string =>
+  ['avif', 'webp'].find((name) => accept.includes(`image/${name}`)) ?? 'own'
+
+/** The lake's address of a picture; undefined for anything else. `isPlain`: nothing in the query was ignored. */
+function upstreamOf(
+  path: string,
+  query: string,
+  format: string,
+  env: Env,
+): { upstream: string; isPlain: boolean } | undefined {
+  const [, project, dataset, file] = PATH.exec(path) ?? []
   if (!file || project !== 'local' || dataset !== env.SANITY_DATASET) return undefined
   const upstream = new URL(`http://localhost:${env.STUDIO_PORT}/images/${project}/${dataset}/${file}`)
+  const asked = new URLSearchParams(query)
   for (const name of PARAMETERS) {
-    const value = request.query[name]
+    const [value, second] = asked.getAll(name)
     if (value === undefined) continue
-    if (typeof value !== 'string' || !/^[a-z0-9.,-]{1,40}$/i.test(value)) return undefined
+    if (second !== undefined || !/^[a-z0-9.,-]{1,40}$/i.test(value)) return undefined
     if ((name === 'w' || name === 'h') && !(Number(value) >= 1 && Number(value) <= MAX_PX)) return undefined
     upstream.searchParams.set(name, value)
   }
-  if (request.query.auto === 'format' && !file.endsWith('.svg')) {
-    const accept = request.headers.accept ?? ''
-    const format = ['avif', 'webp'].find((name) => accept.includes(`image/${name}`))
-    if (format) upstream.searchParams.set('fm', format)
+  if (asked.get('auto') === 'format' && !file.endsWith('.svg') && format !== 'own')
+    upstream.searchParams.set('fm', format)
+  return {
+    upstream: upstream.href,
+    isPlain: [...asked.keys()].every((name) => name === 'auto' || PARAMETERS.includes(name)),
   }
-  return upstream.href
 }
 
-async function send(request: Request, response: Response, { file, type }: Media, key: string): Promise<void> {
-  const etag = `"${key}"`
-  response.set({
-    'Content-Type': type,
-    'Cache-Control': `public, max-age=${ONE_YEAR_S}, immutable`,
-    Vary: 'Accept',
-    ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
-    // An SVG that somebody uploaded is a picture, never a page.
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+const finish = (key: string, type: string, body: Buffer): Representation =>
+  representation({
+    etag: `"${key}"`,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': `public, max-age=${ONE_YEAR_S}, immutable`,
+      Vary: 'Accept',
+      'X-Content-Type-Options': 'nosniff',
+      // An SVG that somebody uploaded is a picture, never a page.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+    body,
+    ranges: true,
   })
-  if (request.headers['if-none-match'] === etag) return void response.status(304).end()
-  const { size } = await stat(file)
-  response.set('Content-Length', String(size))
-  if (request.method === 'HEAD') return void response.end()
-  // Closes the file, too, when the visitor goes away in the middle.
-  pipeline(createReadStream(file), response, () => {})
+
+const SAID: Record<number, string> = {
+  404: 'No such picture.',
+  405: 'This method is not allowed here.',
+  502: 'This picture can’t be shown right now.',
 }
+
+const refusal = (status: number, headers: Record<string, string> = {}): Representation =>
+  representation({
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    body: Buffer.from(`${SAID[status]}\n`),
+  })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
@@ -9,21 +8,20 @@ import type { Services } from '#app/load-context.ts'
 import { oneAddress } from '#app/server/addresses.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
-import { mediaRelay } from '#app/server/media.ts'
 import { relay } from '#app/server/relay.ts'
 
 export type SiteParts = {
   env: Env
   services: Services
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** Serves the client bundle: finished files, or Vite while developing. */
-  assets: RequestHandler[]
+  /** What comes before Remix: Vite while developing. */
+  middleware: RequestHandler[]
   /** False once the process has been told to stop. */
   isServing: () => boolean
 }
 
-/** The site's HTTP edge: health, pictures, assets, and Remix for everything else. */
-export function createSite({ env, services, build, assets, isServing }: SiteParts): express.Express {
+/** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
+export function createSite({ env, services, build, middleware, isServing }: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
   // How many proxies of ours stand in front: only they are believed about the visitor's address.
@@ -37,11 +35,9 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
       .send(ready ? 'ready\n' : 'not ready\n')
   })
   site.use((_request, response, next) => {
-    response.locals.requestId = randomUUID()
-    response.set('X-Request-Id', response.locals.requestId)
+    response.locals.requestId = response.get('X-Request-Id')
     next()
   })
-  site.use('/media', mediaRelay(env))
   const host = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   // PayPal's webhooks carry a signature over the body as it was sent.
   site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
@@ -49,7 +45,7 @@ export function createSite({ env, services, build, assets, isServing }: SitePart
   site.use(requestLimits)
   site.use(budgets(env))
   site.use(compression())
-  for (const handler of assets) site.use(handler)
+  for (const handler of middleware) site.use(handler)
   site.use(oneAddress)
   site.all(
     '*',

@@ -1,0 +1,42 @@
+/**
+ * What a CDN may do with a page (RFC 9213), in seconds. One that is told of each change (purge.ts) may keep it for longer:
+ * the limit is for the case that this goes wrong. One that is not told asks again soon.
+ */
+export const CDN_SECONDS = { purged: 300, notPurged: 10 }
+const WHILE_REVALIDATING_S = 30
+const IF_ERROR_S = 86_400
+
+/** `CDN-Cache-Control` of a page that holds for `msLeft`: Infinity unless something on it ends at a time. */
+export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INFINITY): string {
+  const secondsLeft = Math.max(0, Math.floor(msLeft / 1_000))
+  const fresh = Math.min(cdnSeconds, secondsLeft)
+  const stale = Math.min(WHILE_REVALIDATING_S, secondsLeft - fresh)
+  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${IF_ERROR_S}`
+}
+
+/** Decided here, whatever the route said of it. */
+const DECIDED = ['cdn-cache-control', 'vary', 'content-length', 'content-encoding', 'etag']
+
+/** The headers of a finished page: those of its route, and who may keep it for how long. */
+export function pageHeaders(
+  given: Headers,
+  page: {
+    status: number
+    variesByPlan: boolean
+    validUntil: number
+    isPersonal: boolean
+    cdnSeconds: number
+  },
+): Record<string, string | undefined> {
+  const own = Object.fromEntries([...given].filter(([name]) => !DECIDED.includes(name)))
+  const forAll = page.status === 200 && !page.isPersonal
+  return {
+    'cache-control': 'no-cache',
+    ...own,
+    ...(page.isPersonal && { 'cache-control': 'private, no-store' }),
+    // Of a page that ends at a time it is said in each answer anew.
+    'CDN-Cache-Control':
+      forAll && page.validUntil === Number.POSITIVE_INFINITY ? cdnCacheControl(page.cdnSeconds) : undefined,
+    Vary: page.variesByPlan ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+  }
+}

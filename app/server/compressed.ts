@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { brotli, type Coding, gzipped, unbrotli } from '#app/server/coding.ts'
+
+type Made = { body: Buffer; how: number }
+
+/**
+ * A text in every coding. It is kept compressed: brotli 5 from the start, gzip once somebody asks for it, both as small
+ * as they get after `improve`. Who wants the text itself costs its unpacking.
+ */
+export class Compressed {
+  /** Of the text; the same in every coding. */
+  readonly hash: string
+  #br: Made
+  #gzip: Made | undefined
+  #gzipping: Promise<Made> | undefined
+
+  private constructor(hash: string, br: Made) {
+    this.hash = hash
+    this.#br = br
+  }
+
+  static async of(text: Buffer): Promise<Compressed> {
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    return new Compressed(hash, { body: await brotli(text, 5), how: 5 })
+  }
+
+  /** Memory that it takes. */
+  get bytes(): number {
+    return this.#br.body.length + (this.#gzip?.body.length ?? 0)
+  }
+
+  /** The bytes in a coding, and a strong ETag of just these bytes. */
+  async in(coding: Coding): Promise<{ body: Buffer; etag: string }> {
+    const { body, how } = coding === 'br' ? this.#br : coding === 'gzip' ? await this.#zip() : this.#text()
+    return { body, etag: `"${this.hash}.${coding}.${how}"` }
+  }
+
+  /** Compresses as far as it goes, which takes long: for texts that stay. */
+  async improve(): Promise<void> {
+    const text = unbrotli(this.#br.body)
+    this.#br = { body: await brotli(text, 11), how: 11 }
+    this.#gzip = { body: await gzipped(text, 9), how: 9 }
+  }
+
+  #text(): Made {
+    return { body: unbrotli(this.#br.body), how: 0 }
+  }
+
+  async #zip(): Promise<Made> {
+    if (this.#gzip) return this.#gzip
+    this.#gzipping ??= gzipped(unbrotli(this.#br.body), 6).then((body) => ({ body, how: 6 }))
+    const made = await this.#gzipping
+    this.#gzip ??= made
+    return this.#gzip
+  }
+}

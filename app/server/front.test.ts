@@ -1,0 +1,323 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { request as ask, createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
+import { answeredCounts } from '#app/server/access-log.ts'
+import { readAssets } from '#app/server/assets.ts'
+import { createFront } from '#app/server/front.ts'
+import type { Rendered } from '#app/server/page.ts'
+import { PageCache } from '#app/server/page-cache.ts'
+import { Pages } from '#app/server/pages.ts'
+import { precompress } from '#app/server/precompress.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
+
+/** The front before a page that says its address and plan; `rest` answers what the front does not. */
+async function serving(answer: Partial<Rendered> & { validUntil?: number } = {}) {
+  const rendered: string[] = []
+  const cache = new PageCache({
+    cdnSeconds: 10,
+    quietMs: 3_600_000,
+    async render({ path, plan }) {
+      rendered.push(plan === null ? path : `${path} ${plan}`)
+      const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
+      if (path.startsWith('/pricing')) headers.set('Vary', 'Cookie')
+      const body = Buffer.from(`<p>${path} ${plan}</p>`.repeat(20))
+      const reading = { isCurrent: () => true, validUntil: answer.validUntil }
+      return { status: 200, headers, body, readings: [reading], ...answer }
+    },
+  })
+  const content = { plan: async (slug: string) => (slug === 'gold' ? { slug } : null) }
+  const routes = {
+    has: (path: string) => !path.startsWith('/checkout'),
+    ids: new Set(['root', 'routes/$slug']),
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets/a-1234.js'), SCRIPT)
+  writeFileSync(join(folder, 'mark.png'), 'picture')
+  await precompress(folder)
+  const front = createFront({
+    rest: (request, response) => response.end(`rest ${request.method} ${request.url}`),
+    media: () => Promise.reject(new Error('no pictures here')),
+    assets: readAssets(folder),
+    pages: new Pages(cache, content as never, routes),
+    cdnSeconds: 10,
+  })
+  const server = createServer(front)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    get: (path: string, headers?: IncomingHttpHeaders, method = 'GET') =>
+      getFrom(port, path, headers, method),
+    rendered,
+    cache,
+    port,
+  }
+}
+
+type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
+
+/** Without fetch's own decoding, redirects and headers. */
+const getFrom = (
+  port: number,
+  path: string,
+  headers: IncomingHttpHeaders = {},
+  method = 'GET',
+): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    ask({ port, path, method, headers: { connection: 'close', ...headers } }, (response) => {
+      const chunks: Buffer[] = []
+      response
+        .on('data', (chunk) => chunks.push(chunk))
+        .on('end', () => {
+          const body = Buffer.concat(chunks)
+          const coding = body.length > 0 ? response.headers['content-encoding'] : undefined
+          const text = (
+            coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body
+          ).toString()
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text })
+        })
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('a page is rendered once, whatever the query, and served in each coding under its own strong ETag', async () => {
+  const { get, rendered } = await serving()
+  const br = await get('/a', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  const gzip = await get('/a?utm_source=x', { 'accept-encoding': 'gzip' })
+  const plain = await get('/a?other', {})
+  expect([br, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual([
+    'br',
+    'gzip',
+    undefined,
+  ])
+  expect(new Set([br.text, gzip.text, plain.text]).size).toBe(1)
+  expect(rendered).toEqual(['/a'])
+  const tags = [br, gzip, plain].map(({ headers }) => headers.etag)
+  expect(new Set(tags).size).toBe(3)
+  for (const tag of tags) expect(tag).toMatch(/^"[^"]+"$/)
+  for (const { headers, body } of [br, gzip, plain]) {
+    expect(headers.vary).toBe('Accept-Encoding')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['cdn-cache-control']).toMatch(
+      /^public, s-maxage=10, stale-while-revalidate=30, stale-if-error=\d+$/,
+    )
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('who has the page already gets a 304, for the coding that it would get', async () => {
+  const { get } = await serving()
+  const { headers } = await get('/a', { 'accept-encoding': 'br' })
+  const etag = headers.etag ?? ''
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*', etag.replace('.br.5', '.br.11')]) {
+    const again = await get('/a', { 'accept-encoding': 'br', 'if-none-match': known })
+    expect([again.status, again.body.length], known).toEqual([304, 0])
+    expect(again.headers.vary).toBe('Accept-Encoding')
+    expect(again.headers['content-encoding']).toBeUndefined()
+  }
+  expect((await get('/a', { 'accept-encoding': 'gzip', 'if-none-match': etag })).status).toBe(200)
+  expect((await get('/a', { 'accept-encoding': 'br', 'if-none-match': '"other", nonsense' })).status).toBe(
+    200,
+  )
+})
+
+test('HEAD says what GET would, and both share what is kept', async () => {
+  const { get, rendered } = await serving()
+  const head = await get('/a', { 'accept-encoding': 'br' }, 'HEAD')
+  const got = await get('/a', { 'accept-encoding': 'br' })
+  expect(head.body.length).toBe(0)
+  expect(rendered).toEqual(['/a'])
+  for (const name of ['etag', 'content-length', 'content-encoding', 'cache-control'] as const)
+    expect(head.headers[name], name).toBe(got.headers[name])
+})
+
+test('a page is not found by a POST, a GET with a body, a preview cookie, or an address that nobody made', async () => {
+  const { get, rendered, cache } = await serving()
+  expect((await get('/a', {}, 'POST')).text).toBe('rest POST /a')
+  expect((await get('/a', { 'content-length': '0' })).text).toBe('rest GET /a')
+  for (const cookie of ['preview=1', 'a=b; __Host-preview=x', 'plan=x;preview='])
+    expect((await get('/a', { cookie })).text, cookie).toBe('rest GET /a')
+  for (const path of [
+    '/A',
+    '/a/',
+    '//a',
+    '/%61',
+    '/a//b',
+    '/a.data/',
+    `/${'a'.repeat(300)}`,
+    '/a/../b',
+    '/checkout',
+  ])
+    expect((await get(path)).text, path).toBe(`rest GET ${path}`)
+  expect((await get('/a', { cookie: 'previewed=1; other=preview' })).text).toContain('/a null')
+  expect([rendered, cache.size]).toEqual([['/a'], 1])
+})
+
+test('the chosen plan counts where the page shows it, and only if it is on sale', async () => {
+  const { get, rendered } = await serving()
+  const cookie = async (slug: string) => ({
+    cookie: `x=1; ${(await rememberPlan(slug, false)).split(';')[0]}`,
+  })
+  const chose = await get('/pricing', await cookie('gold'))
+  expect(chose.text).toContain('/pricing gold')
+  expect(chose.headers['cache-control']).toBe('private, no-store')
+  expect(chose.headers['cdn-cache-control']).toBeUndefined()
+  for (const headers of [{}, await cookie('tin'), { cookie: 'plan=%E0%A4%A; plan=1' }]) {
+    const { text, headers: said } = await get('/pricing', headers)
+    expect(text).toContain('/pricing null')
+    expect(said.vary).toBe('Accept-Encoding, Cookie')
+    expect(said['cache-control']).toBe('no-cache')
+  }
+  await get('/pricing', await cookie('gold'))
+  await get('/a')
+  expect((await get('/a', await cookie('gold'))).text).toContain('/a null')
+  expect(rendered).toEqual(['/pricing gold', '/pricing', '/a'])
+})
+
+test('of a data address Remix’s own parameter counts, in any order; unknown routes are not kept', async () => {
+  const { get, rendered } = await serving()
+  await get('/a.data?_routes=routes%2F%24slug,root')
+  await get('/a.data?x=1&_routes=root%2Croutes/$slug')
+  await get('/a.data?_routes=root')
+  await get('/a.data?y')
+  expect(rendered).toEqual(['/a.data?_routes=root%2Croutes%2F%24slug', '/a.data?_routes=root', '/a.data'])
+  for (const query of [
+    '?_routes=made-up',
+    '?_routes=root,made-up',
+    '?_routes=root&_routes=root',
+    '?_routes=',
+  ])
+    expect((await get(`/a.data${query}`)).text).toBe(`rest GET /a.data${query}`)
+})
+
+test('headers that a stranger sends change nothing for the next visitor', async () => {
+  const clean = await serving()
+  const expected = await clean.get('/a', { 'accept-encoding': 'br' })
+  const hostile: IncomingHttpHeaders[] = [
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', 'x-forwarded-for': '1.2.3.4' },
+    { 'x-remix-request': 'yes', 'x-remix-response': 'no', 'x-remix-reload-document': 'true' },
+    { 'x-original-url': '/admin', 'x-rewrite-url': '/admin', 'x-http-method-override': 'POST' },
+    { 'accept-encoding': 'br;q=0, gzip;q=nonsense, *;q=-1, identity;q=7' },
+    { 'accept-encoding': 'identity;q=0, *;q=0' },
+    { 'accept-encoding': ',,;;q=,br;q=0.0001,\t' },
+    { cookie: 'plan="><script>; a=\u0001' },
+    { accept: 'text/x-evil', 'accept-language': 'xx', range: 'bytes=0-1', 'if-range': '"x"' },
+    { connection: 'close, x-request-id', 'x-request-id': 'forged' },
+    { 'if-none-match': `"${'a'.repeat(5_000)}"` },
+  ]
+  for (const headers of hostile) {
+    const { get } = await serving()
+    const poisoning = await get('/a?x=<script>', headers).catch(() => undefined)
+    expect(poisoning?.status ?? 400, JSON.stringify(headers)).toBeOneOf([200, 400])
+    const next = await get('/a', { 'accept-encoding': 'br' })
+    const { 'x-request-id': _, date: __, ...said } = next.headers
+    const { 'x-request-id': _id, date: _date, ...wanted } = expected.headers
+    expect(said, JSON.stringify(headers)).toEqual(wanted)
+    expect(next.text).toBe(expected.text)
+  }
+})
+
+test('the request line in absolute form, as for a proxy, is no page', async () => {
+  const { port, rendered } = await serving()
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET http://evil.example/a HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
+    )
+    socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
+  })
+  expect(answer).toContain('rest GET http://evil.example/a')
+  expect(rendered).toEqual([])
+})
+
+test('a page that ends at a time is kept by a CDN no longer', async () => {
+  const { get } = await serving({ validUntil: Date.now() + 4_500 })
+  expect((await get('/a')).headers['cdn-cache-control']).toMatch(
+    /^public, s-maxage=[34], stale-while-revalidate=0,/,
+  )
+})
+
+test('errors and redirects are passed on as they are, with all their cookies', async () => {
+  const headers = new Headers({ Location: '/b' })
+  headers.append('Set-Cookie', 'a=1')
+  headers.append('Set-Cookie', 'b=2')
+  const { get, rendered } = await serving({ status: 302, headers, body: Buffer.alloc(0) })
+  const moved = await get('/a')
+  expect([moved.status, moved.headers.location, moved.headers['set-cookie']]).toEqual([
+    302,
+    '/b',
+    ['a=1', 'b=2'],
+  ])
+  expect(moved.headers['x-request-id']).toBeDefined()
+  await get('/a')
+  expect(rendered).toEqual(['/a', '/a'])
+})
+
+test('what is missing has no ETag and no life at a CDN', async () => {
+  const { get } = await serving({ status: 404 })
+  const missing = await get('/a', { 'if-none-match': '*' })
+  expect([missing.status, missing.headers.etag, missing.headers['cdn-cache-control']]).toEqual([
+    404,
+    undefined,
+    undefined,
+  ])
+})
+
+test('assets come compressed from the build, are kept for good, and in parts', async () => {
+  const { get } = await serving()
+  const plain = await get('/assets/a-1234.js?whatever')
+  const br = await get('/assets/a-1234.js', { 'accept-encoding': 'br, gzip' })
+  const gzip = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip' })
+  for (const { text, headers } of [plain, br, gzip]) {
+    expect(text).toBe(SCRIPT)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers.vary).toBe('Accept-Encoding')
+  }
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect(br.body.length).toBeLessThan(plain.body.length)
+  const part = await get('/assets/a-1234.js', { range: 'bytes=7-11' })
+  expect([part.status, part.text, part.headers['content-range']]).toEqual([
+    206,
+    'const',
+    `bytes 7-11/${SCRIPT.length}`,
+  ])
+  const end = await get('/assets/a-1234.js', { range: 'bytes=-2' })
+  expect([end.status, end.text]).toEqual([206, '1\n'])
+  const head = await get('/assets/a-1234.js', { range: 'bytes=7-11' }, 'HEAD')
+  expect([head.status, head.headers['content-length']]).toEqual([200, String(SCRIPT.length)])
+  const outside = await get('/assets/a-1234.js', { range: 'bytes=99999-' })
+  expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${SCRIPT.length}`])
+  for (const range of ['bytes=0-1,4-5', 'bytes=5-2', 'lines=1-2', 'bytes=-'])
+    expect((await get('/assets/a-1234.js', { range })).status, range).toBe(200)
+  const stale = await get('/assets/a-1234.js', { range: 'bytes=0-1', 'if-range': '"another"' })
+  expect([stale.status, stale.text]).toEqual([200, SCRIPT])
+  const missing = await get('/assets/gone-1234.js')
+  expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+  expect((await get('/mark.png')).headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('each answer is counted by where it came from', async () => {
+  const before = new Map(answeredCounts())
+  const { get } = await serving()
+  for (const path of ['/a', '/a', '/a', '/assets/a-1234.js', '/checkout', '/media/x']) await get(path)
+  const since = Object.fromEntries(
+    [...answeredCounts()].map(([kind, count]) => [kind, count - (before.get(kind) ?? 0)]),
+  )
+  expect(since).toMatchObject({ 'miss 200': 1, 'hit 200': 2, 'asset 200': 1, 'pass 200': 1, 'miss 500': 1 })
+})

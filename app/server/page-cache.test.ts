@@ -1,0 +1,253 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeLake } from '#app/content/lake.test-support.ts'
+import { openLastGood } from '#app/content/last-good.server.ts'
+import { ContentStore } from '#app/content/store.server.ts'
+import { Page, type Rendered } from '#app/server/page.ts'
+import { type Address, PageCache, type PageCacheParts } from '#app/server/page-cache.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** A cache over a store over a lake that the test directs. A page shows the answers to its path and to `settings`. */
+async function caching(parts: Partial<PageCacheParts> = {}) {
+  const fake = fakeLake()
+  const store = new ContentStore({
+    lake: fake.lake,
+    lastGood: openLastGood(mkdtempSync(join(tmpdir(), 'keyturn-pages-'))),
+    log: () => {},
+  })
+  await store.start()
+  const rendered: string[] = []
+  const replaced: string[] = []
+  const cache = new PageCache({
+    async render({ path, plan }: Address): Promise<Rendered> {
+      rendered.push(path)
+      const readings = [await store.read('settings'), await store.read(path)]
+      const body = Buffer.from(`<p>${readings.map(({ result }) => result).join('</p><p>')} ${plan ?? ''}</p>`)
+      return { status: 200, headers: new Headers({ 'Content-Type': 'text/html' }), body, readings }
+    },
+    cdnSeconds: 10,
+    quietMs: 3_600_000,
+    onReplaced: (path) => replaced.push(path),
+    ...parts,
+  })
+  stops.push(
+    () => cache.stop(),
+    () => store.stop(),
+  )
+  const get = async (path: string, plan: string | null = null) => {
+    const page = await cache.get({ path, plan }, 'test')
+    if (!(page instanceof Page)) return String(page.status)
+    return brotliDecompressSync((await page.in('br')).body).toString()
+  }
+  return { fake, store, cache, rendered, replaced, get }
+}
+
+const answering = (answer: Partial<Rendered>): Pick<PageCacheParts, 'render'> => ({
+  render: async () => ({
+    status: 200,
+    headers: new Headers({ 'Content-Type': 'text/html' }),
+    body: Buffer.from('made'),
+    readings: [],
+    ...answer,
+  }),
+})
+
+test('a thousand who ask at once cost one rendering and one set of queries', async () => {
+  const { get, rendered, fake } = await caching()
+  const pages = await Promise.all(Array.from({ length: 1_000 }, () => get('/a')))
+  expect(new Set(pages)).toEqual(new Set(['<p>settings 1</p><p>/a 1 </p>']))
+  expect(rendered).toEqual(['/a'])
+  expect(fake.fetched).toEqual(['settings', '/a'])
+})
+
+test('a publish drops the pages that read what it changed, and no others', async () => {
+  const { get, rendered, fake, replaced } = await caching()
+  await get('/a')
+  await get('/b')
+  fake.publish('/b')
+  expect(await get('/a')).toContain('/a 1')
+  expect(await get('/b')).toContain('/b 2')
+  expect(rendered).toEqual(['/a', '/b', '/b'])
+  fake.publish('settings')
+  expect([await get('/a'), await get('/b')]).toEqual([
+    '<p>settings 3</p><p>/a 1 </p>',
+    '<p>settings 3</p><p>/b 2 </p>',
+  ])
+  expect(replaced).toEqual(['/b', '/a', '/b'])
+})
+
+test('touched pages are made anew before a visitor asks', async () => {
+  const { get, rendered, fake, cache, store } = await caching()
+  stops.push(store.subscribe(() => cache.changed()))
+  await get('/a')
+  await get('/b')
+  fake.publish('/b')
+  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/b', '/b']))
+  await vi.waitFor(() => expect(cache.peek({ path: '/b', plan: null })).toBeDefined())
+})
+
+test('what may have changed and has not is read again, not rendered again', async () => {
+  const { get, rendered, fake, cache } = await caching()
+  await get('/a')
+  fake.event('welcome') // after a break: any event may have been missed
+  expect(cache.peek({ path: '/a', plan: null })).toBeUndefined()
+  await get('/a')
+  expect(rendered).toEqual(['/a'])
+  expect(fake.fetched).toEqual(['settings', '/a', 'settings', '/a'])
+})
+
+test('a change whose event was missed shows once the stream is back', async () => {
+  const { get, fake } = await caching()
+  await get('/a')
+  fake.event('reconnect')
+  fake.changeSilently()
+  expect(await get('/a'), 'the last good one').toContain('/a 1')
+  fake.event('welcome')
+  expect(await get('/a')).toContain('/a 2')
+})
+
+test('a page lives no longer than the shortest of its answers', async () => {
+  const { get, fake, rendered, cache } = await caching()
+  fake.validFor(150)
+  await get('/a')
+  const page = cache.peek({ path: '/a', plan: null })
+  expect(page?.validUntil).toBeLessThanOrEqual(Date.now() + 150)
+  fake.validFor(undefined)
+  fake.changeSilently()
+  await vi.waitFor(() => expect(cache.peek({ path: '/a', plan: null })).toBeUndefined())
+  expect(await get('/a')).toContain('/a 2')
+  expect(rendered).toEqual(['/a', '/a'])
+})
+
+test('in a storm of publishes nobody sees an older value after a newer one', async () => {
+  const { get, fake, store, cache } = await caching()
+  stops.push(store.subscribe(() => cache.changed()))
+  let published = 1
+  let over = false
+  const readers = Array.from({ length: 8 }, async () => {
+    let seen = 0
+    while (!over) {
+      const atLeast = seen
+      seen = Number(/\/a (\d+)/.exec(await get('/a'))?.[1])
+      expect(seen).toBeGreaterThanOrEqual(atLeast)
+      expect(seen).toBeLessThanOrEqual(published)
+      await pause(1)
+    }
+  })
+  for (; published < 60; ) {
+    published++
+    const release = published % 3 === 0 ? fake.hold() : undefined
+    fake.publish('/a')
+    await pause(5)
+    release?.()
+    expect(await get('/a')).toContain(`/a ${published}`)
+  }
+  over = true
+  await Promise.all(readers)
+})
+
+test('a rendering that a publish overtook is repeated', async () => {
+  const { fake, store, cache, rendered } = await caching({
+    async render() {
+      const reading = await store.read('a')
+      rendered.push(String(reading.result))
+      if (rendered.length === 1) fake.publish('a')
+      const body = Buffer.from(String(reading.result))
+      return { status: 200, headers: new Headers(), body, readings: [reading] }
+    },
+  })
+  const page = await cache.get({ path: '/', plan: null }, 'test')
+  expect(rendered).toEqual(['a 1', 'a 2'])
+  expect(page instanceof Page && brotliDecompressSync((await page.in('br')).body).toString()).toBe('a 2')
+})
+
+test('errors, redirects and what sets a cookie or forbids it are not kept', async () => {
+  for (const answer of [
+    { status: 500 },
+    { status: 503 },
+    { status: 301, headers: new Headers({ Location: '/' }) },
+    { headers: new Headers({ 'Set-Cookie': 'a=1' }) },
+    { headers: new Headers({ 'Cache-Control': 'no-store' }) },
+  ]) {
+    const { cache } = await caching(answering(answer))
+    expect(await cache.get({ path: '/', plan: null }, 'test')).not.toBeInstanceOf(Page)
+    expect(cache.size).toBe(0)
+  }
+})
+
+test('a rendering that fails fails for those who waited, and the next one is a new try', async () => {
+  let failing = true
+  const { cache } = await caching({
+    render: (...args) => (failing ? Promise.reject(new Error('no')) : answering({}).render(...args)),
+  })
+  const both = [cache.get({ path: '/', plan: null }, 'a'), cache.get({ path: '/', plan: null }, 'b')]
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  failing = false
+  expect(await cache.get({ path: '/', plan: null }, 'c')).toBeInstanceOf(Page)
+})
+
+test('memory is bounded, what was used last stays, and made-up addresses take no room from pages', async () => {
+  const evicted: string[] = []
+  const maxBytes = 200_000
+  const { cache } = await caching({
+    ...answering({ body: Buffer.from('page') }),
+    render: async ({ path }) => ({
+      status: path.startsWith('/missing') ? 404 : 200,
+      headers: new Headers({ 'Content-Type': 'text/html' }),
+      body: Buffer.from(path.repeat(50)),
+      readings: [],
+    }),
+    maxBytes,
+    onEvicted: (path) => evicted.push(path),
+  })
+  const get = (path: string) => cache.get({ path, plan: null }, 'test')
+  for (let i = 0; i < 100; i++) {
+    await get(`/page-${i}`)
+    await get('/first')
+    expect(cache.bytes).toBeLessThanOrEqual(maxBytes)
+  }
+  expect(evicted.length).toBeGreaterThan(20)
+  expect(evicted).not.toContain('/first')
+  expect(evicted[0]).toBe('/page-0')
+  const before = evicted.length
+  for (let i = 0; i < 100; i++) await get(`/missing-${i}`)
+  expect(evicted.length).toBe(before)
+  expect(cache.bytes).toBeLessThanOrEqual(maxBytes * (1 + 1 / 16))
+})
+
+test('a page that shows the chosen plan is kept for each plan, one that does not only once', async () => {
+  const rendered: string[] = []
+  const { cache } = await caching({
+    async render({ path, plan }) {
+      rendered.push(`${path} ${plan}`)
+      const headers = new Headers({ 'Content-Type': 'text/html', 'Cache-Control': 'private, no-store' })
+      if (path === '/pricing') headers.set('Vary', 'Cookie')
+      else headers.delete('Cache-Control')
+      return { status: 200, headers, body: Buffer.from(`${path} ${plan}`), readings: [] }
+    },
+  })
+  for (let round = 0; round < 2; round++) {
+    for (const plan of ['a', 'b']) await cache.get({ path: '/pricing', plan }, 'test')
+    await cache.get({ path: '/about', plan: cache.isSameForAll('/about') ? null : 'a' }, 'test')
+  }
+  expect(rendered).toEqual(['/pricing a', '/pricing b', '/about a'])
+  const page = cache.peek({ path: '/pricing', plan: 'a' })
+  expect((await page?.in('identity'))?.headers.join('\n')).toContain('private, no-store')
+})
+
+test('a page that stays is compressed harder in the background, under another ETag', async () => {
+  const { get, cache } = await caching({ quietMs: 0 })
+  await get('/a')
+  const page = cache.peek({ path: '/a', plan: null })
+  expect((await page?.in('br'))?.etag).toMatch(/\.br\.5"$/)
+  await vi.waitFor(async () => expect((await page?.in('br'))?.etag).toMatch(/\.br\.11"$/))
+  expect(await get('/a')).toContain('/a 1')
+})

@@ -1,0 +1,208 @@
+import { Bounded } from '#app/server/bounded.ts'
+import { Page, type Rendered } from '#app/server/page.ts'
+
+/** An answer that is for one moment only: a redirect, an error, or what says that nobody may keep it. */
+export type Passing = Rendered
+
+/** Where a page is found: its address, and what it shows of the visitor. */
+export type Address = {
+  /** Path with the query that counts. */
+  path: string
+  /** Slug of the chosen plan. */
+  plan: string | null
+}
+
+export type PageCacheParts = {
+  render(address: Address, requestId: string): Promise<Rendered>
+  /** Called with a path whose answer is another one than before. */
+  onReplaced?: (path: string) => void
+  /** Called with a path that is no longer followed, since others needed its room. */
+  onEvicted?: (path: string) => void
+  /** How long a CDN may keep a page without asking. */
+  cdnSeconds: number
+  maxBytes?: number
+  /** Pages that change again within this time are not worth compressing harder. */
+  quietMs?: number
+}
+
+export const MAX_BYTES = 48 * 1024 * 1024
+/** Anybody can make up addresses: their answers have a room of their own. */
+const MISSING_SHARE = 1 / 16
+/** A page that was overtaken this often while it was made is served once, and not kept. */
+const MAX_ATTEMPTS = 4
+const QUIET_MS = 2_000
+const SWEEP_DELAY_MS = 10
+
+/**
+ * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
+ * no missed event can bring an old page back. One that doesn't hold is made anew, once, however many wait for it.
+ */
+export class PageCache {
+  readonly #parts: PageCacheParts
+  readonly #pages: Bounded<Page>
+  readonly #missing: Bounded<Page>
+  readonly #flights = new Map<string, Promise<Page | Passing>>()
+  readonly #unimproved = new Map<string, { page: Page; since: number }>()
+  #improving: NodeJS.Timeout | undefined
+  #sweepTimer: NodeJS.Timeout | undefined
+  #sweep: Promise<void> | undefined
+  #changedMeanwhile = false
+  #stopped = false
+
+  constructor(parts: PageCacheParts) {
+    this.#parts = parts
+    const maxBytes = parts.maxBytes ?? MAX_BYTES
+    this.#pages = new Bounded(maxBytes, (key, page) => {
+      this.#unimproved.delete(key)
+      if (page.status === 200) parts.onEvicted?.(pathOf(key))
+    })
+    this.#missing = new Bounded(maxBytes * MISSING_SHARE)
+  }
+
+  get bytes(): number {
+    return this.#pages.bytes + this.#missing.bytes
+  }
+
+  get size(): number {
+    return this.#pages.size + this.#missing.size
+  }
+
+  /** A page that can be sent at once. */
+  peek(address: Address): Page | undefined {
+    const key = keyOf(address)
+    const page = this.#pages.get(key) ?? this.#missing.get(key)
+    return page?.isCurrent() ? page : undefined
+  }
+
+  /** Whether an address is known not to depend on the chosen plan. */
+  isSameForAll(path: string): boolean {
+    const page = this.#pages.peek(keyOf({ path, plan: null }))
+    return page !== undefined && !page.variesByPlan && page.isCurrent()
+  }
+
+  /** The page at an address. Rejects as rendering does. */
+  async get(address: Address, requestId: string): Promise<Page | Passing> {
+    const key = keyOf(address)
+    const found = this.peek(address)
+    if (found) return found
+    const running = this.#flights.get(key)
+    if (running) return running
+    const flight = this.#make(key, address, requestId).finally(() => this.#flights.delete(key))
+    this.#flights.set(key, flight)
+    return flight
+  }
+
+  /** Something may have changed: makes the touched pages anew, those used last first, before a visitor asks. */
+  changed(): void {
+    this.#changedMeanwhile = true
+    if (this.#sweep || this.#stopped) return
+    clearTimeout(this.#sweepTimer)
+    this.#sweepTimer = setTimeout(() => {
+      this.#sweep = this.#renewTouched().finally(() => {
+        this.#sweep = undefined
+        if (this.#changedMeanwhile) this.changed()
+      })
+    }, SWEEP_DELAY_MS)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#sweepTimer)
+    clearTimeout(this.#improving)
+  }
+
+  async #make(key: string, address: Address, requestId: string): Promise<Page | Passing> {
+    const old = this.#pages.peek(key) ?? this.#missing.peek(key)
+    if (old) {
+      // What has not changed need not be rendered again.
+      await old.renew().catch(() => {})
+      if (old.isCurrent()) return old
+    }
+    for (let attempt = 1; ; attempt++) {
+      const rendered = await this.#parts.render(address, requestId)
+      if (!mayBeKept(rendered, address)) {
+        if (old && rendered.status < 500) this.#forget(key, address.path)
+        return rendered
+      }
+      const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds })
+      if (page.isCurrent()) {
+        this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
+        return page
+      }
+      if (attempt === MAX_ATTEMPTS) return page
+    }
+  }
+
+  #keep(key: string, path: string, page: Page): void {
+    const old = this.#pages.peek(key) ?? this.#missing.peek(key)
+    this.#pages.delete(key)
+    this.#missing.delete(key)
+    if (page.status === 200) this.#pages.set(key, page)
+    else this.#missing.set(key, page)
+    if (old && (old.hash !== page.hash || old.status !== page.status)) this.#parts.onReplaced?.(path)
+    if (page.status === 200) this.#improveLater(key, page)
+  }
+
+  #forget(key: string, path: string): void {
+    this.#pages.delete(key)
+    this.#missing.delete(key)
+    this.#unimproved.delete(key)
+    this.#parts.onReplaced?.(path)
+  }
+
+  async #renewTouched(): Promise<void> {
+    this.#changedMeanwhile = false
+    for (const [key, page] of this.#pages.entries()) {
+      if (this.#stopped) return
+      if (page.isCurrent() || this.#pages.peek(key) !== page) continue
+      // A page that fails to render now says so to the visitor who asks.
+      await this.get(addressOf(key), 'background').catch(() => {})
+    }
+  }
+
+  #improveLater(key: string, page: Page): void {
+    this.#unimproved.delete(key)
+    this.#unimproved.set(key, { page, since: performance.now() })
+    this.#scheduleImproving()
+  }
+
+  /** One at a time: it is work for seconds, and nobody waits for it. */
+  #scheduleImproving(): void {
+    const [next] = this.#unimproved.values()
+    if (!next || this.#improving || this.#stopped) return
+    const inMs = next.since + (this.#parts.quietMs ?? QUIET_MS) - performance.now()
+    this.#improving = setTimeout(
+      async () => {
+        const [first] = this.#unimproved
+        if (first) await this.#improve(...first)
+        this.#improving = undefined
+        this.#scheduleImproving()
+      },
+      Math.max(0, inMs),
+    )
+    this.#improving.unref()
+  }
+
+  async #improve(key: string, { page, since }: { page: Page; since: number }): Promise<void> {
+    if (since + (this.#parts.quietMs ?? QUIET_MS) > performance.now() + 1) return
+    this.#unimproved.delete(key)
+    if (this.#pages.peek(key) !== page || !page.isCurrent()) return
+    await page.improve()
+    this.#pages.resize(key, page, page.weight())
+  }
+}
+
+/** Paths hold no line feeds. */
+const keyOf = ({ path, plan }: Address): string => (plan === null ? path : `${path}\n${plan}`)
+const pathOf = (key: string): string => addressOf(key).path
+function addressOf(key: string): Address {
+  const [path = '', plan = null] = key.split('\n')
+  return { path, plan }
+}
+
+/** 200 and 404, unless the answer says that nobody may keep it: but what it shows of a plan is in its key. */
+function mayBeKept({ status, headers }: Rendered, { plan }: Address): boolean {
+  if ((status !== 200 && status !== 404) || headers.has('Set-Cookie')) return false
+  const isOfPlan = plan !== null && /\bcookie\b/i.test(headers.get('Vary') ?? '')
+  return isOfPlan || !/\bno-store\b/.test(headers.get('Cache-Control') ?? '')
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Reading } from '#app/content/store.server.ts'
+import { pageHeaders } from '#app/server/cache-headers.ts'
+import type { Coding } from '#app/server/coding.ts'
+import { Compressed } from '#app/server/compressed.ts'
+import { type Representation, representation } from '#app/server/representation.ts'
+
+/** What was read for a page besides content. */
+export type Dependency = Pick<Reading, 'isCurrent' | 'validUntil'> & Partial<Pick<Reading, 'renew'>>
+
+export type Rendered = {
+  status: number
+  headers: Headers
+  body: Buffer
+  /** Everything that the page was made of. */
+  readings: Dependency[]
+}
+
+type Shown = {
+  /** Slug of the chosen plan that it was rendered with. */
+  plan: string | null
+  /** How long a CDN may keep it without asking. */
+  cdnSeconds: number
+}
+
+/** A finished page or data answer: bytes in every coding, with what they were made of. */
+export class Page {
+  readonly status: number
+  /** The page shows which plan was chosen. */
+  readonly variesByPlan: boolean
+  /** It shows a choice of one visitor's. */
+  readonly isPersonal: boolean
+  /** Epoch ms at which something on it ends or begins; Infinity for most. */
+  readonly validUntil: number
+  /** CSP sources (`'sha256-…'`) of the scripts that stand in it. */
+  readonly scriptHashes: string[]
+  readonly hash: string
+  readonly #text: Compressed
+  readonly #readings: Dependency[]
+  readonly #headers: Record<string, string | undefined>
+  #finished: Partial<Record<Coding, Representation>> = {}
+  /** Kept by the cache (app/server/bounded.ts). */
+  bytes: number
+
+  private constructor(
+    { status, headers, body, readings }: Rendered,
+    text: Compressed,
+    { plan, cdnSeconds }: Shown,
+  ) {
+    this.status = status
+    this.variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
+    this.isPersonal = this.variesByPlan && plan !== null
+    this.validUntil = Math.min(
+      Number.POSITIVE_INFINITY,
+      ...readings.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY),
+    )
+    const isDocument = headers.get('Content-Type')?.startsWith('text/html')
+    this.scriptHashes = isDocument ? inlineScriptHashes(body.toString()) : []
+    this.hash = text.hash
+    this.#text = text
+    this.#readings = readings
+    this.#headers = pageHeaders(headers, { ...this, cdnSeconds })
+    this.bytes = this.weight()
+  }
+
+  static async of(rendered: Rendered, shown: Shown): Promise<Page> {
+    return new Page(rendered, await Compressed.of(rendered.body), shown)
+  }
+
+  /** Nothing that it was made of has changed. */
+  isCurrent(): boolean {
+    return this.#readings.every((reading) => reading.isCurrent())
+  }
+
+  /** Reads anew what may have changed. */
+  async renew(): Promise<void> {
+    await Promise.all(this.#readings.map((reading) => reading.renew?.()))
+  }
+
+  /** What is sent to a client that takes a coding. */
+  in(coding: Coding): Representation | Promise<Representation> {
+    return this.#finished[coding] ?? this.#finish(coding)
+  }
+
+  async improve(): Promise<void> {
+    await this.#text.improve()
+    this.#finished = {}
+  }
+
+  weight(): number {
+    return this.#text.bytes + OVERHEAD_BYTES
+  }
+
+  async #finish(coding: Coding): Promise<Representation> {
+    const { body, etag } = await this.#text.in(coding)
+    const finished = representation({
+      status: this.status,
+      // Conditions are for what is there (RFC 9110, 13.2.1).
+      etag: this.status === 200 ? etag : undefined,
+      headers: { ...this.#headers, 'Content-Encoding': coding === 'identity' ? undefined : coding },
+      body,
+    })
+    // The text itself is rarely asked for, and five times as large.
+    if (coding !== 'identity') this.#finished[coding] = finished
+    return finished
+  }
+}
+
+/** Headers, readings, keys: what a page takes besides its bytes. */
+const OVERHEAD_BYTES = 4_096
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+
+/** The CSP sources of a document's inline scripts: `'sha256-…'` over each script's text (CSP 3, 6.7.3.2). */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = [...html.matchAll(SCRIPT)]
+    .filter(
+      ([, attributes = '']) =>
+        !/\ssrc=/i.test(attributes) && !/type="application\/(?:ld\+)?json"/i.test(attributes),
+    )
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return [...new Set(hashes)]
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http'
+import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import type { Content } from '#app/content/content.server.ts'
+import type { Page } from '#app/server/page.ts'
+import type { Address, PageCache, Passing } from '#app/server/page-cache.ts'
+
+/** The addresses that editors and routes make. Others are nobody's, and not worth keeping what is said of them. */
+const PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
+const MAX_PATH = 200
+const PREVIEW_COOKIE = /(?:^|;\s*)(?:__Host-)?preview=/
+const PLAN_COOKIE = /(?:^|;\s*)plan=/
+
+export type Found = { page: Page | Passing; outcome: 'hit' | 'miss' }
+
+/** Finds the kept page of a request, or has it made. Of the request only path and chosen plan count, and Remix's `_routes`. */
+export class Pages {
+  readonly #cache: PageCache
+  readonly #content: Content
+  readonly #routes: { has(path: string): boolean; ids: Set<string> }
+
+  constructor(cache: PageCache, content: Content, routes: { has(path: string): boolean; ids: Set<string> }) {
+    this.#cache = cache
+    this.#content = content
+    this.#routes = routes
+  }
+
+  /** Undefined where the request is not for a page that is the same for everybody: then somebody else answers it. */
+  find(
+    request: IncomingMessage,
+    path: string,
+    query: string,
+    requestId: string,
+  ): Found | Promise<Found> | undefined {
+    const { cookie } = request.headers
+    if (path.length > MAX_PATH || !PATH.test(path)) return undefined
+    // An editor who previews sees drafts, and must not be seen by others.
+    if (cookie !== undefined && PREVIEW_COOKIE.test(cookie)) return undefined
+    const address = query === '' || !path.endsWith('.data') ? path : this.#withRoutes(path, query)
+    if (address === undefined) return undefined
+    if (cookie !== undefined && PLAN_COOKIE.test(cookie) && !this.#cache.isSameForAll(address)) {
+      if (!this.#routes.has(path)) return undefined
+      return this.#findFor(cookie, address, requestId)
+    }
+    const page = this.#cache.peek({ path: address, plan: null })
+    if (page) return { page, outcome: 'hit' }
+    if (!this.#routes.has(path)) return undefined
+    return this.#make({ path: address, plan: null }, requestId)
+  }
+
+  async #findFor(cookie: string, path: string, requestId: string): Promise<Found> {
+    const asked = new Request('http://localhost/', { headers: { Cookie: cookie } })
+    const plan = (await chosenPlan(asked, this.#content).catch(() => null))?.slug ?? null
+    const page = this.#cache.peek({ path, plan })
+    return page ? { page, outcome: 'hit' } : this.#make({ path, plan }, requestId)
+  }
+
+  async #make(address: Address, requestId: string): Promise<Found> {
+    return { page: await this.#cache.get(address, requestId), outcome: 'miss' }
+  }
+
+  /** Remix asks for the data of some of a page's routes; in whatever order, the answer is the same. */
+  #withRoutes(path: string, query: string): string | undefined {
+    const given = new URLSearchParams(query).getAll('_routes')
+    if (given.length === 0) return path
+    const ids = [...new Set(given.join(',').split(','))].sort()
+    if (given.length > 1 || !ids.every((id) => this.#routes.ids.has(id))) return undefined
+    return `${path}?_routes=${encodeURIComponent(ids.join(','))}`
+  }
+}

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CdnPurge } from '#app/server/purge.ts'
+
+const servers: Server[] = []
+const purges: CdnPurge[] = []
+afterEach(() => {
+  for (const purge of purges.splice(0)) purge.stop()
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** A CDN that writes down what it is told and answers with `statuses` in turn, then 200. */
+async function cdn(...statuses: number[]) {
+  let onTold = () => {}
+  const told: { files?: string[]; purge_everything?: boolean }[] = []
+  const tokens: (string | undefined)[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    told.push(JSON.parse(Buffer.concat(chunks).toString()))
+    tokens.push(request.headers.authorization)
+    onTold()
+    response.writeHead(statuses.shift() ?? 200).end('{}')
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const log = vi.fn()
+  const purge = new CdnPurge({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge_cache`,
+    token: 'secret',
+    siteUrl: 'https://keyturn.example',
+    log,
+    retryMs: 10,
+  })
+  purges.push(purge)
+  return { purge, told, tokens, log, whenTold: (then: () => void) => (onTold = then) }
+}
+
+test('changed paths are told together, as full addresses, with the token', async () => {
+  const { purge, told, tokens, log } = await cdn()
+  for (const path of ['/', '/pricing', '/']) purge.changed(path)
+  await vi.waitFor(() => expect(log).toHaveBeenCalled())
+  expect(told).toEqual([{ files: ['https://keyturn.example/', 'https://keyturn.example/pricing'] }])
+  expect(tokens).toEqual(['Bearer secret'])
+  expect(log).toHaveBeenCalledWith('info', 'cdn: purged', expect.anything())
+})
+
+test('what the CDN does not confirm is told again, with what has changed since, until it does', async () => {
+  const { purge, told, log, whenTold } = await cdn(500, 429)
+  whenTold(() => purge.changed('/b'))
+  purge.changed('/a')
+  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('info', expect.anything(), expect.anything()))
+  expect(told[0]?.files).toEqual(['https://keyturn.example/a'])
+  whenTold(() => {})
+  expect(told[2]?.files?.toSorted()).toEqual(['https://keyturn.example/a', 'https://keyturn.example/b'])
+  expect(log).toHaveBeenCalledWith(
+    'warn',
+    'cdn: a purge failed and is repeated',
+    expect.objectContaining({ failures: 2 }),
+  )
+})
+
+test('many paths go in batches; very many are everything', async () => {
+  const { purge, told } = await cdn()
+  for (let i = 0; i < 70; i++) purge.changed(`/${i}`)
+  await vi.waitFor(() => expect(told.map(({ files }) => files?.length)).toEqual([30, 30, 10]))
+  for (let i = 0; i < 2_000; i++) purge.changed(`/${i}`)
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ purge_everything: true }))
+})
+
+test('a path that is no longer followed is purged with the next change of content', async () => {
+  const { purge, told } = await cdn()
+  purge.lostSight('/old')
+  await pause(100)
+  expect(told).toEqual([])
+  purge.contentChanged()
+  await vi.waitFor(() => expect(told).toEqual([{ files: ['https://keyturn.example/old'] }]))
+  purge.contentChanged()
+  await pause(100)
+  expect(told.length).toBe(1)
+})

@@ -1,0 +1,103 @@
+import type { Log } from '#app/log.ts'
+
+/** Cloudflare takes 30 addresses at a time, others more. */
+const BATCH = 30
+/** Beyond this many it is quicker to drop everything. */
+const MAX_PENDING = 1_000
+const COLLECT_MS = 50
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 60_000
+const TIMEOUT_MS = 10_000
+
+type Options = { url: string; token?: string; siteUrl: string; log: Log; retryMs?: number }
+
+/**
+ * Tells the CDN in front which addresses have changed, until it has confirmed it: a POST of `{"files": [addresses]}` or
+ * `{"purge_everything": true}` with a bearer token, as Cloudflare's purge_cache takes it.
+ */
+export class CdnPurge {
+  readonly #options: Options
+  readonly #pending = new Set<string>()
+  readonly #outOfSight = new Set<string>()
+  #everything = false
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #stopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** The answer at a path is another one than before. */
+  changed(path: string): void {
+    this.#pending.add(path)
+    if (this.#pending.size > MAX_PENDING) this.#everything = true
+    this.#schedule(COLLECT_MS)
+  }
+
+  /** Changes at a path can't be told any more: it is purged with any change of content. */
+  lostSight(path: string): void {
+    if (this.#outOfSight.size <= MAX_PENDING) this.#outOfSight.add(path)
+  }
+
+  /** Some content is another one than before. */
+  contentChanged(): void {
+    for (const path of this.#outOfSight) this.changed(path)
+    this.#outOfSight.clear()
+  }
+
+  everything(): void {
+    this.#everything = true
+    this.#schedule(COLLECT_MS)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #schedule(inMs: number): void {
+    if (this.#timer || this.#stopped) return
+    this.#timer = setTimeout(() => this.#run(), inMs)
+    this.#timer.unref()
+  }
+
+  async #run(): Promise<void> {
+    const everything = this.#everything
+    const paths = everything ? [...this.#pending] : [...this.#pending].slice(0, BATCH)
+    const files = paths.map((path) => this.#options.siteUrl + path)
+    // What changes again meanwhile is told again.
+    for (const path of paths) this.#pending.delete(path)
+    this.#everything = false
+    try {
+      await this.#post(everything ? { purge_everything: true } : { files })
+      this.#failures = 0
+      this.#options.log('info', 'cdn: purged', everything ? { everything } : { files })
+    } catch (error) {
+      this.#failures++
+      this.#everything ||= everything
+      for (const path of paths) this.#pending.add(path)
+      this.#options.log('warn', 'cdn: a purge failed and is repeated', {
+        error: String(error),
+        failures: this.#failures,
+        addresses: files.length,
+      })
+    }
+    this.#timer = undefined
+    if (!this.#everything && this.#pending.size === 0) return
+    const backoff = Math.min(MAX_RETRY_MS, (this.#options.retryMs ?? RETRY_MS) * 2 ** (this.#failures - 1))
+    this.#schedule(this.#failures > 0 ? backoff : 0)
+  }
+
+  async #post(body: object): Promise<void> {
+    const { url, token } = this.#options
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`the CDN answered ${answer.status}`)
+  }
+}

@@ -1,0 +1,86 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
+import type { Services } from '#app/load-context.ts'
+import type { Shared } from '#app/seo/share-pictures.server.ts'
+import type { Dependency, Rendered } from '#app/server/page.ts'
+import type { Address } from '#app/server/page-cache.ts'
+
+/**
+ * Renders an address for everybody: Remix is given the path, the chosen plan and nothing else of the request that began
+ * it. What its loaders read is written down.
+ */
+export function renderer(build: ServerBuild, services: Services, mode: string) {
+  const handle = createRequestHandler(build, mode)
+
+  return async ({ path, plan }: Address, requestId: string): Promise<Rendered> => {
+    const { content, readings } = services.content.recorded()
+    const dependencies: Dependency[] = readings
+    const done = new AbortController()
+    const [cookie = ''] = plan === null ? [] : (await rememberPlan(plan, false)).split(';')
+    const request = new Request(new URL(services.siteUrl).origin + path, {
+      headers: cookie ? { Cookie: cookie } : {},
+      signal: done.signal,
+    })
+    const reviews = {
+      ...services.reviews,
+      known() {
+        const list = services.reviews.known()
+        dependencies.push({ isCurrent: () => services.reviews.known() === list })
+        return list
+      },
+    }
+    const sharePictures = {
+      ...services.sharePictures,
+      addressOf: (shared: Shared) => services.sharePictures.addressOf(shared, content),
+    }
+    const year = new Date().getUTCFullYear()
+    dependencies.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
+    try {
+      const response = await handle(request, {
+        ...services,
+        content,
+        reviews,
+        sharePictures,
+        requestId,
+        address: '',
+      })
+      const body = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, headers: response.headers, body, readings: dependencies }
+    } finally {
+      // Remix's stream of data holds a timer of 5 s, and with it the whole page, until its request is over.
+      done.abort()
+    }
+  }
+}
+
+type RouteTree = {
+  id: string
+  path?: string
+  index?: boolean
+  caseSensitive?: boolean
+  children: RouteTree[]
+}
+
+/** Which addresses are of routes whose answers are the same for everybody: those that say so (app/layout/same-for-all.ts). */
+export function sameForAllRoutes(build: ServerBuild) {
+  const childrenOf = (parentId: string | undefined): RouteTree[] =>
+    Object.values(build.routes)
+      .filter((route) => route !== undefined)
+      .filter((route) => route.parentId === parentId)
+      .map((route) => ({ ...route, children: childrenOf(route.id) }))
+  const tree = childrenOf(undefined)
+  const ids = new Set(Object.keys(build.routes))
+
+  return {
+    has(path: string): boolean {
+      const id = matchRoutes(tree as never, documentPath(path))?.at(-1)?.route.id
+      const handle = id === undefined ? undefined : build.routes[id]?.module.handle
+      return (handle as { sameForAll?: boolean } | undefined)?.sameForAll === true
+    },
+    ids,
+  }
+}
+
+/** The address of the page whose data an address gives (Remix, single fetch). */
+const documentPath = (path: string): string => path.replace(/\.data$/, '').replace(/^\/_root$/, '/')

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Finished bytes of an address in one coding, with everything that is said about them. */
+export type Representation = {
+  status: number
+  /** Strong: another one for every other sequence of bytes. Only of a 200. */
+  etag?: string
+  /** Names and values in turn. */
+  headers: string[]
+  /** Those of `headers` that a 304 carries too. */
+  unchanged: string[]
+  body: Buffer
+  /** Parts of it may be asked for. */
+  ranges: boolean
+}
+
+/** What RFC 9110 (15.4.5) wants of a 304, and what holds for any answer. */
+const DESCRIBES_BODY = /^content-(?:type|length|encoding|disposition)$/i
+
+export function representation({
+  status = 200,
+  etag,
+  headers,
+  body,
+  ranges = false,
+}: {
+  status?: number
+  etag?: string
+  headers: Record<string, string | undefined>
+  body: Buffer
+  ranges?: boolean
+}): Representation {
+  const all: [string, string | undefined][] = [
+    ...Object.entries(headers),
+    ['ETag', etag],
+    ['Accept-Ranges', ranges ? 'bytes' : undefined],
+  ]
+  const given = all.filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return {
+    status,
+    etag,
+    headers: [...given, ['Content-Length', String(body.length)]].flat(),
+    unchanged: given.filter(([name]) => !DESCRIBES_BODY.test(name)).flat(),
+    body,
+    ranges,
+  }
+}
+
+/**
+ * Answers GET and HEAD, conditional and partial requests included (RFC 9110, 13 and 14); returns the status and how many
+ * bytes of the body left. `extra` are headers of this answer alone, names and values in turn.
+ */
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, etag, headers, unchanged, body, ranges }: Representation,
+  extra: string[] = [],
+): { status: number; bytes: number } {
+  const asked = request.headers
+  if (etag !== undefined && asked['if-none-match'] !== undefined) {
+    const known = knownTag(asked['if-none-match'], etag)
+    if (known !== undefined) {
+      const about = known === etag ? unchanged : unchanged.map((value) => (value === etag ? known : value))
+      response.writeHead(304, [...about, ...extra]).end()
+      return { status: 304, bytes: 0 }
+    }
+  }
+  if (ranges && asked.range !== undefined && status === 200 && request.method === 'GET') {
+    const range = holds(asked['if-range'], etag) ? rangeOf(asked.range, body.length) : undefined
+    if (range === 'outside') {
+      const about = ['Content-Range', `bytes */${body.length}`, 'Content-Length', '0']
+      response.writeHead(416, [...unchanged, ...about, ...extra]).end()
+      return { status: 416, bytes: 0 }
+    }
+    if (range) {
+      const part = body.subarray(range.first, range.last + 1)
+      const about = headers.map((value, index) =>
+        headers[index - 1] === 'Content-Length' ? String(part.length) : value,
+      )
+      const where = `bytes ${range.first}-${range.last}/${body.length}`
+      response.writeHead(206, [...about, 'Content-Range', where, ...extra]).end(part)
+      return { status: 206, bytes: part.length }
+    }
+  }
+  response.writeHead(status, extra.length === 0 ? headers : [...headers, ...extra])
+  if (request.method === 'HEAD') response.end()
+  else response.end(body)
+  return { status, bytes: request.method === 'HEAD' ? 0 : body.length }
+}
+
+/** Tags look like `"hash.coding.made"`: what differs behind the last point was compressed otherwise from the same. */
+const sameButMade = (a: string, b: string): boolean => {
+  const [stem] = /^".*\./.exec(a) ?? []
+  return stem !== undefined && b.startsWith(stem)
+}
+
+/** The tag among a client's that names what it would get; undefined where it has to get it. */
+function knownTag(header: string, etag: string): string | undefined {
+  if (header === etag || header.trim() === '*') return etag
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return (
+    tags.find((tag) => tag === etag) ?? tags.find((tag) => /^"[\w.-]+"$/.test(tag) && sameButMade(etag, tag))
+  )
+}
+
+/** Only a strong comparison will do (RFC 9110, 13.1.5): parts of different bytes must not be put together. */
+const holds = (ifRange: string | string[] | undefined, etag: string | undefined): boolean =>
+  ifRange === undefined || ifRange === etag
+
+/** One range of bytes; several, other units and nonsense are answered as if nothing had been asked (RFC 9110, 14.2). */
+function rangeOf(header: string, length: number): { first: number; last: number } | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header) ?? []
+  if (from === '' && to === '') return undefined
+  if (from === '') {
+    if (Number(to) === 0) return 'outside'
+    return length === 0 ? 'outside' : { first: Math.max(0, length - Number(to)), last: length - 1 }
+  }
+  if (to !== '' && Number(to) < Number(from)) return undefined
+  if (Number(from) >= length) return 'outside'
+  return { first: Number(from), last: to === '' ? length - 1 : Math.min(Number(to), length - 1) }
+}
