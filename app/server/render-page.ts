@@ -5,6 +5,7 @@ import type { Services } from '#app/load-context.ts'
 import type { Shared } from '#app/seo/share-pictures.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
 import type { Address } from '#app/server/page-cache.ts'
+import { BEFORE_REMIX } from '#app/server/site.ts'
 
 /**
  * Renders an address for everybody: Remix is given the path, the chosen plan and nothing else of the request that began
@@ -74,6 +75,7 @@ export function sameForAllRoutes(build: ServerBuild) {
 
   return {
     has(path: string): boolean {
+      if (BEFORE_REMIX.has(path.split('/', 2)[1] ?? '')) return false
       const id = matchRoutes(tree as never, documentPath(path))?.at(-1)?.route.id
       const handle = id === undefined ? undefined : build.routes[id]?.module.handle
       return (handle as { sameForAll?: boolean } | undefined)?.sameForAll === true

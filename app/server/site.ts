@@ -20,6 +20,9 @@ export type SiteParts = {
   isServing: () => boolean
 }
 
+/** First parts of the addresses that are answered before Remix: no page can stand there. */
+export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments'])
+
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
 export function createSite({ env, services, build, middleware, isServing }: SiteParts): express.Express {
   const site = express()
