@@ -266,6 +266,7 @@ test('errors and redirects are passed on as they are, with all their cookies', a
   expect(moved.headers['x-request-id']).toBeDefined()
   await get('/a')
   expect(rendered).toEqual(['/a', '/a'])
+  expect((await get('/a?utm_source=x')).text, 'which takes its query along').toBe('rest GET /a?utm_source=x')
 })
 
 test('what is missing has no ETag and no life at a CDN', async () => {

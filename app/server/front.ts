@@ -72,7 +72,7 @@ export function createFront({ rest, media, assets, pages, cdnSeconds }: Parts): 
       const found = pages?.find(request, exchange.path, exchange.query, exchange.id)
       if (found instanceof Promise)
         return void found.then(
-          (made) => sendFound(exchange, made),
+          (made) => (made ? sendFound(exchange, made) : passOn(exchange)),
           (error) => fail(exchange, error),
         )
       if (found) return void sendFound(exchange, found)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import type { Page } from '#app/server/page.ts'
+import { Page } from '#app/server/page.ts'
 import type { Address, PageCache, Passing } from '#app/server/page-cache.ts'
 
 /** The addresses that editors and routes make. Others are nobody's, and not worth keeping what is said of them. */
@@ -30,7 +30,7 @@ export class Pages {
     path: string,
     query: string,
     requestId: string,
-  ): Found | Promise<Found> | undefined {
+  ): Found | Promise<Found | undefined> | undefined {
     const { cookie } = request.headers
     if (path.length > MAX_PATH || !PATH.test(path)) return undefined
     // An editor who previews sees drafts, and must not be seen by others.
@@ -39,23 +39,26 @@ export class Pages {
     if (address === undefined) return undefined
     if (cookie !== undefined && PLAN_COOKIE.test(cookie) && !this.#cache.isSameForAll(address)) {
       if (!this.#routes.has(path)) return undefined
-      return this.#findFor(cookie, address, requestId)
+      return this.#findFor(cookie, address, query, requestId)
     }
     const page = this.#cache.peek({ path: address, plan: null })
     if (page) return { page, outcome: 'hit' }
     if (!this.#routes.has(path)) return undefined
-    return this.#make({ path: address, plan: null }, requestId)
+    return this.#make({ path: address, plan: null }, query, requestId)
   }
 
-  async #findFor(cookie: string, path: string, requestId: string): Promise<Found> {
+  async #findFor(cookie: string, path: string, query: string, requestId: string): Promise<Found | undefined> {
     const asked = new Request('http://localhost/', { headers: { Cookie: cookie } })
     const plan = (await chosenPlan(asked, this.#content).catch(() => null))?.slug ?? null
     const page = this.#cache.peek({ path, plan })
-    return page ? { page, outcome: 'hit' } : this.#make({ path, plan }, requestId)
+    return page ? { page, outcome: 'hit' } : this.#make({ path, plan }, query, requestId)
   }
 
-  async #make(address: Address, requestId: string): Promise<Found> {
-    return { page: await this.#cache.get(address, requestId), outcome: 'miss' }
+  async #make(address: Address, query: string, requestId: string): Promise<Found | undefined> {
+    const page = await this.#cache.get(address, requestId)
+    // A redirect takes the query along: who answers must have seen it.
+    if (!(page instanceof Page) && query !== '') return undefined
+    return { page, outcome: 'miss' }
   }
 
   /** Remix asks for the data of some of a page's routes; in whatever order, the answer is the same. */
