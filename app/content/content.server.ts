@@ -16,7 +16,7 @@ import {
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
-import { type ContentLog, ContentStore, type Reading } from '#app/content/store.server.ts'
+import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
 import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
 import type {
   Article,
@@ -42,11 +42,9 @@ type Query = { query: string; params: Record<string, unknown> }
  * Published content, as the routes read it. Each method resolves to null for what is not published, and throws
  * LakeUnavailable when the lake can't be reached and the content was never read before.
  */
-export type Content = Omit<ReturnType<typeof contentOf>, 'recorded'> & { recorded(): Recorded }
+export type Content = ReturnType<typeof contentOf>
 
-type Source = Pick<ContentStore, 'get' | 'read' | 'subscribe' | 'connected'>
-
-function contentOf(store: Source) {
+function contentOf(store: ContentStore) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
   // Read from the same answer, it is the same object.
@@ -94,28 +92,9 @@ function contentOf(store: Source) {
     isLive: () => store.connected,
     /** Called when something may have changed; returns the way to stop it. */
     onChange: (listener: () => void) => store.subscribe(listener),
-    /** The same content, which writes down each answer that it gives. */
-    recorded: () => recordedFrom(store),
+    /** Runs `make` and writes down each answer that it is given on the way, whoever asks in its name. */
+    recorded: <T>(make: () => Promise<T>) => store.recorded(make),
   }
-}
-
-type Recorded = { content: Content; readings: Reading[] }
-
-function recordedFrom(store: Source): Recorded {
-  const readings: Reading[] = []
-  const content: Content = contentOf({
-    read: (query, params) => store.read(query, params),
-    subscribe: (listener) => store.subscribe(listener),
-    get connected() {
-      return store.connected
-    },
-    async get(query, params) {
-      const reading = await store.read(query, params)
-      readings.push(reading)
-      return reading.result
-    },
-  })
-  return { content, readings }
 }
 
 /** Every query that some address of the site needs. */

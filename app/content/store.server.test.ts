@@ -151,3 +151,18 @@ test('a reading holds as long as its result is the one that a reader would get',
   const last = await store.read('a')
   expect([last.result, last.isCurrent()]).toEqual(['a 2', true])
 })
+
+test('what is made of content knows each answer that went into it, and none of what was made beside it', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  const service = async () => [await store.get('b')] // asks in somebody's name
+  const [first, second] = await Promise.all([
+    store.recorded(async () => [await store.get('a'), ...(await service())]),
+    store.recorded(() => store.get('c')),
+  ])
+  expect(first.made).toEqual(['a 1', 'b 1'])
+  expect(first.readings.map(({ result }) => result)).toEqual(['a 1', 'b 1'])
+  expect(second.readings.map(({ result }) => result)).toEqual(['c 1'])
+  fake.publish('b')
+  expect(first.readings.map((reading) => reading.isCurrent())).toEqual([true, false])
+})

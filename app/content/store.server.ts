@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
@@ -58,6 +59,7 @@ export class ContentStore {
   readonly #log: ContentLog
   readonly #entries = new Map<string, Entry>()
   readonly #flights = new Map<string, Flight>()
+  readonly #recorder = new AsyncLocalStorage<Reading[]>()
   readonly #subscribers = new Set<() => void>()
   #lastEventId: string | undefined
   #streaming = false
@@ -108,7 +110,15 @@ export class ContentStore {
    * Throws LakeUnavailable when the lake doesn't answer and never did for this query.
    */
   async get(query: string, params: Params = {}): Promise<unknown> {
-    return (await this.#entry(keyOf(query, params), query, params)).result
+    const reading = await this.read(query, params)
+    this.#recorder.getStore()?.push(reading)
+    return reading.result
+  }
+
+  /** Runs `make` and writes down what it got, also where it asked somebody who asked here. */
+  async recorded<T>(make: () => Promise<T>): Promise<{ made: T; readings: Reading[] }> {
+    const readings: Reading[] = []
+    return { made: await this.#recorder.run(readings, make), readings }
   }
 
   /** As `get`, for what is made of the result and kept: the reading tells when it has to be made anew. */

@@ -45,10 +45,10 @@ export function createSharePictures({
   /** Drawing is work: one at a time. */
   let last: Promise<unknown> = Promise.resolve()
 
-  /** The address of a document's picture as it would be drawn now; `from` is the content that the asking page is made of. */
-  async function addressOf(shared: Shared, from: Content = content): Promise<string> {
-    const settings = await from.settings()
-    return addressWith(shared, settings, await sceneOf(shared, from))
+  /** The address of a document's picture as it would be drawn now. */
+  async function addressOf(shared: Shared): Promise<string> {
+    const settings = await content.settings()
+    return addressWith(shared, settings, await sceneOf(shared))
   }
 
   /** The picture at `/share/<name>.<revision>.png`; undefined where no such document is published. */
@@ -87,10 +87,10 @@ export function createSharePictures({
   }
 
   /** A page without a picture of its own shows one of the front page's. */
-  async function sceneOf({ document }: Shared, from: Content = content): Promise<Picture | undefined> {
+  async function sceneOf({ document }: Shared): Promise<Picture | undefined> {
     const [own] = picturesOf(document)
     if (own) return own
-    const scenes = picturesOf(await from.page('home'))
+    const scenes = picturesOf(await content.page('home'))
     return scenes[hash(document._id).readUInt32BE() % Math.max(1, scenes.length)]
   }
 

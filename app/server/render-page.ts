@@ -2,7 +2,6 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Services } from '#app/load-context.ts'
-import type { Shared } from '#app/seo/share-pictures.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
 import type { Address } from '#app/server/page-cache.ts'
 import { BEFORE_REMIX } from '#app/server/site.ts'
@@ -15,8 +14,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
   const handle = createRequestHandler(build, mode)
 
   return async ({ path, plan }: Address, requestId: string): Promise<Rendered> => {
-    const { content, readings } = services.content.recorded()
-    const dependencies: Dependency[] = readings
+    const others: Dependency[] = []
     const done = new AbortController()
     const [cookie = ''] = plan === null ? [] : (await rememberPlan(plan, false)).split(';')
     const request = new Request(new URL(services.siteUrl).origin + path, {
@@ -27,27 +25,19 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
       ...services.reviews,
       known() {
         const list = services.reviews.known()
-        dependencies.push({ isCurrent: () => services.reviews.known() === list })
+        others.push({ isCurrent: () => services.reviews.known() === list })
         return list
       },
     }
-    const sharePictures = {
-      ...services.sharePictures,
-      addressOf: (shared: Shared) => services.sharePictures.addressOf(shared, content),
-    }
     const year = new Date().getUTCFullYear()
-    dependencies.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
+    others.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
     try {
-      const response = await handle(request, {
-        ...services,
-        content,
-        reviews,
-        sharePictures,
-        requestId,
-        address: '',
+      const { made, readings } = await services.content.recorded(async () => {
+        const response = await handle(request, { ...services, reviews, requestId, address: '' })
+        return { response, body: Buffer.from(await response.arrayBuffer()) }
       })
-      const body = Buffer.from(await response.arrayBuffer())
-      return { status: response.status, headers: response.headers, body, readings: dependencies }
+      const { response, body } = made
+      return { status: response.status, headers: response.headers, body, readings: [...readings, ...others] }
     } finally {
       // Remix's stream of data holds a timer of 5 s, and with it the whole page, until its request is over.
       done.abort()
