@@ -31,7 +31,8 @@ const MISSING_SHARE = 1 / 16
 /** A page that was overtaken this often while it was made is served once, and not kept. */
 const MAX_ATTEMPTS = 4
 const QUIET_MS = 2_000
-const SWEEP_DELAY_MS = 10
+/** Visitors who ask right after a publish come first; in a storm of publishes one sweep does for several. */
+const SWEEP_DELAY_MS = 150
 
 /**
  * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
