@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SanityClient } from '@sanity/client'
+import { sanityImport } from '@sanity/import'
+import type { Row } from '#tests/bench/table.ts'
+import { freePorts } from '#tests/support/ports.ts'
+
+const MAIN = join(import.meta.dirname, '../../studio/lake/main.ts')
+const SIZES = [1_000, 10_000, 50_000]
+const IMPORTED = 10_000
+const AUTHORS = 100
+const MB = 1024 * 1024
+
+const BY_SLUG =
+  '*[_type == "article" && slug.current == $slug][0]{title, body, "author": author->{name, "slug": slug.current}}'
+const LIST =
+  '*[_type == "article"] | order(publishedAt desc)[$from...$to]{title, "slug": slug.current, "author": author->name}'
+const UNBOUNDED = 'count(*[defined(publishedAt) && title match "article*" && !(_id in path("drafts.**"))])'
+
+type Running = { client: SanityClient; pid: number; startMs: number; stop(): Promise<void> }
+
+/** The lake as it runs in production, a process of its own, asked over HTTP by the real client. */
+async function startLake(dataDir: string): Promise<Running> {
+  const { studio: port } = await freePorts(20)
+  const started = performance.now()
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: dataDir, STUDIO_PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The lake did not start.'))),
+  ])
+  const startMs = performance.now() - started
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    apiHost: `http://localhost:${port}`,
+    token: readFileSync(join(dataDir, 'lake-token'), 'utf8').trim(),
+    useProjectHostname: false,
+    useCdn: false,
+  })
+  return {
+    client,
+    startMs,
+    pid: child.pid!,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** CPU time that the lake has used, all its threads together, in ms. Linux counts it in steps of 10 ms. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+const residentOf = (pid: number) =>
+  (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024) / MB
+
+const author = (i: number) => ({
+  _id: `author-${i}`,
+  _type: 'author',
+  name: `Author ${i}`,
+  slug: { _type: 'slug', current: `author-${i}` },
+})
+/** About 1.2 KB, as a short article is. */
+const article = (i: number) => ({
+  _id: `article-${i}`,
+  _type: 'article',
+  title: `Article ${i}`,
+  slug: { _type: 'slug', current: `article-${i}` },
+  publishedAt: new Date(Date.UTC(2020, 0, 1) + ((i * 7919) % 50_000) * 3_600_000).toISOString(),
+  author: { _type: 'reference', _ref: `author-${i % AUTHORS}` },
+  body: Array.from({ length: 4 }, (_, block) => ({
+    _type: 'block',
+    _key: `b${block}`,
+    style: 'normal',
+    markDefs: [],
+    children: [{ _type: 'span', _key: 's', marks: [], text: `Paragraph ${block} of ${i}. `.repeat(6) }],
+  })),
+})
+
+async function fill(client: SanityClient, from: number, to: number) {
+  for (let i = from; i < to; i += 500) {
+    const transaction = client.transaction()
+    for (let n = i; n < Math.min(i + 500, to); n++) transaction.createOrReplace(article(n))
+    await transaction.commit({ visibility: 'async', returnDocuments: false })
+  }
+}
+
+/** Does it `times` times, one after the other, and gives the lake's CPU ms for each and the median ms waited. */
+async function each(pid: number, times: number, work: (i: number) => Promise<unknown>) {
+  for (let i = 0; i < 20; i++) await work(-1 - i) // what has never run is compiled first
+  const waited: number[] = []
+  const cpu = cpuOf(pid)
+  for (let i = 0; i < times; i++) {
+    const started = performance.now()
+    await work(i)
+    waited.push(performance.now() - started)
+  }
+  waited.sort((a, b) => a - b)
+  return { cpuMs: (cpuOf(pid) - cpu) / times, medianMs: waited[Math.floor(times / 2)]! }
+}
+
+/** How the lake grows from 1,000 to 50,000 documents. No question is asked twice, so that no answer is a kept one. */
+export async function measure(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lake-bench-'))
+  const rows: Row[] = []
+  let lake = await startLake(folder)
+  try {
+    await lake.client
+      .transaction(Array.from({ length: AUTHORS }, (_, i) => ({ createOrReplace: author(i) })))
+      .commit()
+    let filled = 0
+    for (const size of SIZES) {
+      const at = (name: string) => `${name}, ${size.toLocaleString('en')} documents`
+      if (filled < IMPORTED && size >= IMPORTED) {
+        const documents = Array.from({ length: IMPORTED }, (_, i) => article(i))
+        const started = performance.now()
+        const cpu = cpuOf(lake.pid)
+        await sanityImport(documents, { client: lake.client, operation: 'createOrReplace' })
+        rows.push({
+          name: `import of ${IMPORTED.toLocaleString('en')} with @sanity/import`,
+          measured: (performance.now() - started) / 1000,
+          unit: 's',
+          goal: 60,
+          note: `${((cpuOf(lake.pid) - cpu) / 1000).toFixed(1)} s CPU`,
+        })
+        filled = IMPORTED
+      }
+      await fill(lake.client, filled, size)
+      filled = size
+      await lake.stop()
+      lake = await startLake(folder)
+      const { client, pid } = lake
+      const started = { measured: lake.startMs / 1000, unit: 's', ...(size === 50_000 && { goal: 3 }) }
+      rows.push({ name: at('start'), ...started, note: `${Math.round(cpuOf(pid))} ms CPU` })
+      rows.push({ name: at('memory after start'), measured: residentOf(pid), unit: 'MB' })
+
+      const random = (n: number) => ((n + size) * 7919) % size
+      const bySlug = await each(pid, 300, (i) =>
+        client.fetch(BY_SLUG, { slug: `article-${random(i + 1000)}` }),
+      )
+      const goal = size === 10_000
+      rows.push({
+        name: at('fetch by slug'),
+        measured: bySlug.cpuMs,
+        unit: 'ms CPU',
+        ...(goal && { goal: 5 }),
+        note: `${bySlug.medianMs.toFixed(1)} ms waited`,
+      })
+      const list = await each(pid, 100, (i) => client.fetch(LIST, { from: i + 20, to: i + 40 }))
+      rows.push({
+        name: at('list of 20 with a dereference'),
+        measured: list.cpuMs,
+        unit: 'ms CPU',
+        ...(goal && { goal: 20 }),
+        note: `${list.medianMs.toFixed(1)} ms waited`,
+      })
+      const drafts: number[] = []
+      const publish = await each(pid, 100, async (i) => {
+        const id = `article-${random(i + 500)}`
+        await client.createOrReplace({ ...article(random(i + 500)), _id: `drafts.${id}`, title: `New ${i}` })
+        const started = performance.now()
+        await client.action({
+          actionType: 'sanity.action.document.publish',
+          draftId: `drafts.${id}`,
+          publishedId: id,
+        })
+        if (i >= 0) drafts.push(performance.now() - started)
+      })
+      drafts.sort((a, b) => a - b)
+      rows.push({
+        name: at('publish acknowledged (median)'),
+        measured: drafts[50]!,
+        unit: 'ms',
+        goal: 10,
+        note: `${publish.cpuMs.toFixed(1)} ms CPU with the draft’s making`,
+      })
+      const unbounded = await each(pid, 20, (i) => client.fetch(`${UNBOUNDED} + ${i}`))
+      rows.push({
+        name: at('a look at everything'),
+        measured: unbounded.cpuMs,
+        unit: 'ms CPU',
+        note: `${unbounded.medianMs.toFixed(1)} ms waited`,
+      })
+      rows.push({ name: at('memory with a query worker'), measured: residentOf(pid), unit: 'MB' })
+    }
+    rows.push({
+      name: 'lake.db with its history',
+      measured: statSync(join(folder, 'lake.db')).size / MB,
+      unit: 'MB',
+    })
+    return rows
+  } finally {
+    await lake.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

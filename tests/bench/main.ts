@@ -1,0 +1,19 @@
+// npm run bench [-- PART …]: measures the product's parts against their goals. Nothing here passes or fails.
+import { printTable } from '#tests/bench/table.ts'
+
+const PARTS = {
+  lake: () => import('#tests/bench/lake.ts'),
+}
+type Part = keyof typeof PARTS
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in PARTS))
+if (unknown) {
+  console.error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(1)
+}
+for (const name of (asked.length > 0 ? asked : Object.keys(PARTS)) as Part[]) {
+  const { measure } = await PARTS[name]()
+  printTable(name, await measure())
+}
+process.exit(0)
