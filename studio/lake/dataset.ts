@@ -25,6 +25,9 @@ export type DatasetParts = {
   pool: QueryPool
 }
 
+// A listener's filter looks at one document, while a writer waits: some milliseconds.
+const MOST_STEPS_OF_FILTER = 100_000
+
 let generations = 0
 
 /** One dataset: its documents in memory, the ways to change and to read them, and those who listen. */
@@ -45,12 +48,12 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     (query, params) => selected.get(selectionKey(query, params)) ?? [],
   )
   const listeners = createListeners(name, store, (doc, { query, params }) =>
-    matchesFilter(query, params, {
-      view: new Content([doc]).view('raw', true),
-      projectId,
-      dataset: name,
-      identity: 'system',
-    }),
+    matchesFilter(
+      query,
+      params,
+      { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity: 'system' },
+      { stepBudget: MOST_STEPS_OF_FILTER },
+    ),
   )
   const live = createLive(name, store, (id) => content.versions(id))
   let removed = false

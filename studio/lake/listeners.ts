@@ -98,7 +98,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 
   function refuse(stream: EventStream, error: unknown) {
-    const body = error instanceof LakeError ? error.body : { message: "The listener's query failed" }
+    const failed = "The listener's query failed, or takes too much work for one document"
+    const body = error instanceof LakeError ? error.body : { message: failed }
     stream.send('channelError', body)
     stream.close()
   }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { httpError, LakeError, queryTimeout, queryTooLarge } from '#studio/lake/errors.ts'
 import type { Log } from '#studio/lake/log.ts'
 import type { Answer, QueryTask } from '#studio/lake/query-task.ts'
-import type { WorkerData, WorkerReply } from '#studio/lake/query-worker.ts'
+import type { WorkerCall, WorkerData, WorkerReply } from '#studio/lake/query-worker.ts'
 
 export type QueryPool = ReturnType<typeof createQueryPool>
 type Job = {
@@ -17,8 +17,9 @@ type Thread = {
   job?: Job
   /** When it got the job, on the clock of performance.now(). */
   since: number
-  /** Its job may take all of its budget. */
+  /** Its job may take all of its budget; how much it may take now. */
   long: boolean
+  limitMs: number
   timer?: NodeJS.Timeout
   idle?: NodeJS.Timeout
 }
@@ -28,6 +29,8 @@ const MOST_WORKERS = 2
 const WAIT_BEFORE_SECOND_MS = 50
 // While one query takes long, the others get this much at a time, so that short ones are never behind two long ones.
 const SHORT_MS = 300
+// A query gives up by itself; a thread that has not by then is ended.
+const GRACE_MS = 1000
 // Reading the documents is not the query's doing, so it has a limit of its own.
 const LOAD_MS = 60_000
 // Workers that nobody needs give their memory back.
@@ -56,7 +59,7 @@ export function createQueryPool({
       workerData: { ...source, assetBase: source.assetBase() } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     })
-    const thread: Thread = { worker, since: 0, long: false }
+    const thread: Thread = { worker, since: 0, long: false, limitMs: 0 }
     threads.add(thread)
     worker.unref()
     worker.on('message', (reply: WorkerReply) => {
@@ -96,36 +99,33 @@ export function createQueryPool({
     thread.long = false
     thread.long = !someLong()
     thread.since = performance.now()
+    const left = job.expires - thread.since
+    thread.limitMs = thread.long ? left : Math.min(left, SHORT_MS)
     thread.timer = setTimeout(() => interrupt(thread), LOAD_MS)
-    thread.worker.postMessage(job.task)
+    thread.worker.postMessage({ task: job.task, limitMs: thread.limitMs } satisfies WorkerCall)
   }
 
   /** The documents are read; now the clock runs. */
   function begin(thread: Thread) {
     thread.job!.expires += performance.now() - thread.since
-    limit(thread, thread.long ? undefined : SHORT_MS)
+    clearTimeout(thread.timer)
+    thread.timer = setTimeout(() => interrupt(thread), thread.limitMs + GRACE_MS)
   }
 
   const someLong = () => [...threads].some((thread) => thread.job && thread.long)
 
-  function limit(thread: Thread, ms = Number.POSITIVE_INFINITY) {
-    clearTimeout(thread.timer)
-    const left = thread.job!.expires - performance.now()
-    thread.timer = setTimeout(() => interrupt(thread), Math.min(left, ms))
-  }
-
+  /** The thread heeds no deadline, or can't read the documents. */
   function interrupt(thread: Thread) {
     const job = thread.job!
-    const now = performance.now()
-    const expired = job.expires - now < 1 || now - thread.since >= LOAD_MS
-    if (!expired && !someLong()) {
-      thread.long = true
-      return limit(thread)
-    }
+    const stuck = performance.now() - thread.since >= LOAD_MS
     discard(thread)
-    if (expired) expire(job)
-    else waitingLong.push(job)
+    tookTooLong(job, stuck)
     next()
+  }
+
+  function tookTooLong(job: Job, stuck = false) {
+    if (stuck || job.expires - performance.now() < 1) expire(job)
+    else waitingLong.push(job)
   }
 
   function expire(job: Job) {
@@ -138,7 +138,9 @@ export function createQueryPool({
     thread.job = undefined
     clearTimeout(thread.timer)
     thread.idle = setTimeout(() => discard(thread), IDLE_MS).unref()
-    if ('json' in reply) {
+    if (reply === 'took too long') {
+      tookTooLong(job)
+    } else if ('json' in reply) {
       job.resolve(reply)
     } else if ('refusal' in reply) {
       const { status, message, body } = reply.refusal

@@ -7,8 +7,10 @@ import { type Answer, encodeAnswer, type QueryTask } from '#studio/lake/query-ta
 import { openReplica } from '#studio/lake/replica.ts'
 
 export type WorkerData = { file: string; projectId: string; assetBase: string }
+export type WorkerCall = { task: QueryTask; limitMs: number }
 export type WorkerReply =
   | 'evaluating' // the documents are there; from here on it is the query that takes its time
+  | 'took too long'
   | Answer
   | { refusal: { status: number; message: string; body: Record<string, unknown> } }
   | { failure: string }
@@ -33,19 +35,24 @@ function contentOf({ dataset, generation }: QueryTask): Content {
   return content
 }
 
-parentPort!.on('message', (task: QueryTask) => {
+parentPort!.on('message', ({ task, limitMs }: WorkerCall) => {
   let reply: Exclude<WorkerReply, 'evaluating'>
+  let deadline = Number.POSITIVE_INFINITY
   try {
     const { query, params, perspective, editor, identity, dataset, sourceMap } = task
     const view = contentOf(task).view(perspective, editor)
     parentPort!.postMessage('evaluating' satisfies WorkerReply)
-    const answer = runQuery(query, params, { view, projectId, dataset, identity }, { sourceMap })
-    reply = encodeAnswer(answer, task)
+    deadline = performance.now() + limitMs
+    const context = { view, projectId, dataset, identity }
+    const answer = runQuery(query, params, context, { sourceMap, deadline })
+    reply = encodeAnswer(answer, task, { deadline })
   } catch (error) {
-    if (error instanceof LakeError) {
+    if (performance.now() > deadline) reply = 'took too long'
+    else if (error instanceof LakeError) {
       const { status, message, body } = error
       reply = { refusal: { status, message, body } }
     } else reply = { failure: (error as Error)?.stack ?? String(error) }
   }
-  parentPort!.postMessage(reply, 'json' in reply ? [reply.json.buffer as ArrayBuffer] : [])
+  const handedOver = typeof reply === 'object' && 'json' in reply ? [reply.json.buffer as ArrayBuffer] : []
+  parentPort!.postMessage(reply, handedOver)
 })
