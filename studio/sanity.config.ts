@@ -2,6 +2,9 @@ import { createClient } from '@sanity/client'
 import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
+import { guardedActions } from '#studio/guards/actions/actions.ts'
+import { checksTool } from '#studio/guards/checks/tool.tsx'
+import { inboxTool } from '#studio/inbox/tool.tsx'
 import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
@@ -35,6 +38,7 @@ export default defineConfig({
   title: 'Keyturn content',
   dataset,
   ...(projectId ? { projectId } : localLake),
+  tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [structureTool({ structure: desk }), visionTool({ defaultApiVersion: '2025-02-19' })],
   schema: {
     types: schemaTypes,
@@ -47,10 +51,6 @@ export default defineConfig({
   document: {
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
-    // Settings and assistant exist once: they can be edited and published, not copied, taken down or deleted.
-    actions: (actions, { schemaType }) =>
-      SINGLETONS.includes(schemaType)
-        ? actions.filter(({ action }) => !['delete', 'duplicate', 'unpublish'].includes(action ?? ''))
-        : actions,
+    actions: (actions, { schemaType }) => guardedActions(actions, schemaType),
   },
 })

@@ -20,6 +20,16 @@ export type RedirectFacts = {
   targetSlug: { _type: string; slug: string | null } | null
 }
 
+/** What the guards read of Settings; the rest is there as it is stored. */
+export type SettingsFacts = {
+  brand: string | null
+  companyUrl: string | null
+  email: string | null
+  phone: string | null
+  address: { street: string; city: string; region: string; postalCode: string; mapsUrl: string } | null
+  [field: string]: unknown
+}
+
 /** What a guard has to know beside the document that it looks at: all of it published. */
 export type Dataset = {
   plans: PlanFacts[]
@@ -28,8 +38,7 @@ export type Dataset = {
   redirects: RedirectFacts[]
   /** Ids of all published documents. */
   published: string[]
-  brand: string | null
-  companyUrl: string | null
+  settings: SettingsFacts | null
 }
 
 const DATASET_QUERY = `{
@@ -41,20 +50,19 @@ const DATASET_QUERY = `{
     _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
   },
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
-  "brand": *[_id == "siteSettings"][0].brand,
-  "companyUrl": *[_id == "siteSettings"][0].companyUrl
+  "settings": *[_id == "siteSettings"][0]
 }`
 
 /** Every keystroke validates a document: one read serves those of this time. */
 const KEEP_MS = 1_000
 const kept = new Map<string, { at: number; dataset: Promise<Dataset> }>()
 
-/** Reads what the guards have to know, at most once a second for each dataset. */
-export function readDataset(client: SanityClient): Promise<Dataset> {
+/** Reads what the guards have to know, at most once a second for each dataset; `fresh` asks anew. */
+export function readDataset(client: SanityClient, { fresh = false } = {}): Promise<Dataset> {
   const { projectId, dataset: name } = client.config()
   const key = `${projectId}/${name}`
   const known = kept.get(key)
-  if (known && Date.now() - known.at < KEEP_MS) return known.dataset
+  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.dataset
   const dataset = client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY)
   kept.set(key, { at: Date.now(), dataset })
   dataset.catch(() => kept.delete(key))

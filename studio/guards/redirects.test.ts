@@ -17,8 +17,7 @@ const dataset = (...redirects: RedirectFacts[]): Dataset => ({
   ],
   redirects,
   published: [],
-  brand: null,
-  companyUrl: null,
+  settings: null,
 })
 
 test.each([

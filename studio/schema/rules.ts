@@ -1,4 +1,4 @@
-import type { CustomValidator, Reference, Slug, SlugValidationContext } from 'sanity'
+import type { CustomValidator, Slug, SlugValidationContext } from 'sanity'
 
 const API_VERSION = '2025-02-19'
 
@@ -20,19 +20,6 @@ export const RESERVED_SLUGS = [
   'share',
   'vitals',
 ]
-
-/**
- * A weak reference may point at something that is not published: the site then leaves it out.
- * Editors hear about it before they publish. Sanity: custom validation rules.
- */
-export const pointsAtPublished: CustomValidator<Reference | undefined> = async (value, context) => {
-  if (!value?._ref) return true
-  const published = await context
-    .getClient({ apiVersion: API_VERSION })
-    .withConfig({ perspective: 'raw' })
-    .fetch<number>('count(*[_id == $id])', { id: value._ref.replace(/^drafts\./, '') })
-  return published > 0 || 'This points at something that is not published, so visitors will not see it.'
-}
 
 /** Pages and policies share the top level of the site: one address, one document. */
 export async function isFreeAddress(slug: string, context: SlugValidationContext): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { withGuards } from '#studio/guards/validation.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
@@ -25,7 +26,7 @@ export const SINGLETONS = ['siteSettings', 'assistant']
 /** Documents that publishing makes, as evidence: nobody creates, edits or deletes one. */
 export const KEPT_VERSIONS = ['policyVersion', 'consentVersion']
 
-export const schemaTypes = [
+const types = [
   siteSettings,
   page,
   plan,
@@ -49,3 +50,6 @@ export const schemaTypes = [
   priceReference,
   settingReference,
 ]
+
+/** Everything that the Studio knows, with the guards on each kind of document. */
+export const schemaTypes = types.map(withGuards)

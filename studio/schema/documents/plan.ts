@@ -66,12 +66,7 @@ export const plan = defineType({
           .precision(2)
           .custom((credit, { document }) => {
             if (document?.kind !== 'bundle') return true
-            if (credit === undefined) return 'A bundle needs a credit.'
-            return (
-              typeof document.price !== 'number' ||
-              credit >= document.price ||
-              'The credit is below the price: nobody would save.'
-            )
+            return credit !== undefined || 'A bundle needs a credit.'
           }),
     }),
     defineField({

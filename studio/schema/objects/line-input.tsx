@@ -1,5 +1,6 @@
 import type { InputProps } from 'sanity'
 import { styled } from 'styled-components'
+import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
 
 // The Studio gives every text the height of a letter; a heading needs two lines.
 const Low = styled.div`
@@ -9,4 +10,8 @@ const Low = styled.div`
 `
 
 /** The editor of a line of text. */
-export const LineInput = (props: InputProps) => <Low>{props.renderDefault(props)}</Low>
+export const LineInput = (props: InputProps) => (
+  <Low>
+    <TypedAmountsInput {...props} />
+  </Low>
+)

@@ -1,6 +1,5 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
-import { pointsAtPublished } from '#studio/schema/rules.ts'
 
 /** The other end of a link that leads away from the site. */
 export const addressElsewhereField = defineField({
@@ -36,7 +35,6 @@ export const link = defineType({
       type: 'reference',
       to: [{ type: 'page' }, { type: 'policy' }, { type: 'article' }],
       weak: true,
-      validation: (rule) => rule.custom(pointsAtPublished).warning(),
     }),
     addressElsewhereField,
   ],

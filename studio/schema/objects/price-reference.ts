@@ -1,7 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
 import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
-import { pointsAtPublished } from '#studio/schema/rules.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
 /** Quotes a plan's figure inside a text, so that a price is typed once (specification 9, "Conflict"). */
@@ -18,7 +17,7 @@ export const priceReference = defineType({
       to: [{ type: 'plan' }],
       weak: true,
       description: 'The text always shows the figure that this plan has now.',
-      validation: (rule) => [rule.required(), rule.custom(pointsAtPublished).warning()],
+      validation: (rule) => rule.required(),
     }),
     defineField({
       name: 'show',

@@ -1,4 +1,5 @@
 import { defineField, defineType } from 'sanity'
+import { SearchPreview } from '#studio/guards/search-preview.tsx'
 
 /** What search engines and shared links show. */
 export const seo = defineType({
@@ -6,13 +7,13 @@ export const seo = defineType({
   title: 'Search and sharing',
   type: 'object',
   options: { collapsible: true, collapsed: true },
+  components: { input: SearchPreview },
   fields: [
     defineField({
       name: 'title',
       title: 'Title in search results',
       type: 'string',
       description: 'The brand name is added behind it. Empty: the page’s own title is used.',
-      validation: (rule) => rule.max(60).warning('Search engines cut titles after about 60 characters.'),
     }),
     defineField({
       name: 'description',
@@ -20,10 +21,7 @@ export const seo = defineType({
       type: 'text',
       rows: 3,
       description: 'One or two sentences that make somebody want to open the page.',
-      validation: (rule) => [
-        rule.min(50).warning('Very short: say what a visitor finds here.'),
-        rule.max(160).warning('Search engines cut descriptions after about 160 characters.'),
-      ],
+      validation: (rule) => rule.min(50).warning('Very short: say what a visitor finds here.'),
     }),
     defineField({
       name: 'picture',

@@ -1,5 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
 import { LineInput } from '#studio/schema/objects/line-input.tsx'
 import { addressElsewhereField, pageOrAddress } from '#studio/schema/objects/link.ts'
 
@@ -54,6 +55,7 @@ export const richText = defineType({
   name: 'richText',
   title: 'Text',
   type: 'array',
+  components: { input: TypedAmountsInput },
   of: [
     defineArrayMember({
       type: 'block',
@@ -76,6 +78,7 @@ export const articleBody = defineType({
   name: 'articleBody',
   title: 'Article text',
   type: 'array',
+  components: { input: TypedAmountsInput },
   of: [
     defineArrayMember({
       type: 'block',

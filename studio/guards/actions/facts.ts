@@ -1,0 +1,98 @@
+import type { SanityClient } from 'sanity'
+import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
+import { type DatedText, replacedText } from '#studio/guards/dated-text.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
+import { planQuestions, type Question } from '#studio/guards/questions.ts'
+import { placesOf, type ReferencePlace } from '#studio/guards/references.ts'
+
+/** What there is to ask before a draft is published. */
+export type PublishFacts = {
+  questions: Question[]
+  dated?: DatedText
+  moved?: MovedAddress
+  /** Why it can't be published at all. */
+  refusal?: string
+}
+
+const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
+
+/** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
+export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
+  const [dataset, documents, referring]: [Dataset, StoredDocument[], StoredDocument[]] = await Promise.all([
+    readDataset(client, { fresh: true }),
+    raw(client).fetch('*[_id in [$id, "drafts." + $id]]', { id }),
+    client.withConfig({ perspective: 'published' }).fetch('*[references($id)]', { id }),
+  ])
+  const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
+  const published = documents.find(({ _id }) => _id === id)
+  if (!draft) return null
+  const facts: PublishFacts = {
+    questions: planQuestions(draft, published, { dataset, referring }),
+    dated: replacedText(draft, published, dataset),
+    moved: movedAddress(draft, published, dataset),
+  }
+  if (facts.moved?.from === '/')
+    facts.refusal =
+      'The front page stands at “home”. Give it that address back: without it the site has no front page.'
+  const nothing = facts.questions.length === 0 && !facts.dated && !facts.moved
+  return nothing ? null : facts
+}
+
+/** Where a document is referred to, drafts included; a draft and what it is a draft of count once. */
+export async function referringPlaces(client: SanityClient, id: string): Promise<ReferencePlace[]> {
+  const documents: StoredDocument[] = await raw(client).fetch(
+    '*[references($id) && !(_id in [$id, "drafts." + $id])]',
+    { id },
+  )
+  return placesOf(id, documents)
+}
+
+/** What the editor answered. */
+export type PublishAnswers = { date?: string; redirect?: boolean }
+
+type Actions = Parameters<SanityClient['action']>[0]
+type Action = Extract<Actions, readonly unknown[]>[number]
+
+/** Publishes the draft with what belongs to it (the text that it replaces, the redirect from its old address), all or nothing. */
+export async function publishWith(
+  client: SanityClient,
+  id: string,
+  { dated, moved }: PublishFacts,
+  { date, redirect }: PublishAnswers,
+): Promise<void> {
+  const draftId = `drafts.${id}`
+  const actions: Action[] = []
+  const create = (document: StoredDocument) =>
+    actions.push(
+      {
+        actionType: 'sanity.action.document.create',
+        publishedId: document._id,
+        attributes: { ...document, _id: `drafts.${document._id}` },
+        ifExists: 'fail',
+      },
+      {
+        actionType: 'sanity.action.document.publish',
+        draftId: `drafts.${document._id}`,
+        publishedId: document._id,
+      },
+    )
+  if (dated && date) {
+    create(dated.versionUntil(date))
+    actions.push({
+      actionType: 'sanity.action.document.edit',
+      draftId,
+      publishedId: id,
+      patch: { set: { [dated.dateField]: date } },
+    })
+  }
+  if (moved) {
+    for (const obsolete of moved.obsolete) {
+      const includeDrafts = [`drafts.${obsolete}`]
+      actions.push({ actionType: 'sanity.action.document.delete', publishedId: obsolete, includeDrafts })
+    }
+    if (redirect) create(moved.redirect)
+  }
+  actions.push({ actionType: 'sanity.action.document.publish', draftId, publishedId: id })
+  await client.action(actions)
+}

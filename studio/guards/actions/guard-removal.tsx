@@ -1,0 +1,96 @@
+import { Button, Flex, Stack, Text } from '@sanity/ui'
+import { useToast } from '@sanity/ui/toast'
+import { useState } from 'react'
+import { type DocumentActionComponent, useClient } from 'sanity'
+import { referringPlaces } from '#studio/guards/actions/facts.ts'
+import { PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { API_VERSION } from '#studio/guards/dataset.ts'
+import type { ReferencePlace } from '#studio/guards/references.ts'
+
+const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
+const WORDS = {
+  delete: { header: 'Delete?', confirm: 'Delete anyway', becomes: 'deleted' },
+  unpublish: { header: 'Unpublish?', confirm: 'Unpublish anyway', becomes: 'unpublished' },
+}
+
+/** The Studio's Delete or Unpublish, which says first where the document is referred to and what would happen there. */
+export function guardRemoval(
+  removal: DocumentActionComponent,
+  kind: keyof typeof WORDS,
+): DocumentActionComponent {
+  const known = guarded.get(removal)
+  if (known) return known
+  const words = WORDS[kind]
+  const GuardedRemoval: DocumentActionComponent = (props) => {
+    const { id, draft } = props
+    const original = removal(props)
+    const client = useClient({ apiVersion: API_VERSION })
+    const toast = useToast()
+    const [places, setPlaces] = useState<ReferencePlace[] | null>(null)
+    const [busy, setBusy] = useState(false)
+    const failed = (error: unknown) =>
+      toast.push({
+        status: 'error',
+        title: `Nothing was ${words.becomes}`,
+        description: (error as Error).message,
+      })
+
+    async function ask() {
+      try {
+        const found = await referringPlaces(client, id)
+        if (found.length > 0) setPlaces(found)
+        else original?.onHandle?.()
+      } catch (error) {
+        failed(error)
+      }
+    }
+
+    async function remove() {
+      setBusy(true)
+      const draftId = `drafts.${id}`
+      try {
+        await client.action(
+          kind === 'unpublish'
+            ? { actionType: 'sanity.action.document.unpublish', draftId, publishedId: id }
+            : {
+                actionType: 'sanity.action.document.delete',
+                publishedId: id,
+                includeDrafts: draft ? [draftId] : [],
+              },
+        )
+        setPlaces(null)
+      } catch (error) {
+        failed(error)
+      } finally {
+        setBusy(false)
+      }
+    }
+
+    if (!original) return null
+    return {
+      ...original,
+      onHandle: ask,
+      dialog: places
+        ? {
+            type: 'dialog',
+            header: words.header,
+            onClose: () => setPlaces(null),
+            content: (
+              <Stack gap={4} padding={4}>
+                <Text size={1}>This is referred to. If it is {words.becomes}:</Text>
+                <PlaceList places={places} consequences />
+                <Flex gap={2} justify="flex-end">
+                  <Button mode="bleed" text="Cancel" onClick={() => setPlaces(null)} />
+                  <Button tone="critical" text={words.confirm} disabled={busy} onClick={remove} />
+                </Flex>
+              </Stack>
+            ),
+          }
+        : original.dialog,
+    }
+  }
+  GuardedRemoval.action = removal.action
+  GuardedRemoval.displayName = `Guarded${removal.displayName ?? kind}`
+  guarded.set(removal, GuardedRemoval)
+  return GuardedRemoval
+}

@@ -1,0 +1,42 @@
+import { Box, Card, Stack, Text } from '@sanity/ui'
+import { IntentLink } from 'sanity/router'
+import { publishedIdOf } from '#studio/guards/dataset.ts'
+import { consequenceOf } from '#studio/guards/questions.ts'
+import { kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
+
+/** Where something is referred to: each document once, with a link that opens it. */
+export function PlaceList({
+  places,
+  consequences = false,
+}: {
+  places: ReferencePlace[]
+  consequences?: boolean
+}) {
+  const documents = new Map<string, ReferencePlace>()
+  for (const place of places) {
+    const id = publishedIdOf(place.document._id)
+    if (!documents.has(id)) documents.set(id, place)
+  }
+  return (
+    <Stack as="ul" gap={2}>
+      {[...documents].map(([id, place]) => (
+        <Card as="li" key={id} padding={3} border radius={2}>
+          <Stack gap={3}>
+            <Text size={1}>
+              <IntentLink intent="edit" params={{ id, type: place.document._type }} target="_blank">
+                {nameOf(place.document)}
+              </IntentLink>{' '}
+              · {kindOf(place.document)}
+            </Text>
+            {consequences && (
+              <Text size={1} muted>
+                {consequenceOf(place)}
+              </Text>
+            )}
+          </Stack>
+        </Card>
+      ))}
+      {documents.size === 0 && <Box />}
+    </Stack>
+  )
+}

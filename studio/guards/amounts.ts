@@ -1,0 +1,140 @@
+import type { PlanFacts } from '#studio/guards/dataset.ts'
+import { quotedFigure } from '../../app/content/money.ts'
+
+export const FIGURES = ['price', 'credit', 'saving', 'cap'] as const
+export type Figure = (typeof FIGURES)[number]
+
+/** A dollar amount in a text: where it stands, and its cents. */
+export type Amount = { start: number; end: number; text: string; cents: number }
+export type Quote = { plan: PlanFacts; show: Figure }
+/** What an amount has to do with the plans: it equals figures (`quotes`), or names a plan that says otherwise. */
+export type Verdict = { amount: Amount; contradicts: boolean; quotes: Quote[] }
+
+const NUMBER = '((?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d{1,2})?)'
+const AMOUNT = new RegExp(
+  [
+    `(?:US\\s?)?\\$\\s?${NUMBER}(?:\\s?(k|m|million|thousand)\\b)?`,
+    `\\bUSD\\s?${NUMBER}`,
+    `\\b${NUMBER}\\s?(?:US dollars|dollars|USD)\\b`,
+  ].join('|'),
+  'gi',
+)
+const TIMES: Record<string, number> = { k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000 }
+
+/** The dollar amounts of a text, from left to right. */
+export function amountsIn(text: string): Amount[] {
+  return [...text.matchAll(AMOUNT)].map((match) => {
+    const digits = (match[1] ?? match[3] ?? match[4] ?? '').replaceAll(',', '')
+    const cents = Math.round(Number(digits) * 100 * (TIMES[match[2]?.toLowerCase() ?? ''] ?? 1))
+    return { start: match.index, end: match.index + match[0].length, text: match[0], cents }
+  })
+}
+
+/** A plan's figure in cents; undefined where it has none. */
+export function centsOf({ price, credit, cap }: PlanFacts, show: Figure): number | undefined {
+  const dollars =
+    show === 'saving'
+      ? price !== null && credit !== null && credit > price
+        ? credit - price
+        : null
+      : { price, credit, cap }[show]
+  return dollars === null ? undefined : Math.round(dollars * 100)
+}
+
+/** A quote as visitors would read it: `$99`. */
+export const quoteText = ({ plan, show }: Quote): string => quotedFigure(plan, show) ?? '?'
+
+type Mention = { start: number; end: number; plan: PlanFacts }
+
+/** Where a text names plans: “Standard Buyer Lead”, and “Standard Buyer” or “Standard Buyer leads” as well. */
+function mentionsIn(text: string, plans: PlanFacts[]): Mention[] {
+  return plans.flatMap((plan) => {
+    const name = plan.title?.replace(/\s+leads?$/i, '').trim()
+    if (!name) return []
+    const pattern = new RegExp(
+      `\\b${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')}\\b(?:\\s+leads?\\b)?`,
+      'gi',
+    )
+    return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+      plan,
+    }))
+  })
+}
+
+/** Further away, a name and an amount have nothing to do with each other. */
+const MAX_DISTANCE = 80
+/** An amount that contradicts a figure is of its size. */
+const MAX_RATIO = 10
+/** What stands between two clauses separates more than letters do. */
+const CLAUSE_COST = 20
+
+/** What each amount of a text (a paragraph, or a field) has to do with the plans; those that have nothing are left out. */
+export function verdicts(text: string, plans: PlanFacts[]): Verdict[] {
+  const amounts = amountsIn(text)
+  const mentions = mentionsIn(text, plans)
+  return amounts.flatMap((amount): Verdict[] => {
+    const named = nearest(text, amount, amounts, mentions)
+    const equal = (candidates: PlanFacts[]) =>
+      candidates.flatMap((plan) =>
+        FIGURES.filter((show) => centsOf(plan, show) === amount.cents).map((show) => ({ plan, show })),
+      )
+    if (named) {
+      const quotes = equal([named])
+      if (quotes.length > 0) return [{ amount, contradicts: false, quotes }]
+      const quote = { plan: named, show: meant(text, amount, named) }
+      const ratio = amount.cents / (centsOf(named, quote.show) ?? 0)
+      // What a home sold for, said beside a plan, is no price of the plan.
+      if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) return []
+      return [{ amount, contradicts: true, quotes: [quote] }]
+    }
+    const quotes = equal(plans)
+    return quotes.length > 0 ? [{ amount, contradicts: false, quotes }] : []
+  })
+}
+
+/** The plan that an amount is said of: the nearest one named before it, or right behind it (“$99 for a Standard Buyer Lead”). */
+function nearest(
+  text: string,
+  amount: Amount,
+  amounts: Amount[],
+  mentions: Mention[],
+): PlanFacts | undefined {
+  const cost = (from: number, to: number) => {
+    const gap = text.slice(from, to)
+    return gap.length + CLAUSE_COST * (gap.match(/[,;.]/g)?.length ?? 0)
+  }
+  const ranked = mentions
+    .map(({ start, end, plan }) => ({
+      plan,
+      cost: end <= amount.start ? cost(end, amount.start) : cost(amount.end, start),
+      behind: start >= amount.end ? start : 0,
+    }))
+    .filter(
+      ({ cost: distance, behind }) =>
+        distance <= MAX_DISTANCE &&
+        !(behind && amounts.some(({ start }) => start > amount.start && start < behind)),
+    )
+    .sort((a, b) => a.cost - b.cost)
+  return ranked[0]?.plan
+}
+
+/** Which figure of a plan an amount that contradicts it stands for, by the words around it. */
+function meant(text: string, { start, end }: Amount, plan: PlanFacts): Figure {
+  const before = text.slice(Math.max(0, start - 24), start)
+  const after = text.slice(end, end + 16)
+  const has = (show: Figure) => centsOf(plan, show) !== undefined
+  if (has('saving') && /\bsav(?:e|es|ing|ings)\W*$/i.test(before)) return 'saving'
+  if (
+    has('credit') &&
+    (/^\s*(?:of |in )?(?:lead )?credit/i.test(after) || /credit (?:of|worth)\s*$/i.test(before))
+  )
+    return 'credit'
+  if (
+    has('cap') &&
+    (/\b(?:up to|value[sd]?(?: of| at)?)\s*$/i.test(before) || /^\s*(?:property|home) value/i.test(after))
+  )
+    return 'cap'
+  return 'price'
+}

@@ -1,0 +1,70 @@
+import type { SanityClient } from 'sanity'
+import { type Dataset, publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import type { Finding, Fix, StoredDocument } from '#studio/guards/finding.ts'
+import { findingsOf } from '#studio/guards/rules.ts'
+import { mended, withFix } from '#studio/guards/typed-amounts.ts'
+
+/** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
+export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
+export type Checks = { dataset: Dataset; checked: Checked[] }
+
+const CHECKED =
+  '*[!(_id in path("_.**")) && !(_id in path("versions.**")) && !(_type match "sanity.*") && !(_type match "system.*")]'
+/** Changing them asks for a date: a mended text of these stays a draft until it is published there. */
+const DATED = ['policy', 'siteSettings']
+
+/** Looks at every document of the dataset. */
+export async function collectChecks(client: SanityClient): Promise<Checks> {
+  const [dataset, documents]: [Dataset, StoredDocument[]] = await Promise.all([
+    readDataset(client, { fresh: true }),
+    client.withConfig({ perspective: 'raw' }).fetch(CHECKED),
+  ])
+  return { dataset, checked: checkAll(documents, dataset) }
+}
+
+export function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
+  const drafts = new Set(
+    documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => publishedIdOf(_id)),
+  )
+  return documents
+    .filter(({ _id }) => _id.startsWith('drafts.') || !drafts.has(_id))
+    .map((document) => {
+      const id = publishedIdOf(document._id)
+      return { document, id, hasDraft: drafts.has(id), findings: findingsOf(document, dataset) }
+    })
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => a.id.localeCompare(b.id))
+}
+
+/** Mending is published at once where nothing else waits to be, and where publishing asks nothing. */
+export const publishesAtOnce = ({ document, hasDraft }: Checked): boolean =>
+  !hasDraft && !DATED.includes(document._type)
+
+export const mendOne = (client: SanityClient, checked: Checked, fix: Fix): Promise<void> =>
+  store(client, checked, withFix(checked.document, fix))
+
+export const mendAll = (client: SanityClient, checked: Checked, dataset: Dataset): Promise<void> =>
+  store(client, checked, mended(checked.document, dataset).document)
+
+/** Writes the fields that differ; what somebody else changed meanwhile is not overwritten. Throws where that happened. */
+async function store(client: SanityClient, checked: Checked, after: StoredDocument): Promise<void> {
+  const { document: before, id } = checked
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+  )
+  if (changed.length === 0) return
+  const current = await client.withConfig({ perspective: 'raw' }).getDocument(before._id)
+  if (current?._rev !== before._rev) throw new Error('Somebody changed this meanwhile: look again.')
+  const draftId = `drafts.${id}`
+  await client.action([
+    {
+      actionType: 'sanity.action.document.edit',
+      draftId,
+      publishedId: id,
+      patch: { set: Object.fromEntries(changed) },
+    },
+    ...(publishesAtOnce(checked)
+      ? [{ actionType: 'sanity.action.document.publish' as const, draftId, publishedId: id }]
+      : []),
+  ])
+}

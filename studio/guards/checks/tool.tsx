@@ -1,0 +1,217 @@
+import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
+import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
+import { useToast } from '@sanity/ui/toast'
+import { useCallback, useEffect, useState } from 'react'
+import { type Tool, useClient } from 'sanity'
+import { IntentLink } from 'sanity/router'
+import {
+  type Checked,
+  type Checks,
+  collectChecks,
+  mendAll,
+  mendOne,
+  publishesAtOnce,
+} from '#studio/guards/checks/collect.ts'
+import { API_VERSION } from '#studio/guards/dataset.ts'
+import type { Finding, Path } from '#studio/guards/finding.ts'
+import { kindOf, nameOf } from '#studio/guards/references.ts'
+import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
+
+const TITLES: Record<string, string> = {
+  [TYPED_AMOUNT]: 'Amounts that are typed instead of quoted',
+  'broken-link': 'Links that lead nowhere',
+  'missing-alt': 'Pictures without a description',
+  'heading-order': 'Headings out of order',
+  'search-result': 'Titles and descriptions that search results cut',
+  'article-picture': 'Articles without a picture',
+  'call-to-action': 'Pages that lead nowhere',
+  'bundle-credit': 'Bundles that give less than they cost',
+  'plan-slug': 'Plans with the same short name',
+  redirect: 'Redirects that do not work',
+}
+/** Edits of others come in bursts. */
+const LOOK_AGAIN_MS = 700
+
+/** A list of everything in the dataset that the guards have something to say of. */
+export const checksTool: Tool = {
+  name: 'checks',
+  title: 'Checks',
+  icon: CheckmarkCircleIcon,
+  component: ChecksTool,
+}
+
+function ChecksTool() {
+  const client = useClient({ apiVersion: API_VERSION })
+  const toast = useToast()
+  const [checks, setChecks] = useState<Checks>()
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const look = useCallback(
+    () =>
+      collectChecks(client).then(
+        (found) => {
+          setChecks(found)
+          setProblem('')
+        },
+        (error) => setProblem(String(error.message)),
+      ),
+    [client],
+  )
+  useEffect(() => {
+    look()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const subscription = client.listen('*', {}, { includeResult: false, visibility: 'query' }).subscribe({
+      next: () => {
+        clearTimeout(timer)
+        timer = setTimeout(look, LOOK_AGAIN_MS)
+      },
+      error: () => {}, // the list is still there, and “Look again” too
+    })
+    return () => {
+      clearTimeout(timer)
+      subscription.unsubscribe()
+    }
+  }, [client, look])
+
+  async function mend(work: () => Promise<unknown>) {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.push({ status: 'error', title: 'Not mended', description: (error as Error).message })
+    } finally {
+      await look()
+      setBusy(false)
+    }
+  }
+
+  const rows =
+    checks?.checked.flatMap((checked) => checked.findings.map((finding) => ({ checked, finding }))) ?? []
+  const clear = new Set(
+    rows
+      .filter(({ finding }) => finding.rule === TYPED_AMOUNT && finding.fixes?.length === 1)
+      .map(({ checked }) => checked),
+  )
+  return (
+    <Card height="fill" overflow="auto">
+      <Container width={2} padding={4}>
+        <Stack gap={5}>
+          <Flex justify="space-between" align="center" gap={3}>
+            <Heading as="h1" size={3}>
+              Checks
+            </Heading>
+            <Button text="Look again" mode="ghost" disabled={busy} onClick={look} />
+          </Flex>
+          {problem && (
+            <Card padding={3} tone="critical" radius={2} role="alert">
+              <Text size={1}>The content can’t be read: {problem}</Text>
+            </Card>
+          )}
+          {checks && (
+            <Text size={1} role="status">
+              {rows.length === 0
+                ? 'All is well: the guards have nothing to say.'
+                : `${rows.length} ${rows.length === 1 ? 'place' : 'places'} to look at.`}
+            </Text>
+          )}
+          {Object.entries(TITLES).map(([rule, title]) => {
+            const found = rows.filter(({ finding }) => finding.rule === rule)
+            if (found.length === 0) return null
+            return (
+              <Stack key={rule} gap={3} as="section" aria-label={title}>
+                <Flex justify="space-between" align="center" gap={3}>
+                  <Heading as="h2" size={1}>
+                    {title}: {found.length}
+                  </Heading>
+                  {rule === TYPED_AMOUNT && clear.size > 0 && (
+                    <Button
+                      tone="primary"
+                      text="Quote all that are clear"
+                      disabled={busy}
+                      onClick={() =>
+                        mend(async () => {
+                          for (const checked of clear) await mendAll(client, checked, checks!.dataset)
+                        })
+                      }
+                    />
+                  )}
+                </Flex>
+                {found.map(({ checked, finding }) => (
+                  <Row
+                    key={checked.id + JSON.stringify(finding.path) + finding.message}
+                    checked={checked}
+                    finding={finding}
+                    busy={busy}
+                    onMend={(fix) => mend(() => mendOne(client, checked, fix))}
+                  />
+                ))}
+              </Stack>
+            )
+          })}
+        </Stack>
+      </Container>
+    </Card>
+  )
+}
+
+function Row({
+  checked,
+  finding: { message, path, fixes = [] },
+  busy,
+  onMend,
+}: {
+  checked: Checked
+  finding: Finding
+  busy: boolean
+  onMend: (fix: NonNullable<Finding['fixes']>[number]) => void
+}) {
+  const { document, id } = checked
+  return (
+    <Card padding={3} border radius={2} role="group" aria-label={nameOf(document)}>
+      <Stack gap={3}>
+        <Text size={1} weight="semibold">
+          <IntentLink intent="edit" params={{ id, type: document._type, path: pathText(path) }}>
+            {nameOf(document)}
+          </IntentLink>{' '}
+          · {kindOf(document)}
+        </Text>
+        <Text size={1}>{message}</Text>
+        {fixes.length > 0 && (
+          <Flex gap={2} wrap="wrap" align="center">
+            {fixes.map((fix) => (
+              <Button
+                key={fix.title}
+                mode="ghost"
+                fontSize={1}
+                padding={2}
+                text={fix.title}
+                disabled={busy}
+                onClick={() => onMend(fix)}
+              />
+            ))}
+            <Text size={1} muted>
+              {publishesAtOnce(checked)
+                ? 'Published at once.'
+                : 'Stays in the draft until it is published there.'}
+            </Text>
+          </Flex>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** As the Studio writes paths in its addresses. */
+const pathText = (path: Path): string =>
+  path
+    .map((segment, index) =>
+      typeof segment === 'object'
+        ? `[_key=="${segment._key}"]`
+        : typeof segment === 'number'
+          ? `[${segment}]`
+          : index
+            ? `.${segment}`
+            : segment,
+    )
+    .join('')

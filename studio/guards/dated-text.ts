@@ -1,0 +1,146 @@
+import type { Dataset, SettingsFacts } from '#studio/guards/dataset.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import type { Block, Child } from '#studio/guards/walk.ts'
+import { quotedSetting } from '../../app/content/contact-data.ts'
+import { quotedFigure } from '../../app/content/money.ts'
+
+/** A text that is kept, with its date, when it is published anew. */
+export type DatedText = {
+  /** The date of the text that is published now. */
+  since: string
+  /** Where the document keeps the date. */
+  dateField: string
+  /** The document that keeps the published text; `until` is the new text's date. */
+  versionUntil(until: string): StoredDocument
+}
+
+/** The dated text that publishing this draft would replace; undefined where its words stay the same. */
+export function replacedText(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): DatedText | undefined {
+  if (!published) return undefined
+  if (draft._type === 'policy') return replacedPolicy(draft, published, dataset)
+  if (draft._type === 'siteSettings') return replacedConsents(draft, published, dataset)
+  return undefined
+}
+
+function replacedPolicy(
+  draft: StoredDocument,
+  published: StoredDocument,
+  dataset: Dataset,
+): DatedText | undefined {
+  const words = ({ title, intro, sections }: StoredDocument) =>
+    withoutKeys([title, intro ?? [], sections ?? []])
+  if (words(draft) === words(published)) return undefined
+  const since = dateOf(published.effectiveDate, published)
+  return {
+    since,
+    dateField: 'effectiveDate',
+    versionUntil: (until) => {
+      const address = freeAddress(since, `${published._id}-version`, dataset)
+      const settings = dataset.settings ?? undefined
+      return {
+        _id: `${published._id}-version-${address}`,
+        _type: 'policyVersion',
+        policy: { _type: 'reference', _ref: published._id, _weak: true },
+        address,
+        title: published.title,
+        effectiveDate: since,
+        until,
+        ...(published.intro !== undefined && {
+          intro: asShown(published.intro as Block[], dataset, settings),
+        }),
+        sections: ((published.sections ?? []) as { body?: Block[] }[]).map((section) => ({
+          ...section,
+          body: asShown(section.body ?? [], dataset, settings),
+        })),
+      }
+    },
+  }
+}
+
+type Consents = { sms?: Block[]; marketing?: Block[]; effectiveDate?: string }
+
+/** The wording is what visitors read: a new brand name changes it as well. */
+function replacedConsents(
+  draft: StoredDocument,
+  published: StoredDocument,
+  dataset: Dataset,
+): DatedText | undefined {
+  const wording = (settings: StoredDocument) => {
+    const { sms = [], marketing = [] } = (settings.consents ?? {}) as Consents
+    return {
+      sms: plainText(sms, dataset, settings as never),
+      marketing: plainText(marketing, dataset, settings as never),
+    }
+  }
+  const before = wording(published)
+  const after = wording(draft)
+  if (before.sms === after.sms && before.marketing === after.marketing) return undefined
+  const since = dateOf((published.consents as Consents | undefined)?.effectiveDate, published)
+  return {
+    since,
+    dateField: 'consents.effectiveDate',
+    versionUntil: (until) => {
+      const address = freeAddress(since, 'consent-version', dataset)
+      return {
+        _id: `consent-version-${address}`,
+        _type: 'consentVersion',
+        address,
+        effectiveDate: since,
+        until,
+        ...before,
+      }
+    },
+  }
+}
+
+/** The date where one was given, else the day on which the text was published. */
+const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
+  typeof date === 'string' ? date : String(_updatedAt).slice(0, 10)
+
+/** The date, with a number behind it where an earlier text of that date is kept already. */
+function freeAddress(date: string, prefix: string, { published }: Dataset): string {
+  for (let number = 1; ; number++) {
+    const address = number === 1 ? date : `${date}-${number}`
+    if (!published.includes(`${prefix}-${address}`)) return address
+  }
+}
+
+const withoutKeys = (value: unknown): string =>
+  JSON.stringify(value, (name, field) =>
+    ['_key', 'markDefs'].includes(name) && !Array.isArray(field) ? undefined : field,
+  )
+
+/** A text with its quotes as the words that they showed, so that it stays as it was. */
+function asShown(blocks: Block[], dataset: Dataset, settings: SettingsFacts | undefined): Block[] {
+  return blocks.map((block) => ({
+    ...block,
+    children: (block.children ?? []).map((child) => {
+      const text = quotedText(child, dataset, settings)
+      return text === undefined ? child : { _key: child._key, _type: 'span', text, marks: child.marks ?? [] }
+    }),
+  }))
+}
+
+/** The words of a text as visitors read them, paragraphs on lines of their own. */
+const plainText = (blocks: Block[], dataset: Dataset, settings: SettingsFacts): string =>
+  asShown(blocks, dataset, settings)
+    .map(({ children = [] }) => children.map(({ text }) => text ?? '').join(''))
+    .join('\n')
+
+/** What stands for a quote; undefined for words. */
+function quotedText(
+  child: Child,
+  { plans }: Dataset,
+  settings: SettingsFacts | undefined,
+): string | undefined {
+  if (child._type === 'settingReference')
+    return quotedSetting(settings as never, (child.setting as 'brand') ?? 'brand')?.text ?? ''
+  if (child._type !== 'priceReference') return undefined
+  const plan = plans.find(({ _id }) => _id === (child.plan as { _ref?: string } | undefined)?._ref)
+  const words = (settings?.planWords as { unavailable?: string } | undefined)?.unavailable ?? ''
+  return (plan && quotedFigure(plan, (child.show as 'price') ?? 'price')) ?? words
+}

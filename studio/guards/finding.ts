@@ -1,0 +1,15 @@
+import type { Dataset } from '#studio/guards/dataset.ts'
+
+export type PathSegment = string | number | { _key: string }
+export type Path = PathSegment[]
+
+/** A document as it is stored; guards look at what they know and leave the rest alone. */
+export type StoredDocument = { _id: string; _type: string; [field: string]: unknown }
+
+/** What one press of a button puts in the place of a mistake. */
+export type Fix = { title: string; path: Path; value: unknown }
+
+/** A place in a document that an editor should know of, in a sentence that says what to do. */
+export type Finding = { rule: string; path: Path; message: string; fixes?: Fix[] }
+
+export type Rule = (document: StoredDocument, dataset: Dataset) => Finding[]

@@ -1,0 +1,46 @@
+import { type Dataset, pathOf, publishedIdOf } from '#studio/guards/dataset.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { plainPath } from '#studio/guards/redirects.ts'
+import { placesOf } from '#studio/guards/references.ts'
+
+/** An address that publishing this draft would change. */
+export type MovedAddress = {
+  from: string
+  to: string
+  /** The page stands in the navigation: others link to it, so it may not move without a redirect. */
+  inNavigation: boolean
+  /** Leads from the old address to the page, wherever it moves. */
+  redirect: StoredDocument
+  /** Redirects that stand at the new address: the page is back there, they would never act again. */
+  obsolete: string[]
+}
+
+export function movedAddress(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  { settings, redirects }: Dataset,
+): MovedAddress | undefined {
+  if (!published || !['page', 'policy', 'article'].includes(draft._type)) return undefined
+  const [from, to] = [published, draft].map(({ _type, slug }) =>
+    pathOf({ _type, slug: (slug as { current?: string } | undefined)?.current }),
+  )
+  if (!from || !to || from === to) return undefined
+  const _id = publishedIdOf(draft._id)
+  const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
+  const known = redirects.find((one) => plainPath(one.from) === plainPath(from))
+  return {
+    from,
+    to,
+    inNavigation: menu.some(({ kind }) => kind === 'menu'),
+    redirect: {
+      _id: known?._id ?? `redirect-${from.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`,
+      _type: 'redirect',
+      from,
+      target: { _type: 'reference', _ref: _id, _weak: true },
+      permanent: true,
+    },
+    obsolete: redirects
+      .filter((one) => plainPath(one.from) === plainPath(to) && one._id !== known?._id)
+      .map((one) => one._id),
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { replacedText } from '#studio/guards/dated-text.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { movedAddress } from '#studio/guards/moved-address.ts'
+import { planQuestions } from '#studio/guards/questions.ts'
+import { nameOf, placesOf } from '#studio/guards/references.ts'
+import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
+import type { Block } from '#studio/guards/walk.ts'
+
+const dataset = seedDataset()
+const seed = seedDocuments()
+const stored = (id: string): StoredDocument => structuredClone(seed.find(({ _id }) => _id === id)!)
+const draftOf = (id: string, change: Record<string, unknown>) => ({
+  ...stored(id),
+  ...change,
+  _id: `drafts.${id}`,
+})
+
+describe('a plan', () => {
+  const ask = (id: string, change: Record<string, unknown>) =>
+    planQuestions(draftOf(id, change), stored(id), { dataset, referring: seed }).map(({ text, places }) =>
+      [text, ...(places ?? []).map(({ document }) => nameOf(document))].join(' @ '),
+    )
+
+  test('a price change of more than a quarter is asked about, up and down, with where it shows', () => {
+    expect(ask('plan-hot-seller-lead', { price: 373.75 })).toEqual([])
+    expect(ask('plan-hot-seller-lead', { price: 224.25 })).toEqual([])
+    const [up] = ask('plan-hot-seller-lead', { price: 399 })
+    expect(up).toMatch(/goes from \$299 to \$399: 33 % more\. .* @ What does each lead cost\?/)
+    expect(ask('plan-hot-seller-lead', { price: 2.99 })[0]).toMatch(/to \$2\.99: 99 % less/)
+  })
+
+  test('a bundle that gives less than it costs, a short name of another plan', () => {
+    expect(ask('plan-starter-edge', { credit: 450 })[0]).toMatch(
+      /^The credit \(\$450\) is below the price \(\$499\)/,
+    )
+    expect(ask('plan-starter-edge', { slug: { current: 'pro-closer' } })).toEqual([
+      '“Pro Closer” has the same short name: a visitor who chooses one may pay for the other.',
+    ])
+  })
+
+  test('a figure that an answer quotes and the plan loses', () => {
+    expect(ask('plan-starter-edge', { credit: undefined })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Starter Edge would have no lead credit any more.* @ How do the prepaid bundles work\?$/,
+        ),
+      ]),
+    )
+    expect(ask('plan-commercial-lead', { cap: undefined })).toEqual([])
+  })
+
+  test('a plan that is new, or that only got another summary, is not asked about', () => {
+    expect(ask('plan-starter-edge', { summary: 'x' })).toEqual([])
+    expect(planQuestions(draftOf('plan-starter-edge', {}), undefined, { dataset, referring: [] })).toEqual([])
+  })
+})
+
+test('places: quotes, links inside texts, buttons, menu entries', () => {
+  const kinds = (id: string) => placesOf(id, seed).map(({ document, kind }) => `${kind} ${nameOf(document)}`)
+  expect(kinds('plan-pro-closer')).toEqual(
+    expect.arrayContaining([
+      'quote How do the prepaid bundles work?',
+      'quote Can I have a ZIP code to myself?',
+    ]),
+  )
+  expect(kinds('page-pricing')).toEqual(expect.arrayContaining(['menu Settings']))
+  expect(kinds('policy-refund-policy')).toEqual(
+    expect.arrayContaining(['link What if a lead isn’t what it should be?', 'menu Settings']),
+  )
+  expect(kinds('page-nowhere')).toEqual([])
+})
+
+describe('an address that moves', () => {
+  const moved = (id: string, slug: string, redirects = dataset.redirects) =>
+    movedAddress(draftOf(id, { slug: { current: slug } }), stored(id), { ...dataset, redirects })
+
+  test('a page of the menu needs a redirect, which follows the page', () => {
+    expect(moved('page-pricing', 'pricing')).toBeUndefined()
+    expect(moved('page-pricing', 'prices')).toEqual({
+      from: '/pricing',
+      to: '/prices',
+      inNavigation: true,
+      redirect: {
+        _id: 'redirect-pricing',
+        _type: 'redirect',
+        from: '/pricing',
+        target: { _type: 'reference', _ref: 'page-pricing', _weak: true },
+        permanent: true,
+      },
+      obsolete: [],
+    })
+  })
+
+  test('back at its old address, the redirect that stood there is removed', () => {
+    const redirects = [
+      { _id: 'redirect-prices', from: '/prices', to: null, target: 'page-pricing', targetSlug: null },
+    ]
+    expect(moved('page-pricing', 'prices', redirects)?.obsolete).toEqual(['redirect-prices'])
+    expect(moved('page-pricing', 'other', redirects)?.obsolete).toEqual([])
+  })
+
+  test('an article outside the menu', () => {
+    const article = seed.find(({ _type }) => _type === 'article')!
+    expect(moved(article._id, 'elsewhere')).toMatchObject({ to: '/resources/elsewhere', inNavigation: false })
+  })
+})
+
+describe('a dated text', () => {
+  const words = (text: string) => [
+    { _key: 'k', _type: 'block', children: [{ _key: 's', _type: 'span', text }] },
+  ]
+
+  test('a policy is kept as visitors read it, under the date from which it held', () => {
+    const policy = stored('policy-refund-policy')
+    expect(replacedText(draftOf(policy._id, {}), policy, dataset)).toBeUndefined()
+    expect(replacedText(draftOf(policy._id, { seo: { title: 'x' } }), policy, dataset)).toBeUndefined()
+    const replaced = replacedText(draftOf(policy._id, { intro: words('New.') }), policy, dataset)!
+    expect(replaced.since).toBe('2026-11-01')
+    const version = replaced.versionUntil('2027-01-15')
+    expect(version).toMatchObject({
+      _id: 'policy-refund-policy-version-2026-11-01',
+      _type: 'policyVersion',
+      address: '2026-11-01',
+      effectiveDate: '2026-11-01',
+      until: '2027-01-15',
+    })
+    expect(JSON.stringify(version)).not.toMatch(/settingReference|priceReference/)
+    expect(JSON.stringify(version)).toContain('hello@keyturn.example')
+  })
+
+  test('two texts of one date have two addresses', () => {
+    const policy = stored('policy-refund-policy')
+    const taken = { ...dataset, published: [...dataset.published, 'policy-refund-policy-version-2026-11-01'] }
+    const replaced = replacedText(draftOf(policy._id, { intro: words('New.') }), policy, taken)!
+    expect(replaced.versionUntil('2026-11-02')._id).toBe('policy-refund-policy-version-2026-11-01-2')
+  })
+
+  test('the consents: a changed word, or a changed brand that they name, is another wording', () => {
+    const settings = stored('siteSettings')
+    const consents = settings.consents as { sms: Block[] }
+    const replaced = (change: Record<string, unknown>) =>
+      replacedText(draftOf('siteSettings', change), settings, dataset)?.versionUntil('2027-01-01')
+    expect(replaced({ description: 'x' })).toBeUndefined()
+    expect(replaced({ brand: 'Other' })).toMatchObject({ sms: expect.stringContaining('Keyturn') })
+    expect(replaced({ consents: { ...consents, sms: words('Text me.') } })).toMatchObject({
+      _id: 'consent-version-2026-11-01',
+      effectiveDate: '2026-11-01',
+      until: '2027-01-01',
+      sms: expect.stringContaining('STOP'),
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { centsOf, FIGURES, type Figure } from '#studio/guards/amounts.ts'
+import { type Dataset, publishedIdOf } from '#studio/guards/dataset.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
+import { planFacts } from '#studio/guards/structure-rules.ts'
+import { formatPrice } from '../../app/content/money.ts'
+
+/** Something that an editor is asked about before it is published: the fact, and where it shows. */
+export type Question = { text: string; places?: ReferencePlace[] }
+
+/** A change of more than this is asked about. */
+const MOST_PERCENT = 25
+const FIGURE_NAMES: Record<Figure, string> = {
+  price: 'price',
+  credit: 'lead credit',
+  saving: 'saving',
+  cap: 'highest property value',
+}
+
+/** What to ask before this plan is published. `referring`: the published documents that point at it. */
+export function planQuestions(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
+): Question[] {
+  if (draft._type !== 'plan') return []
+  const quotes = placesOf(publishedIdOf(draft._id), referring).filter(({ kind }) => kind === 'quote')
+  return [
+    ...priceChange(draft, published, quotes),
+    ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
+    ...holes(draft, published, quotes),
+  ]
+}
+
+function priceChange(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  quotes: ReferencePlace[],
+): Question[] {
+  const [before, after] = [published?.price, draft.price]
+  if (typeof before !== 'number' || typeof after !== 'number' || before <= 0) return []
+  const percent = Math.round(((after - before) / before) * 100)
+  if (Math.abs(after - before) * 100 <= MOST_PERCENT * before) return []
+  const money = (dollars: number) => formatPrice(Math.round(dollars * 100))
+  return [
+    {
+      text: `The price of ${nameOf(draft)} goes from ${money(before)} to ${money(after)}: ${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}. Cards, checkout and every text that quotes it follow at once.`,
+      places: quotes,
+    },
+  ]
+}
+
+/** Figures that texts quote and that the plan would no longer have. */
+function holes(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  quotes: ReferencePlace[],
+): Question[] {
+  if (!published) return []
+  return FIGURES.flatMap((show) => {
+    const places = quotes.filter((quote) => quote.show === show)
+    if (places.length === 0 || figure(published, show) === undefined || figure(draft, show) !== undefined)
+      return []
+    return [
+      {
+        text: `${nameOf(draft)} would have no ${FIGURE_NAMES[show]} any more, which texts quote: they would have a hole.`,
+        places,
+      },
+    ]
+  })
+}
+
+function figure(plan: StoredDocument, show: Figure): number | undefined {
+  const number = (value: unknown) => (typeof value === 'number' ? value : null)
+  const { price, credit, cap } = plan
+  return centsOf({ price: number(price), credit: number(credit), cap: number(cap) } as never, show)
+}
+
+/** What happens at each place when what it points at is no longer published. */
+export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
+  if (kind === 'quote')
+    return document._type === 'faqItem'
+      ? 'This answer would have a hole where the figure stands.'
+      : 'This text would have a hole where the figure stands.'
+  return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
+}

@@ -1,0 +1,68 @@
+import type { Figure } from '#studio/guards/amounts.ts'
+import type { Path, StoredDocument } from '#studio/guards/finding.ts'
+import { walk } from '#studio/guards/walk.ts'
+
+/** Where a document points at another: `quote` (a figure inside a text), `menu` (the navigation), `link` (all others). */
+export type ReferencePlace = {
+  document: StoredDocument
+  path: Path
+  kind: 'quote' | 'menu' | 'link'
+  show?: Figure
+}
+
+/** Every place in these documents that points at `id`. */
+export function placesOf(id: string, documents: StoredDocument[]): ReferencePlace[] {
+  return documents.flatMap((document) =>
+    [...walk(document)].flatMap((place): ReferencePlace[] => {
+      if (place.kind === 'block')
+        return (place.value.markDefs ?? []).flatMap((mark) =>
+          (mark.target as { _ref?: string } | undefined)?._ref === id
+            ? [{ document, path: place.path, kind: 'link' as const }]
+            : [],
+        )
+      if (place.kind !== 'object') return []
+      if (place.value._type === 'priceReference')
+        return (place.value.plan as { _ref?: string } | undefined)?._ref === id
+          ? [{ document, path: place.path, kind: 'quote', show: place.value.show as Figure }]
+          : []
+      if (place.value._ref !== id || insideQuote(document, place.path) || insideMark(place.path)) return []
+      return [{ document, path: place.path, kind: isMenu(document, place.path) ? 'menu' : 'link' }]
+    }),
+  )
+}
+
+/** A quote's own reference is counted with the quote. */
+function insideQuote(document: StoredDocument, path: Path): boolean {
+  return path.at(-1) === 'plan' && valueAt(document, path.slice(0, -1))?._type === 'priceReference'
+}
+
+const insideMark = (path: Path) => path.includes('markDefs')
+
+const MENU_FIELDS = ['headerNav', 'headerButton', 'footerGroups']
+const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
+  _type === 'siteSettings' && MENU_FIELDS.includes(String(field))
+
+function valueAt(document: unknown, path: Path): Record<string, unknown> | undefined {
+  let value = document
+  for (const segment of path)
+    value =
+      typeof segment === 'object'
+        ? (value as { _key: string }[] | undefined)?.find(({ _key }) => _key === segment._key)
+        : (value as Record<string | number, unknown> | undefined)?.[segment]
+  return value as Record<string, unknown> | undefined
+}
+
+/** How an editor knows a document. */
+export const nameOf = (document: StoredDocument): string =>
+  document._type === 'siteSettings'
+    ? 'Settings'
+    : String(document.title ?? document.question ?? document.name ?? document.from ?? document._id)
+
+const KINDS: Record<string, string> = {
+  faqItem: 'FAQ item',
+  siteSettings: 'Settings',
+  policyVersion: 'Earlier policy text',
+  consentVersion: 'Earlier consent wording',
+}
+export const kindOf = ({ _type }: StoredDocument): string =>
+  KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)

@@ -1,0 +1,37 @@
+import type { Dataset } from '#studio/guards/dataset.ts'
+import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
+import {
+  articlePicture,
+  brokenLinks,
+  callToAction,
+  headingOrder,
+  missingAlt,
+  planFacts,
+  redirectFacts,
+  searchResult,
+} from '#studio/guards/structure-rules.ts'
+import { typedAmounts } from '#studio/guards/typed-amounts.ts'
+
+const RULES: Rule[] = [
+  typedAmounts,
+  brokenLinks,
+  missingAlt,
+  headingOrder,
+  searchResult,
+  articlePicture,
+  callToAction,
+  planFacts,
+  redirectFacts,
+]
+/** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
+const SAID_BY_FIELDS = ['article-picture', 'plan-slug', 'redirect']
+/** What was published stays as it was. */
+const KEPT = ['policyVersion', 'consentVersion']
+
+/** Everything that the guards have to say of a document. */
+export const findingsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>
+  KEPT.includes(document._type) ? [] : RULES.flatMap((rule) => rule(document, dataset))
+
+/** What the document's form says as warnings. */
+export const warningsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>
+  findingsOf(document, dataset).filter(({ rule }) => !SAID_BY_FIELDS.includes(rule))

@@ -1,0 +1,190 @@
+import { pathOf, publishedIdOf } from '#studio/guards/dataset.ts'
+import type { Finding, Rule } from '#studio/guards/finding.ts'
+import { plainPath, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import { type Block, blockText, walk } from '#studio/guards/walk.ts'
+
+type Reference = { _ref?: string }
+
+/** References to what is not published, and addresses of this site where nothing stands: visitors get no link, or a dead one. */
+export const brokenLinks: Rule = (document, { published, addresses, redirects, settings }) =>
+  [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
+    if (kind !== 'object') return []
+    const finding = (message: string, field?: string): Finding => ({
+      rule: 'broken-link',
+      path: field ? [...path, field] : path,
+      message,
+    })
+    const { _ref } = value as Reference
+    if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(publishedIdOf(_ref)))
+      return [finding('This points at something that is not published, so visitors will not see it.')]
+    const { href } = value as { href?: string }
+    const host = settings?.companyUrl && URL.parse(settings.companyUrl)?.host
+    const url = href && host ? URL.parse(href) : null
+    if (!url || url.host !== host) return []
+    const here = plainPath(url.pathname)
+    const known =
+      here === '/' ||
+      addresses.some((address) => pathOf(address) === here) ||
+      redirects.some(({ from }) => plainPath(from) === here)
+    return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, 'href')]
+  })
+
+/** Pictures without words for people who can't see them. */
+export const missingAlt: Rule = (document) =>
+  [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
+    if (kind !== 'object' || value._type !== 'picture') return []
+    const { asset, alt } = value as { asset?: Reference; alt?: string }
+    return asset && !alt?.trim()
+      ? [
+          {
+            rule: 'missing-alt',
+            path: [...path, 'alt'],
+            message:
+              'Say what the picture shows: without words people who can’t see it, and search engines, get nothing.',
+          },
+        ]
+      : []
+  })
+
+const LEVELS: Record<string, number> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 }
+/** Blocks whose heading is the page's main heading where they stand first. */
+type PageBlock = { _key: string; _type: string; heading?: unknown; text?: unknown }
+
+/** Headings that are empty, or that skip a level: the outline that screen readers and search engines go by. */
+export const headingOrder: Rule = (document) => {
+  if (document._type === 'page') {
+    const blocks = (document.blocks ?? []) as PageBlock[]
+    let level = 1
+    return blocks.flatMap((block, index) => {
+      if (block.heading && index > 0) level = 2
+      const [found, last] = outline(block, ['blocks', { _key: block._key }], level)
+      level = last
+      return found
+    })
+  }
+  // What stands above a text: an article's title, a policy's numbered sections.
+  return outline(document, [], document._type === 'article' ? 1 : 2)[0]
+}
+
+function outline(value: unknown, base: Finding['path'], start: number): [Finding[], number] {
+  let level = start
+  const findings: Finding[] = []
+  for (const place of walk(value, base)) {
+    if (place.kind !== 'block') continue
+    const own = LEVELS[place.value.style ?? '']
+    if (!own) continue
+    const text = blockText(place.value as Block).trim()
+    const say = (message: string) => findings.push({ rule: 'heading-order', path: place.path, message })
+    if (!text) say('This heading is empty: fill it in or make it a paragraph.')
+    else if (own > level + 1)
+      say(
+        `“${text}” skips a level: a heading of level ${own} stands below one of level ${level}. Put a heading above it, or make it a paragraph in bold.`,
+      )
+    level = own
+  }
+  return [findings, level]
+}
+
+/** Search engines show about so many letters. */
+export const TITLE_LETTERS = 60
+export const DESCRIPTION_LETTERS = 160
+
+/** Titles and descriptions that search results would cut. */
+export const searchResult: Rule = (document, { settings }) => {
+  if (!['page', 'policy', 'article'].includes(document._type)) return []
+  const seo = (document.seo ?? {}) as { title?: string; description?: string }
+  const title = [seo.title || document.title, settings?.brand].filter(Boolean).join(' · ')
+  const description =
+    seo.description || (document._type === 'article' && (document.description as string)) || ''
+  const findings: Finding[] = []
+  if (title.length > TITLE_LETTERS)
+    findings.push({
+      rule: 'search-result',
+      path: seo.title ? ['seo', 'title'] : ['title'],
+      message: `Search results cut this after about ${TITLE_LETTERS} letters; with the brand name it has ${title.length}.${seo.title ? '' : ' Give it a shorter title under “Search and sharing”.'}`,
+    })
+  if (description.length > DESCRIPTION_LETTERS)
+    findings.push({
+      rule: 'search-result',
+      path: seo.description ? ['seo', 'description'] : ['description'],
+      message: `Search results cut this after about ${DESCRIPTION_LETTERS} letters; it has ${description.length}.${seo.description ? '' : ' Give it a shorter description under “Search and sharing”.'}`,
+    })
+  return findings
+}
+
+/** An article without a picture: the list and shared links show a gap. */
+export const articlePicture: Rule = ({ _type, picture }) =>
+  _type === 'article' && !(picture as { asset?: unknown } | undefined)?.asset
+    ? [
+        {
+          rule: 'article-picture',
+          path: ['picture'],
+          message: 'An article needs a picture: the list and shared links show it.',
+        },
+      ]
+    : []
+
+/** Blocks that invite to do something by themselves. */
+const CALLS = ['callToAction', 'contactForm', 'contactCards', 'planGrid', 'articleList']
+
+/** A page that leads nowhere. */
+export const callToAction: Rule = (document) => {
+  if (document._type !== 'page') return []
+  const leads = [...walk(document.blocks)].some(
+    ({ kind, value }) =>
+      kind === 'object' &&
+      (CALLS.includes(String(value._type)) || value._type === 'link' || value._type === 'textLink'),
+  )
+  return leads
+    ? []
+    : [
+        {
+          rule: 'call-to-action',
+          path: ['blocks'],
+          message: 'Nothing on this page leads on. Add a button, or the block “Call to action” at its end.',
+        },
+      ]
+}
+
+/** A bundle that costs more than it gives, and a short name that another plan has. */
+export const planFacts: Rule = (document, { plans }) => {
+  if (document._type !== 'plan') return []
+  const { kind, price, credit, slug } = document as unknown as {
+    kind?: string
+    price?: number
+    credit?: number
+    slug?: { current?: string }
+  }
+  const findings: Finding[] = []
+  if (kind === 'bundle' && price !== undefined && credit !== undefined && credit < price)
+    findings.push({
+      rule: 'bundle-credit',
+      path: ['credit'],
+      message: `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
+    })
+  const twin = plans.find((plan) => plan._id !== publishedIdOf(document._id) && plan.slug === slug?.current)
+  if (slug?.current && twin)
+    findings.push({
+      rule: 'plan-slug',
+      path: ['slug'],
+      message: `“${twin.title}” has the same short name: a visitor who chooses one may pay for the other.`,
+    })
+  return findings
+}
+
+/** Redirects that would not act, lead in a circle or take a detour. The form says so as an error; here they are found among imported content. */
+export const redirectFacts: Rule = (document, dataset) => {
+  if (document._type !== 'redirect') return []
+  const { from = '', to, target } = document as unknown as { from?: string; to?: string; target?: Reference }
+  const _id = publishedIdOf(document._id)
+  const page = dataset.addresses.find((address) => address._id === target?._ref)
+  const own = { _id, from, to: to ?? null, target: target?._ref ?? null, targetSlug: page ?? null }
+  const problems: [string, string | undefined][] = [
+    ['from', sourceProblem(from, document, dataset)],
+    ['to', to ? targetProblem(to) : undefined],
+    ['from', routeProblem(own, dataset)],
+  ]
+  return problems.flatMap(([field, message]) =>
+    message ? [{ rule: 'redirect', path: [field], message }] : [],
+  )
+}

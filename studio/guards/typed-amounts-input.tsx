@@ -1,0 +1,54 @@
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
+import { useEffect, useMemo, useState } from 'react'
+import { type InputProps, type Path, set, useClient } from 'sanity'
+import { API_VERSION, type Dataset, readDataset } from '#studio/guards/dataset.ts'
+import { typedAmounts } from '#studio/guards/typed-amounts.ts'
+
+/** The editor of a text, with a button below it for each amount that should be a quote. */
+export function TypedAmountsInput(props: InputProps) {
+  const client = useClient({ apiVersion: API_VERSION })
+  const [dataset, setDataset] = useState<Dataset>()
+  const { value } = props
+  useEffect(() => {
+    let left = false
+    readDataset(client).then(
+      (read) => !left && setDataset(read),
+      () => {}, // the form says what it can without
+    )
+    return () => {
+      left = true
+    }
+  }, [client])
+  const findings = useMemo(
+    () => (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []),
+    [dataset, value],
+  )
+  const onChange = props.onChange as (patch: ReturnType<typeof set>) => void
+
+  return (
+    <Stack gap={3}>
+      {props.renderDefault(props)}
+      {findings.map(({ message, fixes = [], path }) => (
+        <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
+          <Stack gap={3}>
+            <Text size={1}>{message}</Text>
+            {!props.readOnly && (
+              <Flex gap={2} wrap="wrap">
+                {fixes.map((fix) => (
+                  <Button
+                    key={fix.title}
+                    mode="ghost"
+                    fontSize={1}
+                    padding={2}
+                    text={fix.title}
+                    onClick={() => onChange(set(fix.value, fix.path.slice(1) as Path))}
+                  />
+                ))}
+              </Flex>
+            )}
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  )
+}

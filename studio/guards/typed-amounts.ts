@@ -1,0 +1,102 @@
+import { type Amount, type Quote, quoteText, type Verdict, verdicts } from '#studio/guards/amounts.ts'
+import type { Dataset } from '#studio/guards/dataset.ts'
+import type { Finding, Fix, Rule, StoredDocument } from '#studio/guards/finding.ts'
+import { type Block, blockText, type Child, walk } from '#studio/guards/walk.ts'
+
+export const TYPED_AMOUNT = 'typed-amount'
+
+const FIGURE_NAMES = {
+  price: 'price',
+  credit: 'lead credit',
+  saving: 'saving',
+  cap: 'highest property value',
+}
+
+/** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”): they would not follow the plan. */
+export const typedAmounts: Rule = (document, { plans }) =>
+  [...walk(document)].flatMap((place): Finding[] => {
+    if (place.kind === 'object') return []
+    const text = place.kind === 'block' ? blockText(place.value) : place.value
+    return verdicts(text, plans).map((verdict) => ({
+      rule: TYPED_AMOUNT,
+      path: place.path,
+      message: messageOf(verdict, place.kind),
+      ...(place.kind === 'block' && {
+        fixes: verdict.quotes.map((quote) => ({
+          title: `Quote ${titleOf(quote)}`,
+          path: [...place.path, 'children'],
+          value: quoted(place.value, verdict.amount, quote),
+        })),
+      }),
+    }))
+  })
+
+const titleOf = (quote: Quote) =>
+  `the ${FIGURE_NAMES[quote.show]} of ${quote.plan.title}: ${quoteText(quote)}`
+
+function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'string'): string {
+  const [first] = quotes
+  const says = contradicts
+    ? `“${amount.text}” contradicts ${titleOf(first!)}.`
+    : `“${amount.text}” is typed, and is ${quotes.map(titleOf).join(', or ')}.`
+  return kind === 'block'
+    ? `${says} Quote the plan instead: the text then follows it.`
+    : `${says} This field can’t quote a plan: leave the amount out, or say it in a text that can.`
+}
+
+/** A paragraph's children with a quote in the place of an amount, which may stand in several of them. */
+export function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }: Quote): Child[] {
+  const result: Child[] = []
+  let at = 0
+  let done = false
+  for (const child of children) {
+    const length = child._type === 'span' ? (child.text ?? '').length : 1
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, length)]
+    if (child._type !== 'span' || from >= to) result.push(child)
+    else {
+      const text = child.text ?? ''
+      if (from > 0 || done === false) result.push({ ...child, text: text.slice(0, from) })
+      if (!done)
+        result.push({
+          _key: newKey(),
+          _type: 'priceReference',
+          plan: { _type: 'reference', _ref: plan._id, _weak: true },
+          show,
+        })
+      done = true
+      // Portable Text has a span on both sides of what stands within a line.
+      result.push({ ...child, _key: newKey(), text: text.slice(to) })
+    }
+    at += length
+  }
+  return result
+}
+
+const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+
+/** The document with one fix in it; what it was made from stays as it is. */
+export function withFix<Document extends StoredDocument>(document: Document, { path, value }: Fix): Document {
+  const copy = structuredClone(document)
+  let target = copy as unknown as Record<string, unknown>
+  for (const segment of path.slice(0, -1))
+    target = (
+      typeof segment === 'object'
+        ? (target as unknown as { _key: string }[]).find(({ _key }) => _key === segment._key)
+        : target[segment as string]
+    ) as Record<string, unknown>
+  target[path.at(-1) as string] = value
+  return copy
+}
+
+/** The document with every amount quoted that stands for one figure only; where several fit, the editor chooses. */
+export function mended<Document extends StoredDocument>(
+  document: Document,
+  dataset: Dataset,
+): { document: Document; count: number } {
+  let now = document
+  for (let count = 0; ; count++) {
+    const fix = typedAmounts(now, dataset).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]
+    if (!fix) return { document: now, count }
+    now = withFix(now, fix)
+  }
+}

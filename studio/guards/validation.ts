@@ -1,0 +1,28 @@
+import type { CustomValidator, Path, SchemaTypeDefinition } from 'sanity'
+import { API_VERSION, readDataset } from '#studio/guards/dataset.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { warningsOf } from '#studio/guards/rules.ts'
+
+/** Says in the form, at each place, what the guards have found. */
+const guarded: CustomValidator = async (value, { getClient }) => {
+  if (!value) return true
+  const findings = warningsOf(
+    value as StoredDocument,
+    await readDataset(getClient({ apiVersion: API_VERSION })),
+  )
+  if (findings.length === 0) return true
+  return findings.map(({ message, path }) => ({ message, path: path as Path }))
+}
+
+type Validation = Extract<SchemaTypeDefinition, { type: 'document' }>['validation']
+
+/** Puts the guards on a document type, beside what it says itself. Warnings: they inform, and publishing asks where it matters. */
+export function withGuards<T extends { name: string; type: string; validation?: unknown }>(type: T): T {
+  if (type.type !== 'document') return type
+  const own = type.validation as Validation
+  const validation: Validation = (rule) => {
+    const before = typeof own === 'function' ? [own(rule, undefined as never)].flat() : []
+    return [...before, rule.custom(guarded).warning()] as never
+  }
+  return { ...type, validation }
+}

@@ -1,0 +1,222 @@
+import { Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
+import { useToast } from '@sanity/ui/toast'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { styled } from 'styled-components'
+import { csvOf } from '#studio/inbox/csv.ts'
+import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
+import type { InboxList } from '#studio/inbox/lists.ts'
+import {
+  allOf,
+  type Item,
+  type Listed,
+  listOf,
+  resendReceipt,
+  setReviewHidden,
+} from '#studio/inbox/staff-api.ts'
+
+const Table = styled.table`
+  width: 100%;
+  border-collapse: collapse;
+  font-size: 13px;
+  line-height: 1.4;
+  th,
+  td {
+    padding: 8px 10px;
+    text-align: left;
+    vertical-align: top;
+    border-bottom: 1px solid var(--card-border-color);
+    max-width: 26rem;
+    overflow-wrap: anywhere;
+  }
+  th {
+    font-weight: 600;
+    white-space: nowrap;
+  }
+`
+
+/** One list: found by words and a filter, page by page, with what can be done with each row. */
+export function InboxTable({ list }: { list: InboxList }) {
+  const toast = useToast()
+  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState({ q: '', filter: '', page: 1 })
+  const [listed, setListed] = useState<Listed>()
+  const [problem, setProblem] = useState('')
+  const [evidence, setEvidence] = useState<number>()
+
+  const searchOf = useCallback(() => {
+    const search = new URLSearchParams()
+    if (query.q) search.set('q', query.q)
+    if (query.filter) search.set(list.filter.name, query.filter)
+    return search
+  }, [query, list])
+
+  const load = useCallback(async () => {
+    const search = searchOf()
+    search.set('page', String(query.page))
+    try {
+      setListed(await listOf(list.name, search))
+      setProblem('')
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }, [searchOf, query.page, list])
+  useEffect(() => void load(), [load])
+
+  function find(event: FormEvent) {
+    event.preventDefault()
+    setQuery({ ...query, q: typed.trim(), page: 1 })
+  }
+
+  async function act(done: string, work: () => Promise<unknown>) {
+    try {
+      await work()
+      toast.push({ status: 'success', title: done })
+      await load()
+    } catch (error) {
+      toast.push({ status: 'error', title: 'That was not done', description: (error as Error).message })
+    }
+  }
+
+  async function exportCsv() {
+    try {
+      const items = await allOf(list.name, searchOf())
+      const titles = list.columns.map(({ title }) => title)
+      save(
+        `${list.name}.csv`,
+        csvOf([titles, ...items.map((item) => list.columns.map(({ value }) => value(item)))]),
+      )
+    } catch (error) {
+      toast.push({ status: 'error', title: 'Nothing was exported', description: (error as Error).message })
+    }
+  }
+
+  const pages = listed ? Math.max(1, Math.ceil(listed.total / listed.limit)) : 1
+  return (
+    <Stack gap={4} paddingTop={3}>
+      <form onSubmit={find}>
+        <Flex gap={2} wrap="wrap" align="center">
+          <TextInput
+            aria-label={`Search in ${list.title}`}
+            placeholder="Name, e-mail, phone …"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Button type="submit" text="Search" mode="ghost" />
+          <Select
+            aria-label={list.filter.title}
+            value={query.filter}
+            onChange={({ currentTarget }) => setQuery({ ...query, filter: currentTarget.value, page: 1 })}
+          >
+            {list.filter.options.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </Select>
+          <Button text="Export CSV" mode="ghost" onClick={exportCsv} disabled={!listed?.total} />
+        </Flex>
+      </form>
+      {problem && (
+        <Card padding={3} tone="critical" radius={2} role="alert">
+          <Text size={1}>{problem}</Text>
+        </Card>
+      )}
+      {listed?.test && (
+        <Text size={1} muted>
+          Test payments: no money has moved.
+        </Text>
+      )}
+      {listed && (
+        <>
+          <Text size={1} role="status">
+            {listed.total} {listed.total === 1 ? 'entry' : 'entries'}
+          </Text>
+          <Card overflow="auto">
+            <Table aria-label={list.title}>
+              <thead>
+                <tr>
+                  {list.columns.map(({ title }) => (
+                    <th key={title} scope="col">
+                      {title}
+                    </th>
+                  ))}
+                  <th scope="col">
+                    <span hidden>Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {listed.items.map((item) => (
+                  <tr key={String(item[list.key])}>
+                    {list.columns.map(({ title, value }) => (
+                      <td key={title}>{value(item)}</td>
+                    ))}
+                    <td>
+                      <RowAction list={list} item={item} act={act} onEvidence={setEvidence} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+          {pages > 1 && (
+            <Flex gap={2} align="center">
+              <Button
+                text="Newer"
+                mode="ghost"
+                disabled={query.page <= 1}
+                onClick={() => setQuery({ ...query, page: query.page - 1 })}
+              />
+              <Text size={1}>
+                Page {query.page} of {pages}
+              </Text>
+              <Button
+                text="Older"
+                mode="ghost"
+                disabled={query.page >= pages}
+                onClick={() => setQuery({ ...query, page: query.page + 1 })}
+              />
+            </Flex>
+          )}
+        </>
+      )}
+      {evidence !== undefined && (
+        <EvidenceDialog sequence={evidence} onClose={() => setEvidence(undefined)} />
+      )}
+    </Stack>
+  )
+}
+
+function RowAction({
+  list,
+  item,
+  act,
+  onEvidence,
+}: {
+  list: InboxList
+  item: Item
+  act: (done: string, work: () => Promise<unknown>) => void
+  onEvidence: (sequence: number) => void
+}) {
+  const button = (text: string, onClick: () => void) => (
+    <Button text={text} mode="ghost" fontSize={1} padding={2} onClick={onClick} />
+  )
+  const id = String(item.id)
+  if (list.name === 'reviews')
+    return item.hiddenAt
+      ? button('Show', () => act('The review is shown again', () => setReviewHidden(id, false)))
+      : button('Hide', () => act('The review is hidden', () => setReviewHidden(id, true)))
+  if (list.name === 'purchases' && item.recordedAt)
+    return button('Send receipt again', () => act('The receipt is on its way', () => resendReceipt(id)))
+  if (list.name === 'consents') return button('Evidence', () => onEvidence(Number(item.sequence)))
+  return null
+}
+
+/** Hands a text to the browser as a file. */
+function save(name: string, text: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,144 @@
+import type { Item } from '#studio/inbox/staff-api.ts'
+
+type Column = { title: string; value: (item: Item) => string | number | null }
+export type InboxList = {
+  name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
+  title: string
+  /** Which field names a row. */
+  key: string
+  columns: Column[]
+  filter: { name: string; title: string; options: { value: string; title: string }[] }
+}
+
+const text = (title: string, field: string): Column => ({ title, value: (item) => item[field] ?? null })
+const time = (title: string, field: string): Column => ({
+  title,
+  value: (item) =>
+    String(item[field] ?? '')
+      .slice(0, 16)
+      .replace('T', ' '),
+})
+const ticked = (title: string, field: string): Column => ({
+  title,
+  value: (item) => (item[field] ? 'yes' : 'no'),
+})
+const NAME: Column = {
+  title: 'Name',
+  value: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
+}
+const CONSENT = {
+  name: 'consent',
+  title: 'Consent',
+  options: [
+    { value: '', title: 'All' },
+    { value: 'any', title: 'Any consent' },
+    { value: 'sms', title: 'Text messages' },
+    { value: 'marketing', title: 'Marketing' },
+    { value: 'none', title: 'None' },
+  ],
+}
+const STATES: Record<string, string> = {
+  creating: 'not begun',
+  created: 'not paid',
+  approved: 'approved, not captured',
+  capturing: 'being captured',
+  pending: 'pending at PayPal',
+  captured: 'paid',
+  partially_refunded: 'partly refunded',
+  refunded: 'refunded',
+  declined: 'declined',
+  mismatch: 'PAID ANOTHER AMOUNT',
+  failed: 'failed',
+}
+const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
+
+/** What stands in each list of the inbox, in the table and in the CSV alike. Times are UTC. */
+export const LISTS: InboxList[] = [
+  {
+    name: 'enquiries',
+    title: 'Enquiries',
+    key: 'id',
+    columns: [
+      time('Received (UTC)', 'receivedAt'),
+      NAME,
+      text('E-mail', 'email'),
+      text('Phone', 'phone'),
+      ticked('Text messages', 'smsConsent'),
+      ticked('Marketing', 'marketingConsent'),
+      text('Campaign', 'campaign'),
+    ],
+    filter: CONSENT,
+  },
+  {
+    name: 'reviews',
+    title: 'Reviews',
+    key: 'id',
+    columns: [
+      { title: 'Date', value: ({ date }) => String(date).slice(0, 10) },
+      NAME,
+      text('Company', 'companyName'),
+      text('Position', 'jobTitle'),
+      text('Rating', 'rating'),
+      text('Review', 'reviewDescription'),
+      {
+        title: 'State',
+        value: ({ hiddenAt, sample }) => `${hiddenAt ? 'hidden' : 'shown'}${sample ? ', sample' : ''}`,
+      },
+    ],
+    filter: {
+      name: 'state',
+      title: 'State',
+      options: [
+        { value: '', title: 'All' },
+        { value: 'shown', title: 'Shown' },
+        { value: 'hidden', title: 'Hidden' },
+      ],
+    },
+  },
+  {
+    name: 'purchases',
+    title: 'Purchases',
+    key: 'id',
+    columns: [
+      time('Ordered (UTC)', 'createdAt'),
+      NAME,
+      text('E-mail', 'userEmail'),
+      text('Plan', 'title'),
+      { title: 'Amount', value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}` },
+      {
+        title: 'State',
+        value: ({ state, recordedAt }) =>
+          `${STATES[String(state)] ?? state}${state === 'captured' && !recordedAt ? ', NOT RECORDED' : ''}`,
+      },
+      text('PayPal order', 'paypalOrderId'),
+      time('Receipt sent again', 'receiptResentAt'),
+    ],
+    filter: {
+      name: 'state',
+      title: 'State',
+      options: [
+        { value: '', title: 'All' },
+        { value: 'paid', title: 'Paid' },
+        { value: 'refunded', title: 'Refunded' },
+        { value: 'attention', title: 'Needs attention' },
+        { value: 'unpaid', title: 'Not paid' },
+      ],
+    },
+  },
+  {
+    name: 'consents',
+    title: 'Consents',
+    key: 'sequence',
+    columns: [
+      text('Record', 'sequence'),
+      time('Recorded (UTC)', 'recordedAt'),
+      NAME,
+      text('E-mail', 'email'),
+      text('Phone', 'phone'),
+      ticked('Text messages', 'smsConsent'),
+      ticked('Marketing', 'marketingConsent'),
+      text('Page', 'page'),
+    ],
+    filter: CONSENT,
+  },
+]
