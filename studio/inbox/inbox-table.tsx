@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
+import { Box, Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { styled } from 'styled-components'
@@ -102,17 +102,19 @@ export function InboxTable({ list }: { list: InboxList }) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <Button type="submit" text="Search" mode="ghost" />
-          <Select
-            aria-label={list.filter.title}
-            value={query.filter}
-            onChange={({ currentTarget }) => setQuery({ ...query, filter: currentTarget.value, page: 1 })}
-          >
-            {list.filter.options.map(({ value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </Select>
+          <Box>
+            <Select
+              aria-label={list.filter.title}
+              value={query.filter}
+              onChange={({ currentTarget }) => setQuery({ ...query, filter: currentTarget.value, page: 1 })}
+            >
+              {list.filter.options.map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </Select>
+          </Box>
           <Button text="Export CSV" mode="ghost" onClick={exportCsv} disabled={!listed?.total} />
         </Flex>
       </form>

@@ -19,6 +19,9 @@ const FIRST_PAINT_MS = 60_000
 /** As of Playwright, with more patience: machines that also do something else are slow at the Studio. */
 export const expect = baseExpect.configure({ timeout: 15_000 })
 
+/** Keystrokes, validation and the guards' questions come before it. */
+const PUBLISH_PATIENCE_MS = 45_000
+
 /** A journey loads the Studio once or twice. */
 const TEST_TIMEOUT_MS = 180_000
 
@@ -125,6 +128,12 @@ export class Studio {
     await this.loaded()
   }
 
+  /** Opens a document that is for reading only. */
+  async openKept(type: string, id: string) {
+    await this.page.goto(`/intent/edit/id=${id};type=${type}/`)
+    await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
+  }
+
   /** Waits until the open document can be edited. */
   async loaded() {
     await expect(this.form.getByRole('textbox').first()).toBeEditable({ timeout: FIRST_PAINT_MS })
@@ -194,21 +203,24 @@ export class Studio {
   }
 
   /**
-   * Presses Publish; resolves when the lake has acknowledged it. Presses again where the Studio (6.16) forgets a press
-   * while its last keystrokes are on their way: their commit replaces the waiting publish.
+   * Presses Publish; resolves when the lake has acknowledged it. The guards look first at what is stored, once the last
+   * keystrokes have arrived, so that no press is forgotten.
    */
   async publish() {
-    let answer: Response | undefined // also to a press that a busy machine sent late
-    const hear = (response: Response) => {
-      if (isAction(response.request(), 'publish')) answer = response
-    }
-    this.page.on('response', hear)
-    await expect(async () => {
-      if (!answer) await this.publishButton.click({ timeout: 5_000 })
-      await expect.poll(() => answer?.status(), { timeout: 5_000 }).toBe(200)
+    const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), {
+      timeout: PUBLISH_PATIENCE_MS,
     })
-      .toPass({ timeout: 40_000 })
-      .finally(() => this.page.off('response', hear))
+    await Promise.all([sent, this.publishButton.click({ timeout: PUBLISH_PATIENCE_MS })])
+    const response = await (await sent).response()
+    expect(response?.status(), await response?.text()).toBe(200)
+  }
+
+  /** Presses Publish; resolves to the dialog that asks something first. */
+  async askedToPublish(): Promise<Locator> {
+    const dialog = this.page.getByRole('dialog').filter({ hasText: 'Before this is published' })
+    await this.publishButton.click({ timeout: PUBLISH_PATIENCE_MS })
+    await expect(dialog).toBeVisible({ timeout: PUBLISH_PATIENCE_MS })
+    return dialog
   }
 
   async unpublish() {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { findingsOf } from '#studio/guards/rules.ts'
+import { seedDataset } from '#studio/guards/seed.test-support.ts'
+
+const dataset = seedDataset()
+const block = (text: string, style = 'normal', more = {}) => ({
+  _key: `${style}-${text}`,
+  _type: 'block',
+  style,
+  children: [{ _key: 's', _type: 'span', text }],
+  ...more,
+})
+const page = (...blocks: unknown[]): StoredDocument => ({
+  _id: 'p',
+  _type: 'page',
+  title: 'Page',
+  slug: { current: 'p' },
+  blocks: [...blocks, { _key: 'cta', _type: 'callToAction' }],
+})
+const said = (document: StoredDocument) => findingsOf(document, dataset).map(({ rule, path }) => [rule, path])
+
+describe('links', () => {
+  const link = (value: object) =>
+    page({ _key: 'h', _type: 'pageHeader', heading: [], buttons: [{ _key: 'b', _type: 'link', ...value }] })
+  test.each<[object, boolean]>([
+    [{ target: { _ref: 'page-pricing' } }, true],
+    [{ target: { _ref: 'page-gone' } }, false],
+    [{ href: 'https://www.keyturn.example/pricing/' }, true],
+    [{ href: 'https://www.keyturn.example/prices' }, false],
+    [{ href: 'https://elsewhere.example/prices' }, true],
+    [{ href: 'mailto:a@b.example' }, true],
+  ])('%j is fine: %s', (value, fine) => {
+    expect(said(link(value)).some(([rule]) => rule === 'broken-link')).toBe(!fine)
+  })
+
+  test('inside a text as well', () => {
+    const markDefs = [{ _key: 'm', _type: 'textLink', target: { _ref: 'page-gone' } }]
+    const text = page({
+      _key: 'h',
+      _type: 'prose',
+      heading: 'x',
+      text: [block('There', 'normal', { markDefs })],
+    })
+    expect(said(text).map(([rule]) => rule)).toEqual(['broken-link'])
+  })
+})
+
+test('a picture needs words; one without a file is no picture yet', () => {
+  const picture = (value: object) =>
+    page({ _key: 'a', _type: 'appreciation', heading: 'x', picture: { _type: 'picture', ...value } })
+  const asset = { _ref: 'image-a-1x1-png' }
+  expect(said(picture({ asset, alt: 'A house' }))).toEqual([])
+  expect(said(picture({}))).toEqual([])
+  for (const alt of [undefined, '', '  '])
+    expect(said(picture({ asset, alt }))).toEqual([
+      ['missing-alt', ['blocks', { _key: 'a' }, 'picture', 'alt']],
+    ])
+})
+
+describe('headings', () => {
+  const header = { _key: 'h', _type: 'pageHeader', heading: [block('Hello')] }
+  const rules = (document: StoredDocument) => said(document).map(([rule]) => rule)
+
+  test('a heading of the third level stands below one of the second', () => {
+    const text = [block('Small', 'h3')]
+    expect(rules(page(header, { _key: 't', _type: 'prose', heading: 'Large', text }))).toEqual([])
+    expect(rules(page(header, { _key: 't', _type: 'prose', text }))).toEqual(['heading-order'])
+  })
+
+  test('levels that skip, and headings without words', () => {
+    const article = (...body: object[]): StoredDocument => ({
+      _id: 'a',
+      _type: 'article',
+      title: 'A',
+      picture: { asset: {} },
+      body,
+    })
+    expect(rules(article(block('One', 'h2'), block('Two', 'h3'), block('Three', 'h2')))).toEqual([])
+    expect(rules(article(block('One', 'h2'), block('Two', 'h4')))).toEqual(['heading-order'])
+    expect(rules(article(block('One', 'h3')))).toEqual(['heading-order'])
+    expect(rules(article(block(' ', 'h2')))).toEqual(['heading-order'])
+  })
+})
+
+test('titles and descriptions are counted as search results show them', () => {
+  const long = 'x'.repeat(55)
+  const found = (document: object) =>
+    said({ ...page(), ...document }).filter(([rule]) => rule === 'search-result')
+  expect(found({ title: 'x'.repeat(50) })).toEqual([])
+  expect(found({ title: long })).toEqual([['search-result', ['title']]])
+  expect(found({ title: long, seo: { title: 'Short' } })).toEqual([])
+  expect(found({ title: 'Short', seo: { title: long } })).toEqual([['search-result', ['seo', 'title']]])
+  expect(found({ seo: { description: 'x'.repeat(161) } })).toEqual([
+    ['search-result', ['seo', 'description']],
+  ])
+  const article = {
+    _id: 'a',
+    _type: 'article',
+    title: 'A',
+    picture: { asset: {} },
+    description: 'x'.repeat(200),
+  }
+  expect(said(article)).toEqual([['search-result', ['description']]])
+})
+
+test('an article without a picture; a page that leads nowhere; texts that are kept', () => {
+  expect(said({ _id: 'a', _type: 'article', title: 'A' })).toEqual([['article-picture', ['picture']]])
+  const lost = { ...page(), blocks: [{ _key: 'h', _type: 'pageHeader', heading: [block('Hello')] }] }
+  expect(said(lost)).toEqual([['call-to-action', ['blocks']]])
+  expect(said({ _id: 'v', _type: 'policyVersion', intro: [block('Hot Seller is $250')] })).toEqual([])
+})
+
+test('redirects that do not work', () => {
+  const redirect = (value: object) => said({ _id: 'r', _type: 'redirect', ...value }).map(([rule]) => rule)
+  expect(redirect({ from: '/old', to: '/pricing' })).toEqual([])
+  expect(redirect({ from: '/pricing', to: '/x' })).toEqual(['redirect'])
+  expect(redirect({ from: '/old', to: '//evil.example' })).toEqual(['redirect'])
+  expect(redirect({ from: '/old', to: '/old' })).toEqual(['redirect'])
+})

@@ -1,0 +1,152 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
+
+// The table of README: what an editor presses, and how long it takes until visitors have it. It asserts no time.
+test.skip(!process.env.LONG_TESTS, 'LONG_TESTS=1 measures ten everyday tasks')
+
+type Work = (studio: Studio, visitor: Page) => Promise<void>
+const measured: { task: string; clicks: number; seconds: number }[] = []
+test.afterAll(() => {
+  const file = join(import.meta.dirname, '../../test-results/everyday-tasks.json')
+  writeFileSync(file, JSON.stringify(measured, null, 2))
+  for (const { task, clicks, seconds } of measured) console.log(`${task}: ${clicks} clicks, ${seconds} s`)
+})
+
+/** From the open desk until visitors have it. Counted are presses of the mouse; typing goes at a machine’s pace. */
+function task(name: string, work: Work) {
+  test(name, async ({ studio, page: visitor }) => {
+    let clicks = 0
+    await studio.page.exposeFunction('countClick', () => clicks++)
+    await studio.page.addInitScript(() =>
+      addEventListener('pointerdown', () => (window as never as { countClick(): void }).countClick(), true),
+    )
+    await studio.open()
+    const startedAt = performance.now()
+    await work(studio, visitor)
+    measured.push({ task: name, clicks, seconds: Math.round((performance.now() - startedAt) / 100) / 10 })
+  })
+}
+
+const see = (visitor: Page, path: string, words: string, there = true) =>
+  soon(
+    `visitors ${there ? '' : 'no longer '}read “${words}”`,
+    async () => (await read(visitor, path)).includes(words) === there,
+  )
+
+task('change a price', async (studio, visitor) => {
+  await studio.walk('Plans and prices', 'Lead rates', 'Hot Seller Lead')
+  await studio.loaded()
+  await studio.field('Price (USD)').click()
+  await studio.field('Price (USD)').fill('309')
+  await studio.publish()
+  await see(visitor, '/pricing', 'Hot Seller Lead: $309')
+})
+
+task('fix a typo on the about page', async (studio, visitor) => {
+  await studio.walk('Pages', 'About')
+  await studio.loaded()
+  await studio.form.getByRole('button', { name: /^Our Proud Partners/ }).click()
+  const field = studio.page.getByRole('dialog').getByLabel('Heading', { exact: true }).first()
+  await field.click()
+  await field.fill('Our Very Proud Partners')
+  await studio.closeDialog()
+  await studio.publish()
+  await see(visitor, '/about-us', 'Our Very Proud Partners')
+})
+
+task('add a FAQ', async (studio, visitor) => {
+  await studio.walk('FAQ')
+  await studio.create('FAQ item')
+  await studio.field('Question').click()
+  await studio.field('Question').fill('Do you work on Sundays?')
+  await studio.text('Answer').append('Yes, we do.')
+  await studio.publish()
+  await see(visitor, '/pricing', 'Do you work on Sundays?')
+})
+
+task('swap a hero picture', async (studio, visitor) => {
+  await studio.walk('Pages', 'Home')
+  await studio.loaded()
+  const pictures = async () =>
+    (await (await visitor.request.get('/')).text()).match(/\/media\/[^"' ?]+/g)?.[0]
+  const before = await pictures()
+  await studio.form
+    .getByRole('button', { name: /Hero slideshow/ })
+    .first()
+    .click()
+  const dialog = studio.page.getByRole('dialog').last()
+  await dialog
+    .getByRole('button', { name: /hero-bg-1|drag|Untitled|alt/i })
+    .first()
+    .click()
+  const item = studio.page.getByRole('dialog').last()
+  await item
+    .getByRole('button', { name: /options|menu/i })
+    .first()
+    .click()
+  await studio.page
+    .getByRole('menuitem', { name: 'Upload' })
+    .locator('input')
+    .setInputFiles({
+      name: 'new.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1350"><rect width="2400" height="1350" fill="#456"/></svg>',
+      ),
+    })
+  await studio.publish()
+  await soon('visitors see another picture', async () => (await pictures()) !== before)
+})
+
+task('take a plan off sale', async (studio, visitor) => {
+  await studio.walk('Plans and prices', 'Lead rates', 'Commercial Lead')
+  await studio.loaded()
+  await studio.unpublish()
+  await see(visitor, '/pricing', 'Commercial Lead: $299', false)
+})
+
+task('add a landing page', async (studio, visitor) => {
+  await studio.walk('Pages')
+  await studio.create('Page')
+  await studio.field('Title').click()
+  await studio.field('Title').fill('Spring offer')
+  await studio.form.getByRole('button', { name: 'Generate' }).click()
+  const dialog = await studio.addBlock('Call to action')
+  await dialog.getByLabel('Heading', { exact: true }).first().fill('Spring is here')
+  await studio.closeDialog()
+  await studio.publish()
+  await see(visitor, '/spring-offer', 'Spring is here')
+})
+
+task('update the refund policy', async (studio, visitor) => {
+  await studio.walk('Policies', 'Refund Policy')
+  await studio.loaded()
+  await studio.text('What it is about').append(' Updated.')
+  await (await studio.askedToPublish()).getByRole('button', { name: 'Publish with this' }).click()
+  await see(visitor, '/refund-policy', 'Updated.')
+})
+
+task('hide a review', async (studio, visitor) => {
+  const { page } = studio
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('tab', { name: 'Reviews' }).click()
+  const row = page.getByRole('row', { name: /shown, sample/ }).first()
+  const words = ((await row.getByRole('cell').nth(5).textContent()) ?? '').slice(0, 40)
+  await row.getByRole('button', { name: 'Hide' }).click()
+  await see(visitor, '/', words, false)
+  await page
+    .getByRole('row', { name: /hidden, sample/ })
+    .getByRole('button', { name: 'Show' })
+    .click()
+})
+
+task('find who consented', async (studio, visitor) => {
+  const { page } = studio
+  await visitor.request.get('/')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('tab', { name: 'Consents' }).click()
+  await page.getByLabel('Consent').selectOption('Text messages')
+  await expect(page.getByRole('table', { name: 'Consents' })).toBeVisible()
+})

@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import type { Product } from '#tests/support/product.ts'
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const ORDER = '00000000-0000-4000-8000-00000000abcd'
+
+/** An enquiry, a review and a purchase, as visitors would have left them. */
+async function visitorsSent(visitor: Page, { dataDir }: Product) {
+  await visitor.goto('/contact-us')
+  await visitor.getByLabel('First Name').fill('=Ines()')
+  await visitor.getByLabel('Last Name').fill('Inbox')
+  await visitor.getByLabel('Email Address').fill('ines@example.com')
+  await visitor.getByLabel('Phone Number').fill('+1 (302) 555-0177')
+  await visitor.getByRole('checkbox').first().check()
+  await visitor.getByRole('button', { name: 'Submit' }).click()
+  await expect(visitor.getByRole('alert')).toContainText('sent successfully')
+  const host = new DatabaseSync(join(dataDir, 'host.sqlite'))
+  const at = '2026-11-20T10:00:00.000Z'
+  host
+    .prepare(
+      `INSERT INTO payment_orders (id, paypal_order_id, state, amount_cents, currency, title, features, create_request_id, capture_request_id, lease_until, created_at, updated_at, request_id)
+       VALUES (?, 'PAYPAL-1', 'captured', 99900, 'USD', 'Pro Closer', '[]', 'a', 'b', 0, ?, ?, 'c')`,
+    )
+    .run(ORDER, at, at)
+  host
+    .prepare(
+      `INSERT INTO purchases (order_id, paypal_order_id, user_email, first_name, last_name, phone, address, city, state, package_title, price_cents, recorded_at, request_id)
+       VALUES (?, 'PAYPAL-1', 'ines@example.com', 'Ines', 'Inbox', '1', 'a', 'c', 'DE', 'Pro Closer', 99900, ?, 'c')`,
+    )
+    .run(ORDER, at)
+  host.close()
+}
+
+test('an editor finds what visitors sent, acts on it and takes it along', async ({
+  studio,
+  page: visitor,
+  product,
+}) => {
+  await visitorsSent(visitor, product)
+  const { page } = studio
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  const tab = (name: string) => page.getByRole('tab', { name }).click({ timeout: 60_000 })
+  await page.goto('/inbox')
+
+  await tab('Enquiries')
+  await expect(row(/=Ines\(\) Inbox ines@example\.com/)).toContainText('yes')
+  await page.getByLabel('Search in Enquiries').fill('nobody')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '0 entries' })).toBeVisible()
+  await page.getByLabel('Search in Enquiries').fill('ines@')
+  await page.keyboard.press('Enter')
+  await expect(row(/Ines/)).toBeVisible()
+  await page.getByLabel('Consent').selectOption('Marketing')
+  await expect(row(/Ines/)).toHaveCount(0)
+  await page.getByLabel('Consent').selectOption('Text messages')
+  await expect(row(/Ines/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const csv = readFileSync(await (await download).path(), 'utf8')
+  expect(csv).toMatch(/^\uFEFF"Received \(UTC\)","Name","E-mail"/)
+  expect(csv).toContain(`"'=Ines() Inbox","ines@example.com","'+1 (302) 555-0177","yes","no"`)
+
+  await tab('Reviews')
+  const sample = row(/shown, sample/).first()
+  const words = ((await sample.getByRole('cell').nth(5).textContent()) ?? '').slice(0, 40)
+  expect(words.length).toBeGreaterThan(20)
+  await soon('visitors read it', async () => (await read(visitor, '/')).includes(words))
+  await sample.getByRole('button', { name: 'Hide' }).click()
+  await expect(row(/hidden, sample/)).toHaveCount(1)
+  await soon('visitors don’t read it any more', async () => !(await read(visitor, '/')).includes(words))
+  await row(/hidden, sample/)
+    .getByRole('button', { name: 'Show' })
+    .click()
+  await soon('visitors read it again', async () => (await read(visitor, '/')).includes(words))
+
+  await tab('Purchases')
+  await expect(row(/Pro Closer/)).toContainText('999.00 USD')
+  await expect(row(/Pro Closer/)).toContainText('paid')
+  await row(/Pro Closer/)
+    .getByRole('button', { name: 'Send receipt again' })
+    .click()
+  await expect(row(/Pro Closer/)).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d.*\d{4}-\d\d-\d\d \d\d:\d\d/)
+
+  await tab('Consents')
+  await page.getByLabel('Search in Consents').fill('3025550177')
+  await page.keyboard.press('Enter')
+  await row(/Ines/).getByRole('button', { name: 'Evidence' }).click()
+  const evidence = page.getByRole('dialog')
+  await expect(evidence).toContainText('SMS box         TICKED')
+  await expect(evidence).toContainText('Wording shown for smsConsent (SHA-256')
+  await expect(evidence).toContainText('chain are intact')
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'printed', { value: [] as string[] })
+    const { append } = document.body
+    document.body.append = (...nodes) => {
+      append.apply(document.body, nodes)
+      const [frame] = nodes
+      if (frame instanceof HTMLIFrameElement && frame.contentWindow) {
+        const inside = frame.contentWindow
+        inside.print = () =>
+          (window as never as { printed: string[] }).printed.push(inside.document.body.innerText)
+      }
+    }
+  })
+  await evidence.getByRole('button', { name: 'Print' }).click()
+  expect(await page.evaluate(() => (window as never as { printed: string[] }).printed)).toEqual([
+    expect.stringMatching(/^Consent record \d+[\s\S]*ines@example\.com[\s\S]*intact/),
+  ])
+})
+
+test('visitors have no way to it: not on the site, not without the sign-in, not from the site’s pages', async ({
+  browser,
+  product,
+}) => {
+  const token = readFileSync(join(product.dataDir, 'staff-token'), 'utf8').trim()
+  expect(statSync(join(product.dataDir, 'staff-token')).mode & 0o777).toBe(0o600)
+  const authorization = `Bearer ${token}`
+  for (const path of [
+    '/api/staff/enquiries',
+    '/v1/staff/enquiries',
+    '/webhooks/paypal/../../staff/enquiries',
+    '/webhooks/paypal/%2e%2e/%2e%2e/staff/enquiries',
+    '/test-payments/../../api/staff/enquiries',
+  ]) {
+    const answer = await fetch(product.siteUrl + path, { headers: { authorization } })
+    expect(answer.status, path).toBe(404)
+    expect(await answer.text()).not.toContain('"items"')
+  }
+  expect((await fetch(`${product.studioUrl}/v1/staff/enquiries`)).status).toBe(401)
+  const visitor = await browser.newPage()
+  await visitor.goto(product.siteUrl)
+  const fromPage = await visitor.evaluate(
+    (url) =>
+      fetch(url, { credentials: 'include' }).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    `${product.studioUrl}/v1/staff/enquiries`,
+  )
+  expect(fromPage).toBe('refused')
+  await visitor.close()
+})
+
+test('where the site uses another host, the inbox says so', async ({ studio }) => {
+  await studio.page.route('**/v1/staff/status', (route) =>
+    route.fulfill({ json: { available: false, reason: 'The site uses a host of its own (HOST_URL).' } }),
+  )
+  await studio.page.goto('/inbox')
+  await expect(studio.page.getByText('The inbox isn’t available here.')).toBeVisible({ timeout: 60_000 })
+  await expect(studio.page.getByText('HOST_URL')).toBeVisible()
+  await expect(studio.page.getByRole('tab')).toHaveCount(0)
+})
