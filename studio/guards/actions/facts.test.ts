@@ -1,0 +1,108 @@
+import type { SanityClient } from '@sanity/client'
+import { expect, test } from 'vitest'
+import { publishFacts, publishWith, referringPlaces } from '#studio/guards/actions/facts.ts'
+import { collectChecks, mendAll } from '#studio/guards/checks/collect.ts'
+import { conflictDocuments, seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+
+/** The real client on a lake with the starting content, without its pictures. */
+async function seeded() {
+  const client = clientOf(await testLake(), { perspective: 'raw' })
+  const transaction = client.transaction()
+  for (const document of seedDocuments())
+    transaction.createOrReplace(
+      JSON.parse(JSON.stringify(document).replace(/"asset":\{[^}]*\}/g, '"asset":null')),
+    )
+  await transaction.commit()
+  return client
+}
+
+async function draft(client: SanityClient, id: string, change: Record<string, unknown>) {
+  const { _rev, ...document } = (await client.getDocument(id))!
+  await client.createOrReplace({ ...document, ...change, _id: `drafts.${id}` } as never)
+}
+
+test('a page moves there and back: the redirect is made, replaced and removed with the publish', async () => {
+  const client = await seeded()
+  const redirects = () => client.fetch('*[_type == "redirect"]|order(from){from, "to": target._ref}')
+  await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'prices' } })
+  const facts = (await publishFacts(client, 'page-pricing'))!
+  await publishWith(client, 'page-pricing', facts, { redirect: true })
+  expect(await redirects()).toEqual([{ from: '/pricing', to: 'page-pricing' }])
+  expect(await client.fetch('*[_id == "page-pricing"][0].slug.current')).toBe('prices')
+
+  await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'pricing' } })
+  const back = (await publishFacts(client, 'page-pricing'))!
+  await publishWith(client, 'page-pricing', back, { redirect: true })
+  expect(await redirects()).toEqual([{ from: '/prices', to: 'page-pricing' }])
+
+  await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'prices' } })
+  await publishWith(client, 'page-pricing', (await publishFacts(client, 'page-pricing'))!, { redirect: true })
+  expect(await redirects()).toEqual([{ from: '/pricing', to: 'page-pricing' }])
+  expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
+})
+
+test('a policy that changes twice keeps both texts; nothing is asked where its words stay', async () => {
+  const client = await seeded()
+  const id = 'policy-refund-policy'
+  for (const [title, date] of [
+    ['Second', '2026-11-01'],
+    ['Third', '2027-01-15'],
+  ]) {
+    await draft(client, id, { title })
+    await publishWith(client, id, (await publishFacts(client, id))!, { date })
+  }
+  expect(await client.fetch('*[_type == "policyVersion"]|order(address){address, title, until}')).toEqual([
+    { address: '2026-11-01', title: 'Refund Policy', until: '2026-11-01' },
+    { address: '2026-11-01-2', title: 'Second', until: '2027-01-15' },
+  ])
+  expect(await client.fetch(`*[_id == "${id}"][0]{title, effectiveDate}`)).toEqual({
+    title: 'Third',
+    effectiveDate: '2027-01-15',
+  })
+  await draft(client, id, { seo: { title: 'Refunds' } })
+  expect(await publishFacts(client, id)).toBeNull()
+})
+
+test('nothing is published in part: where the kept text can’t be made, the new one isn’t there either', async () => {
+  const client = await seeded()
+  const id = 'policy-refund-policy'
+  await draft(client, id, { title: 'New' })
+  const facts = (await publishFacts(client, id))!
+  await client.create({ _id: `drafts.${id}-version-2026-11-01`, _type: 'policyVersion' })
+  await expect(publishWith(client, id, facts, { date: '2027-01-01' })).rejects.toThrow()
+  expect(await client.fetch(`*[_id == "${id}"][0].title`)).toBe('Refund Policy')
+})
+
+test('the front page can’t leave its address', async () => {
+  const client = await seeded()
+  await draft(client, 'page-home', { slug: { _type: 'slug', current: 'start' } })
+  expect((await publishFacts(client, 'page-home'))?.refusal).toMatch(/front page/)
+})
+
+test('places that refer, in drafts as well', async () => {
+  const client = await seeded()
+  const places = await referringPlaces(client, 'plan-pro-closer')
+  expect(places.map(({ document }) => document._id)).toEqual(
+    expect.arrayContaining(['faq-prepaid-bundles', 'faq-zip-exclusivity']),
+  )
+  expect(await referringPlaces(client, 'faq-contracts')).toEqual([])
+})
+
+test('the conflict of the specification, imported, is found in the dataset and mended in place', async () => {
+  const client = await seeded()
+  const transaction = client.transaction()
+  for (const document of conflictDocuments()) transaction.createOrReplace(document)
+  await transaction.commit()
+  const { checked, dataset } = await collectChecks(client)
+  for (const one of checked) await mendAll(client, one, dataset)
+  const left = await collectChecks(client)
+  const amounts = left.checked.flatMap(({ id, findings }) =>
+    findings.filter(({ rule }) => rule === 'typed-amount').map(() => id),
+  )
+  expect(amounts).toEqual(['imported-page-offer', 'imported-page-offer'])
+  expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
+  await expect(
+    mendAll(client, checked.find(({ id }) => id === 'imported-faq-prices')!, dataset),
+  ).rejects.toThrow('Somebody changed this')
+})
