@@ -67,7 +67,7 @@ test('imported content with the conflict of the specification is listed in Check
   await expect(amounts).toContainText('This field can’t quote a plan')
 
   await soon('visitors read one price', async () =>
-    (await read(visitor, '/pricing')).includes('Standard Buyer $99 , Standard Seller $99 , Hot Seller $299'),
+    (await read(visitor, '/pricing')).includes('Standard Buyer $99, Standard Seller $99, Hot Seller $299'),
   )
   expect(await product.editor.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
   await product.editor.patch('plan-standard-seller-lead').set({ price: 120 }).commit()
