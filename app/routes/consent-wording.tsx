@@ -1,16 +1,17 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
-import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** What the boxes of the contact form say now, and the addresses of what they said before. */
-export async function loader({ context: { content, consents } }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { content, consents } = context
   const settings = await content.settings()
   const offered = settings && consents.offered(settings)
-  if (!offered) throw new Response(null, { status: 404, statusText: 'Not Found' })
+  if (!offered) throw await missingPage(request, context)
   const wording = {
     sms: offered.smsConsent,
     marketing: offered.marketingConsent,

@@ -2,19 +2,15 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useLoaderData } from '@remix-run/react'
 import { wordingHash } from '#app/host/evidence.server.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
-import { HTML_HEADERS } from '#app/layout/document.server.ts'
+import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { followRedirect } from '#app/layout/moved.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** An earlier wording at its dated address: /consent-wording/2026-11-01. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const version = (await context.content.consentVersions()).find(({ address }) => address === params.address)
-  if (!version) {
-    await followRedirect(request, context)
-    throw new Response(null, { status: 404, statusText: 'Not Found' })
-  }
+  if (!version) throw await missingPage(request, context)
   const named = (text: string | null) => ({ text: text ?? '', hash: wordingHash(text ?? '') })
   const wording = {
     sms: named(version.sms),

@@ -8,6 +8,8 @@ import { quotedFigure } from '../../app/content/money.ts'
 export type DatedText = {
   /** The date of the text that is published now. */
   since: string
+  /** The date that the draft has got meanwhile. */
+  proposed?: string
   /** Where the document keeps the date. */
   dateField: string
   /** The document that keeps the published text; `until` is the new text's date. */
@@ -37,6 +39,7 @@ function replacedPolicy(
   const since = dateOf(published.effectiveDate, published)
   return {
     since,
+    ...(draft.effectiveDate !== published.effectiveDate && { proposed: draft.effectiveDate as string }),
     dateField: 'effectiveDate',
     versionUntil: (until) => {
       const address = freeAddress(since, `${published._id}-version`, dataset)

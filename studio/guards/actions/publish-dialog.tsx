@@ -22,7 +22,7 @@ export function PublishDialog({
   onCancel: () => void
   onPublish: (answers: PublishAnswers) => void
 }) {
-  const [date, setDate] = useState(today)
+  const [date, setDate] = useState(() => dated?.proposed ?? [today(), dated?.since ?? ''].sort().at(-1)!)
   const [redirect, setRedirect] = useState(true)
   const id = useId()
   const tooEarly = dated !== undefined && date < dated.since
