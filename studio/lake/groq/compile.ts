@@ -5,9 +5,9 @@ import { compileCall } from '#studio/lake/groq/functions.ts'
 import { compileBinary, compileUnary } from '#studio/lake/groq/operators.ts'
 import { DOCUMENTS, LITERAL, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import { compilePipe } from '#studio/lake/groq/pipes.ts'
-import { scopesUsed } from '#studio/lake/groq/reach.ts'
+import { reachOf } from '#studio/lake/groq/reach.ts'
 import type { Evaluate, Params } from '#studio/lake/groq/runtime.ts'
-import { type CustomFunction, type Node, type Query, type Span, within } from '#studio/lake/groq/syntax.ts'
+import type { CustomFunction, Node, Query, Span } from '#studio/lake/groq/syntax.ts'
 import { compileTraversal } from '#studio/lake/groq/traversal.ts'
 import { attributeOf, Pair, Range } from '#studio/lake/groq/values.ts'
 
@@ -206,6 +206,6 @@ export class Compiler {
 
 /** Whether it reads the dataset without regard to the scopes around it. */
 function isSubquery(node: Node): boolean {
-  for (const inner of within(node)) if (inner.type === 'everything') return scopesUsed(node).size === 0
-  return false
+  const { dataset, scopes } = reachOf(node)
+  return dataset && scopes.size === 0
 }

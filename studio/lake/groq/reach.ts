@@ -1,5 +1,13 @@
 import { childrenOf, type Node, nodesOfStep } from '#studio/lake/groq/syntax.ts'
 
+/** What an expression looks at. */
+export type Reach = {
+  /** Whether it reads the dataset (`*`). */
+  dataset: boolean
+  /** Which scopes: 0 is the one it stands in, 1 its parent, and so on. */
+  scopes: ReadonlySet<number>
+}
+
 // These look at the value of the scope they stand in.
 const OF_THIS = new Set([
   'global::references',
@@ -8,37 +16,55 @@ const OF_THIS = new Set([
   'documents::incomingRefCount',
   'documents::incomingGlobalDocumentReferenceCount',
 ])
+const known = new WeakMap<Node, Reach>()
 
-/** Which scopes an expression looks at: 0 is the one it stands in, 1 its parent, and so on. */
-export function scopesUsed(node: Node): Set<number> {
-  const used = new Set<number>()
-  collect(node, 0, used)
-  return used
+/** Each node is looked at once, whichever of those around it are asked for. */
+export function reachOf(node: Node): Reach {
+  const before = known.get(node)
+  if (before) return before
+  const scopes = new Set<number>()
+  let dataset = node.type === 'everything'
+  if (node.type === 'this' || node.type === 'name') scopes.add(0)
+  if (node.type === 'parent') scopes.add(node.levels)
+  if (node.type === 'call' && OF_THIS.has(`${node.namespace}::${node.name}`)) scopes.add(0)
+  for (const [part, depth] of partsOf(node)) {
+    const inner = reachOf(part)
+    dataset ||= inner.dataset
+    for (const scope of inner.scopes) if (scope >= depth) scopes.add(scope - depth)
+  }
+  const reach = { dataset, scopes }
+  known.set(node, reach)
+  return reach
 }
 
-function collect(node: Node, depth: number, used: Set<number>) {
-  const add = (level: number) => level >= 0 && used.add(level)
+/** What a node is made of, and whether that is evaluated in a scope of its own (1) or in the same (0). */
+function partsOf(node: Node): [part: Node, depth: 0 | 1][] {
   switch (node.type) {
-    case 'this':
-    case 'name':
-      add(-depth)
-      return
-    case 'parent':
-      add(node.levels - depth)
-      return
+    case 'binary':
+      return operandsOf(node).map((part) => [part, 0])
     case 'pipe':
-      collect(node.base, depth, used)
-      for (const arg of node.args) collect(arg, depth + 1, used)
-      return
+      return [[node.base, 0], ...node.args.map((arg): [Node, 1] => [arg, 1])]
     case 'traversal':
-      collect(node.base, depth, used)
-      for (const step of node.steps) {
-        const inner = step.type === 'bracket' || step.type === 'projection' ? depth + 1 : depth
-        for (const child of nodesOfStep(step)) collect(child, inner, used)
-      }
-      return
-    case 'call':
-      if (OF_THIS.has(`${node.namespace}::${node.name}`)) add(-depth)
+      return [
+        [node.base, 0],
+        ...node.steps.flatMap((step) => {
+          const depth = step.type === 'bracket' || step.type === 'projection' ? 1 : 0
+          return nodesOfStep(step).map((part): [Node, 0 | 1] => [part, depth])
+        }),
+      ]
+    default:
+      return childrenOf(node).map((part) => [part, 0])
   }
-  for (const child of childrenOf(node)) collect(child, depth, used)
+}
+
+/** Of a long `a || b || c …` too: it leans to the left, deeper than the stack is. */
+function operandsOf(node: Node): Node[] {
+  const operands: Node[] = []
+  let left = node
+  while (left.type === 'binary' && !known.has(left)) {
+    operands.push(left.right)
+    left = left.left
+  }
+  operands.push(left)
+  return operands
 }

@@ -1,10 +1,10 @@
-import type { Document } from '#studio/lake/document-ids.ts'
+import { type Document, draftId } from '#studio/lake/document-ids.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { ungrouped } from '#studio/lake/groq/parser.ts'
 import { compileOrder } from '#studio/lake/groq/pipes.ts'
-import { scopesUsed } from '#studio/lake/groq/reach.ts'
+import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
 import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
 import { Path } from '#studio/lake/groq/values.ts'
@@ -104,6 +104,8 @@ function operands(node: Node, op: '&&' | '||'): Node[] {
 function accessOf(compiler: Compiler, node: Node): Access | undefined {
   if (node.type === 'call' && node.namespace === 'global' && node.name === 'references')
     return accessByReference(compiler, node.args)
+  if (node.type === 'call' && node.namespace === 'sanity' && node.name === 'versionOf')
+    return accessByVersion(compiler, node.args[0])
   if (node.type !== 'binary') return undefined
   if (node.op === '||')
     return accessOfAny(operands(node, '||').map((branch) => accessOfAll(compiler, [branch])))
@@ -149,7 +151,7 @@ function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
 
 /** The value to look for: evaluated beside the documents, so it must not depend on them. */
 function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
-  if (scopesUsed(node).has(0)) return undefined
+  if (reachOf(node).scopes.has(0)) return undefined
   const key = compiler.nested(() => compiler.expression(node))
   return (runtime, scope) => key(runtime, new Scope(null, scope))
 }
@@ -235,11 +237,31 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
   }
 }
 
+/** The document of a published id, its draft, and what is in a release, which is little. */
+function accessByVersion(compiler: Compiler, arg: Node | undefined): Access | undefined {
+  const key = arg && keyOf(compiler, arg)
+  if (!key) return undefined
+  return {
+    rank: BY_ID,
+    find(runtime, scope) {
+      const id = key(runtime, scope)
+      if (typeof id !== 'string') return []
+      runtime.reads.ids.add(id) // tags name published ids
+      const { byId } = runtime.view
+      const found = [byId.get(id), byId.get(draftId(id)), ...startingWith(runtime, 'versions.')]
+      return inOrder([...new Set(found.filter((document) => document !== undefined))])
+    },
+  }
+}
+
 /** Ids that match a path begin with the same segments, and documents are ordered by id. */
 function byPath(runtime: Runtime, path: Path): readonly Document[] {
   runtime.reads.everything = true
+  return startingWith(runtime, path.prefix)
+}
+
+function startingWith(runtime: Runtime, prefix: string): readonly Document[] {
   const { documents } = runtime.view
-  const { prefix } = path
   const start = firstFrom(documents, prefix)
   let end = start
   while (end < documents.length && documents[end]!._id.startsWith(prefix)) {

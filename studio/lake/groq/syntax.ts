@@ -68,8 +68,11 @@ export type Query = { text: string; functions: CustomFunction[]; expr: Node; par
 
 /** Every node and step below a node, itself included, in no particular order. */
 export function* within(node: Node): Generator<Node> {
-  yield node
-  for (const child of childrenOf(node)) yield* within(child)
+  const rest = [node]
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    yield next
+    rest.push(...childrenOf(next))
+  }
 }
 
 export function childrenOf(node: Node): Node[] {
