@@ -45,12 +45,3 @@ export async function readForm(request: Request): Promise<FormData> {
 /** A form that the browser posts itself, without script: its answer is the next page. */
 export const isNativePost = (request: Request): boolean =>
   request.headers.get('Accept')?.includes('text/html') ?? false
-
-/** A cookie of a request; undefined where it is not there. */
-export function requestCookie(request: Request, name: string): string | undefined {
-  const pair = request.headers
-    .get('Cookie')
-    ?.split(/;\s*/)
-    .find((entry) => entry.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
-}

@@ -34,6 +34,7 @@ async function post(body: BodyInit, { path = '/contact-us' } = {}) {
     log: vi.fn(),
     requestId: 'r',
     address: '192.0.2.1',
+    siteUrl: 'http://localhost',
   }
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs
   const answer = await documentAction(args).catch((thrown) => thrown)
