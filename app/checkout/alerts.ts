@@ -15,18 +15,19 @@ export const notRecorded = (error: string | undefined): string =>
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
  * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's
  * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)
+ * - `changed`: no order was made, the page that asked for it was out of date
  */
 export const paymentOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['success', 'declined', 'pending', 'provider-error']) }),
+  z.object({ kind: z.enum(['success', 'declined', 'pending', 'provider-error', 'changed']) }),
   z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
   z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
 ])
 export type PaymentOutcome = z.infer<typeof paymentOutcome>
 
-/** What came of beginning to pay. */
+/** What came of beginning to pay. `changed`: the visitor's page shows another plan, price or details than are chosen now. */
 export type OrderOutcome =
   | { ok: true; id: string }
-  | { ok: false; reason: 'no-plan' | 'no-details' | 'failed' }
+  | { ok: false; reason: 'no-plan' | 'no-details' | 'changed' | 'failed' }
   /** An order of before is paid and not recorded: no new one is made, recording it was tried again. */
   | { ok: false; reason: 'paid-before'; outcome: PaymentOutcome }
 
@@ -43,6 +44,7 @@ export function alertOf(outcome: PaymentOutcome): { kind: 'good' | 'bad'; text: 
       return { kind: 'bad', text: PROVIDER_ERROR }
     case 'pending':
     case 'price-changed':
+    case 'changed':
       return undefined
   }
 }

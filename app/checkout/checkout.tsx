@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from '@remix-run/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { BasketTotal, Lines } from '#app/checkout/basket.tsx'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
-import { CustomerForm } from '#app/checkout/customer-form.tsx'
+import { CustomerForm, type CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import { PaymentBox } from '#app/checkout/payment-box.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -11,27 +12,45 @@ import { useSettings } from '#app/content/settings.tsx'
 type Props = {
   line: { title: string; priceCents: number }
   details: CustomerDetails | null
+  /** Stands for what this page shows. */
+  shown: string
   setup: PaymentSetup
   returned: PaymentOutcome | null
 }
 
 /** Checkout with a chosen plan (specification 2, "Checkout"). */
-export function Checkout({ line, details, setup, returned }: Props) {
+export function Checkout({ line, details, shown, setup, returned }: Props) {
   const { checkoutWords: words } = useSettings()
-  const pointer = useRef<(() => void) | null>(null)
+  const form = useRef<CustomerFormHandle | null>(null)
+  // The form starts anew where what is saved is no longer what it began with.
+  const [start, setStart] = useState({ count: 0, focus: false })
+  const startAnew = useCallback(
+    (focus: boolean) => setStart(({ count }) => ({ count: count + 1, focus })),
+    [],
+  )
+  const onCleared = useCallback(() => startAnew(true), [startAnew])
+  const onOutOfDate = useReload(useCallback(() => startAnew(false), [startAnew]))
   return (
     <div className={styles.checkout}>
       <h1>{words?.heading}</h1>
       <Lines line={line} />
       <div className={styles.columns}>
-        <CustomerForm key={useCleared(details)} saved={details} pointer={pointer} />
+        <CustomerForm
+          key={start.count}
+          saved={details}
+          handle={form}
+          onCleared={onCleared}
+          focusFirst={start.focus}
+        />
         <div className={styles.side}>
           <BasketTotal line={line} />
           <PaymentBox
             setup={setup}
-            ready={details !== null}
-            pointer={pointer}
+            details={details}
+            shown={shown}
+            form={form}
             returned={returned ?? undefined}
+            onOutOfDate={onOutOfDate}
           />
         </div>
       </div>
@@ -39,13 +58,17 @@ export function Checkout({ line, details, setup, returned }: Props) {
   )
 }
 
-/** Counts how often the saved details were cleared: the form starts anew then. */
-function useCleared(details: CustomerDetails | null): number {
-  const [cleared, setCleared] = useState(0)
-  const had = useRef(details !== null)
+/** Loads what the page shows again; `then` once it is there. */
+function useReload(then: () => void): () => void {
+  const { revalidate, state } = useRevalidator()
+  const reloading = useRef(false)
   useEffect(() => {
-    if (had.current && !details) setCleared((count) => count + 1)
-    had.current = details !== null
-  }, [details])
-  return cleared
+    if (state !== 'idle' || !reloading.current) return
+    reloading.current = false
+    then()
+  }, [state, then])
+  return useCallback(() => {
+    reloading.current = true
+    revalidate()
+  }, [revalidate])
 }

@@ -14,15 +14,25 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
+/** What somebody who wants to pay has to know of the form. */
+export type CustomerFormHandle = {
+  /** Something was typed that is not saved. */
+  isUnsaved: () => boolean
+  /** Shows every message and leads to what needs something. */
+  showWhatIsMissing: () => void
+}
+
 type Props = {
   /** What is saved; null where nothing is. */
   saved: CustomerDetails | null
-  /** Points somebody who wants to pay at what is missing. */
-  pointer: RefObject<(() => void) | null>
+  handle: RefObject<CustomerFormHandle | null>
+  onCleared: () => void
+  /** The form begins with the focus: the button that had it is gone. */
+  focusFirst: boolean
 }
 
 /** The `Customer Details` form (specification 2, 3 and 5): its own messages, once touched or submitted. */
-export function CustomerForm({ saved, pointer }: Props) {
+export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const { checkoutWords: words } = useSettings()
   const fetcher = useFetcher<DetailsOutcome>()
   const posted = useActionData<DetailsOutcome>()
@@ -42,11 +52,26 @@ export function CustomerForm({ saved, pointer }: Props) {
   useEffect(() => setChanged(false), [saved])
 
   useEffect(() => {
-    pointer.current = () => showWhatIsMissing(id, form)
-    return () => {
-      pointer.current = null
+    handle.current = {
+      isUnsaved: () => isUnsaved(id, saved),
+      showWhatIsMissing: () => showWhatIsMissing(id, form),
     }
-  }, [pointer, id, form])
+    return () => {
+      handle.current = null
+    }
+  }, [handle, id, form, saved])
+
+  const cleared = fetcher.state === 'idle' && fetcher.data?.ok && fetcher.data.cleared
+  useEffect(() => {
+    if (cleared) onCleared()
+  }, [cleared, onCleared])
+  useEffect(() => {
+    if (focusFirst) document.getElementById(`${id}-${CUSTOMER_FIELDS[0].name}`)?.focus()
+  }, [focusFirst, id])
+
+  const failed = outcome?.ok === false && fetcher.state === 'idle' ? outcome : undefined
+  const failure =
+    failed?.reason === 'unreachable' ? words?.detailsNotSent : failed?.submission.error?.['']?.[0]
 
   return (
     <section className={styles.details} aria-labelledby={`${id}-heading`}>
@@ -80,14 +105,19 @@ export function CustomerForm({ saved, pointer }: Props) {
           {saved && !changed && words?.detailsSaved}
         </p>
       </fetcher.Form>
-      {outcome?.ok === false && outcome.submission.error?.[''] && (
-        <Alert kind="bad">{outcome.submission.error['']}</Alert>
-      )}
+      {failure && <Alert kind="bad">{failure}</Alert>}
     </section>
   )
 }
 
-/** Shows every message and leads to the first field that needs something; to the button when only saving is missing. */
+function isUnsaved(id: string, saved: CustomerDetails | null): boolean {
+  const element = document.getElementById(id) as HTMLFormElement | null
+  if (!element) return false
+  const typed = new FormData(element)
+  return CUSTOMER_FIELDS.some(({ name }) => String(typed.get(name) ?? '').trim() !== (saved?.[name] ?? ''))
+}
+
+/** Leads to the first field that needs something; to the button when only saving is missing. */
 function showWhatIsMissing(id: string, form: FormMetadata<CustomerDetails>): void {
   const element = document.getElementById(id) as HTMLFormElement | null
   if (!element) return

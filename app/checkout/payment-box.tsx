@@ -11,6 +11,8 @@ import {
 } from 'react'
 import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
+import type { CustomerDetails } from '#app/checkout/customer-details.ts'
+import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
 import { formatAmount } from '#app/content/money.ts'
@@ -33,38 +35,57 @@ const NEAR_PX = 400
 
 type Props = {
   setup: PaymentSetup
-  /** The customer details are saved: paying may start. */
-  ready: boolean
-  pointer: RefObject<(() => void) | null>
+  /** The saved customer details: with them paying may start. */
+  details: CustomerDetails | null
+  /** Stands for what this page shows. */
+  shown: string
+  form: RefObject<CustomerFormHandle | null>
   /** What came of paying on PayPal's own page. */
   returned?: PaymentOutcome
+  /** The page shows what is not so any more. */
+  onOutOfDate: () => void
 }
 
 /** `Pay securely with PayPal`: its buttons, or why there are none and another way on (specification 2 and 8). */
-export function PaymentBox({ setup, ready, pointer, returned }: Props) {
+export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate }: Props) {
   const { checkoutWords: words } = useSettings()
   const [outcome, setOutcome] = useState<PaymentOutcome | undefined>(returned)
   const [blocked, setBlocked] = useState(false)
-  const [missing, setMissing] = useState(false)
+  const [hint, setHint] = useState<'missing' | 'unsaved'>()
   const box = useRef<HTMLElement>(null)
   const near = useNear(box)
 
-  const onMissing = useCallback(() => {
-    setMissing(true)
-    pointer.current?.()
-  }, [pointer])
-  const onBlocked = useCallback(() => setBlocked(true), [])
+  useEffect(() => {
+    if (details) setHint(undefined)
+  }, [details])
+
   const { revalidate } = useRevalidator()
-  const onOutcome = useCallback(
-    (next: PaymentOutcome | undefined) => {
-      setMissing(false)
-      setOutcome(next)
-      // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
-      if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
-    },
-    [revalidate],
+  const pointOut = (what: 'missing' | 'unsaved') => {
+    setHint(what)
+    form.current?.showWhatIsMissing()
+  }
+  /** Whether what would be paid for is what is before the buyer's eyes; else it is said what is to be done. */
+  const mayPay = () => {
+    if (!details) pointOut('missing')
+    else if (form.current?.isUnsaved()) pointOut('unsaved')
+    else return true
+    return false
+  }
+  const onMissing = () => {
+    pointOut('missing')
+    revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
+  }
+  const onBlocked = useCallback(() => setBlocked(true), [])
+  const onOutcome = (next: PaymentOutcome | undefined) => {
+    setHint(undefined)
+    setOutcome(next)
+    // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
+    if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
+    if (next?.kind === 'changed') onOutOfDate()
+  }
+  const wayOn = (
+    <WayOn text={words?.paymentBlocked} approval={{ open: details !== null, shown, onSubmit: mayPay }} />
   )
-  const wayOn = <WayOn text={words?.paymentBlocked} approval={ready ? 'open' : 'after-saving'} />
 
   return (
     <section ref={box} className={styles.payment} aria-labelledby="payment-heading">
@@ -80,7 +101,8 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
                 <Suspense fallback={<p>{words?.payLoading}</p>}>
                   <PayPalArea
                     setup={setup}
-                    ready={ready}
+                    shown={shown}
+                    mayPay={mayPay}
                     onMissing={onMissing}
                     onOutcome={onOutcome}
                     onBlocked={onBlocked}
@@ -90,7 +112,7 @@ export function PaymentBox({ setup, ready, pointer, returned }: Props) {
           <noscript>{wayOn}</noscript>
         </>
       )}
-      {missing && !ready && <Alert kind="bad">{words?.detailsFirst}</Alert>}
+      {hint && <Alert kind="bad">{hint === 'missing' ? words?.detailsFirst : words?.detailsUnsaved}</Alert>}
       {outcome && (
         <Outcome key={JSON.stringify(outcome)} outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       )}
@@ -119,6 +141,11 @@ function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: (
           {words?.paymentPending}
         </p>
       )}
+      {outcome.kind === 'changed' && (
+        <p role="status" className={styles.note}>
+          {words?.choiceChanged}
+        </p>
+      )}
       {outcome.kind === 'price-changed' && (
         <p role="status" className={styles.note}>
           {words?.priceChanged}{' '}
@@ -131,7 +158,10 @@ function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: (
   )
 }
 
-type WayOnProps = { text: string | null | undefined; approval?: 'open' | 'after-saving' }
+type WayOnProps = {
+  text: string | null | undefined
+  approval?: { open: boolean; shown: string; onSubmit: () => boolean }
+}
 
 /** Where the buttons can't be: PayPal's own page, once there is somebody to bill, and people. */
 function WayOn({ text, approval }: WayOnProps) {
@@ -139,9 +169,17 @@ function WayOn({ text, approval }: WayOnProps) {
   return (
     <div className={styles.wayOn}>
       <p>{text}</p>
-      {approval === 'after-saving' && <p>{words?.detailsFirst}</p>}
-      {approval === 'open' && (
-        <Form method="post" action="/checkout/approve" reloadDocument>
+      {approval && !approval.open && <p>{words?.detailsFirst}</p>}
+      {approval?.open && (
+        <Form
+          method="post"
+          action="/checkout/approve"
+          reloadDocument
+          onSubmit={(event) => {
+            if (!approval.onSubmit()) event.preventDefault()
+          }}
+        >
+          <input type="hidden" name="shown" value={approval.shown} />
           <Button type="submit">{words?.payOnPayPal ?? 'PayPal'}</Button>
         </Form>
       )}

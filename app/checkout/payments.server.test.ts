@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { markOf } from '#app/checkout/order-request.server.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
@@ -63,7 +64,7 @@ afterEach(() => {
 })
 
 test('an order is made at the published price, as a string with two decimals', async () => {
-  const { outcome, begun } = await payments().createOrder(plan, details, [], context)
+  const { outcome, begun } = await payments().createOrder({ plan, details, before: [] }, context)
   expect(outcome).toEqual({ ok: true, id: 'O1' })
   expect(begun).toEqual(order)
   expect(host.createOrder).toHaveBeenCalledWith(
@@ -78,9 +79,54 @@ test.each([
   ['a plan that costs nothing', { ...plan, price: 0 }, details, 'no-plan'],
   ['no details', plan, null, 'no-details'],
 ] as const)('%s makes no order', async (_what, chosen, customer, reason) => {
-  const { outcome } = await payments().createOrder(chosen as Plan | null, customer, [], context)
+  const { outcome } = await payments().createOrder(
+    { plan: chosen as Plan | null, details: customer, before: [] },
+    context,
+  )
   expect(outcome).toEqual({ ok: false, reason })
   expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('a page that is out of date makes no order', async () => {
+  const { createOrder } = payments()
+  const shown = markOf(plan, details)
+  const ask = (change: object) => createOrder({ plan, details, before: [], shown, ...change }, context)
+  for (const change of [
+    { plan: { ...plan, price: 998 } },
+    { plan: { ...plan, slug: 'starter-edge', title: 'Starter Edge' } },
+    { details: { ...details, email: 'bob@example.com' } },
+  ])
+    expect((await ask(change)).outcome).toEqual({ ok: false, reason: 'changed' })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  expect((await ask({})).outcome).toEqual({ ok: true, id: 'O1' })
+})
+
+test('two tabs that ask at the same moment get one order between them', async () => {
+  let made = 0
+  host.createOrder.mockImplementation(async () => ({ id: `O${++made}` }))
+  const { createOrder, capture } = payments()
+  const ask = (session: string) => createOrder({ plan, details, before: [], session }, context)
+  const [one, two] = await Promise.all([ask('cookies'), ask('cookies')])
+  expect([one!.begun?.id, two!.begun?.id]).toEqual(['O1', 'O1'])
+  expect((await ask('cookies')).begun?.id, 'its cookie has not arrived yet').toBe('O1')
+  expect((await ask('with the order’s cookie')).begun?.id).toBe('O2')
+  expect((await createOrder({ plan, details, before: [] }, context)).begun?.id, 'nobody’s').toBe('O3')
+  await capture(one!.begun!, context)
+  expect((await ask('cookies')).begun?.id, 'paid').toBe('O4')
+  await vi.advanceTimersByTimeAsync(15_001)
+  expect((await ask('cookies')).begun?.id, 'later').toBe('O5')
+})
+
+test('… and where that one fails, one more, not one each', async () => {
+  let tries = 0
+  host.createOrder.mockImplementation(async () => {
+    if (++tries === 1) throw hostError('timeout')
+    return { id: `O${tries}` }
+  })
+  const { createOrder } = payments()
+  const asked = { plan, details, before: [], session: 'cookies' }
+  const tabs = await Promise.all([1, 2, 3].map(() => createOrder(asked, context)))
+  expect(tabs.map(({ begun }) => begun?.id)).toEqual([undefined, 'O2', 'O2'])
 })
 
 test('a capture is recorded with the ten documented fields', async () => {
@@ -110,6 +156,18 @@ test('50 captures at once, and one later, are one', async () => {
   expect(await capture(order, context)).toEqual({ kind: 'success' })
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+})
+
+test('looking what became of an order captures nothing, and says what was captured', async () => {
+  const { look, capture } = payments()
+  expect(await look(order, context)).toEqual({ kind: 'provider-error' })
+  expect(host.completeOrder).not.toHaveBeenCalled()
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 422, error: 'No' })
+  await capture(order, context)
+  expect(await look(order, context)).toEqual({ kind: 'success' })
+  expect(await look(order, context)).toEqual({ kind: 'success' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(host.recordPurchase).toHaveBeenCalledTimes(2)
 })
 
 test('a price that changed meanwhile is not captured', async () => {
@@ -169,7 +227,7 @@ test('paying again while a paid order is not recorded makes no order and no capt
   host.recordPurchase.mockRejectedValueOnce(hostError('timeout'))
   const { capture, createOrder } = payments()
   await capture(order, context)
-  const { outcome } = await createOrder(plan, details, [order], context)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
   expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
   expect(host.createOrder).not.toHaveBeenCalled()
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
@@ -179,7 +237,7 @@ test('paying again after a capture without an answer charges once: that capture 
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const { capture, createOrder } = payments()
   await capture(order, context)
-  const { outcome } = await createOrder(plan, details, [order], context)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
   expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
   expect(host.createOrder).not.toHaveBeenCalled()
 })
@@ -189,7 +247,7 @@ test('… at another host it is not asked for, and no new order is made', async 
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const { capture, createOrder } = payments()
   await capture(order, context)
-  const { outcome } = await createOrder(plan, details, [order], context)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
   expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'pending' } })
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
   expect(host.createOrder).not.toHaveBeenCalled()

@@ -1,11 +1,12 @@
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
-import type { CustomerDetails } from '#app/checkout/customer-details.ts'
+import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { toCents } from '#app/content/money.ts'
 import type { Plan } from '#app/content/types.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
+import { sha256 } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/log.ts'
 
@@ -22,6 +23,8 @@ export type Begun = {
 }
 
 const REPEAT_EVERY_MS = 5_000
+/** Longer than an answer, and the cookie in it, takes to reach a browser. */
+const SAME_ORDER_MS = 15_000
 
 /**
  * Orders, captures and their recording (specification 7, calls 4 to 6). The amount comes from the content, never from the
@@ -49,16 +52,43 @@ export function createPayments({
     return now
   }
 
-  /** Begins an order at the price that is published now. */
-  async function createOrder(
-    plan: Plan | null,
-    details: CustomerDetails | null,
-    before: BegunOrder[],
-    context: CallContext,
-  ): Promise<Begun> {
+  /** Orders that were begun just now, by the cookies of who asked. */
+  const begun = new Map<string, { at: number; order: Promise<Begun> }>()
+
+  /**
+   * Begins an order at the price that is published now. Two tabs that ask before either has the other's cookie get one
+   * order between them: with two, the cookie of one would replace the other's, whose order could not be captured.
+   */
+  async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
+    const { plan, details, before, shown, session } = asked
     const priceCents = plan && centsOf(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
+    const mark = markOf(plan, details)
+    if (shown !== undefined && shown !== mark) return { outcome: { ok: false, reason: 'changed' } }
+    const agreed = { slug: plan.slug, title: plan.title, priceCents, details }
+    const begin = () => beginOrder(agreed, plan.features ?? [], before, context)
+    if (!session) return begin()
+    const now = Date.now()
+    for (const [key, { at }] of begun) if (now - at > SAME_ORDER_MS) begun.delete(key)
+    const key = sha256(`${mark} ${session}`)
+    for (let other = begun.get(key); other; other = begun.get(key)) {
+      const made = await other.order
+      // Once its capture was asked for, it is not to be begun again.
+      if (made.begun && !purchases.get(made.begun.id)) return made
+      if (begun.get(key) === other) begun.delete(key)
+    }
+    const order = begin()
+    begun.set(key, { at: now, order })
+    return order
+  }
+
+  async function beginOrder(
+    agreed: Omit<BegunOrder, 'id'>,
+    features: string[],
+    before: BegunOrder[],
+    context: CallContext,
+  ): Promise<Begun> {
     for (const { id } of before) {
       const outcome = await settled(id, context)
       // Nothing of it was captured after all: a new order can't charge twice.
@@ -66,13 +96,9 @@ export function createPayments({
       return { outcome: { ok: false, reason: 'paid-before', outcome } }
     }
     try {
-      const order = {
-        amount: (priceCents / 100).toFixed(2),
-        title: plan.title,
-        features: plan.features ?? [],
-      }
-      const { id, approvalUrl } = await host.createOrder(order, context)
-      const begun = { id, slug: plan.slug, title: plan.title, priceCents, details }
+      const amount = (agreed.priceCents / 100).toFixed(2)
+      const { id, approvalUrl } = await host.createOrder({ amount, title: agreed.title, features }, context)
+      const begun = { id, ...agreed }
       const open = before.filter((earlier) => purchases.get(earlier.id)?.state !== 'recorded')
       return { outcome: { ok: true, id }, begun, orders: [begun, ...open], approvalUrl }
     } catch (error) {
@@ -118,6 +144,11 @@ export function createPayments({
       purchases.capturing(purchaseOf(order))
       return complete(order.id, context)
     })
+  }
+
+  /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
+  async function look({ id }: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
+    return purchases.get(id) ? outcomeOf(id, context) : { kind: 'provider-error' }
   }
 
   async function outcomeOf(orderId: string, context: CallContext): Promise<PaymentOutcome> {
@@ -206,7 +237,7 @@ export function createPayments({
     timer.unref()
   }
 
-  return { createOrder, capture, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
+  return { createOrder, capture, look, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
 }
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'

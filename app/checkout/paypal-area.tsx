@@ -9,7 +9,11 @@ const SCRIPT_TIMEOUT_MS = 6_500
 
 export type PayPalAreaProps = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
-  ready: boolean
+  /** Stands for what this page shows. */
+  shown: string
+  /** Whether paying may start; where not, the page says why. */
+  mayPay: () => boolean
+  /** The site has no details of this visitor. */
   onMissing: () => void
   /** Undefined while a new try runs. */
   onOutcome: (outcome: PaymentOutcome | undefined) => void
@@ -33,13 +37,15 @@ export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
 /** Ends PayPal's flow for a reason that we have already told. */
 class Told extends Error {}
 
-function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
+function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
   const [{ isRejected, isResolved }] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
   // PayPal's buttons keep the handlers of their first render.
-  const latest = useRef({ ready, onMissing, onOutcome })
-  latest.current = { ready, onMissing, onOutcome }
+  const latest = useRef({ shown, mayPay, onMissing, onOutcome })
+  latest.current = { shown, mayPay, onMissing, onOutcome }
+
+  const orderId = useRef<string | undefined>(undefined)
 
   useEffect(() => {
     if (isRejected) return onBlocked()
@@ -56,16 +62,17 @@ function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaP
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
-            if (latest.current.ready) {
-              latest.current.onOutcome(undefined)
-              return actions.resolve()
-            }
-            latest.current.onMissing()
-            return actions.reject()
+            if (!latest.current.mayPay()) return actions.reject()
+            latest.current.onOutcome(undefined)
+            return actions.resolve()
           }}
           createOrder={async () => {
-            const outcome = await post<OrderOutcome>('/checkout/order', {})
-            if (outcome.ok) return outcome.id
+            orderId.current = undefined
+            const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
+            if (outcome.ok) {
+              orderId.current = outcome.id
+              return outcome.id
+            }
             if (outcome.reason === 'no-details') {
               latest.current.onMissing()
               throw new Told()
@@ -74,20 +81,31 @@ function PayButtons({ ready, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaP
               latest.current.onOutcome(outcome.outcome)
               throw new Told()
             }
+            if (outcome.reason === 'changed' || outcome.reason === 'no-plan') {
+              latest.current.onOutcome({ kind: 'changed' })
+              throw new Told()
+            }
             throw new Error(`no order: ${outcome.reason}`)
           }}
           onApprove={async ({ orderID }) => {
             latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
           }}
-          onError={(error) => {
+          onError={async (error) => {
             if (error instanceof Told || error.message === new Told().message) return
             console.error('PayPal checkout error', error)
-            latest.current.onOutcome({ kind: 'provider-error' })
+            latest.current.onOutcome(await becomeOf(orderId.current))
           }}
         />
       </div>
     </>
   )
+}
+
+/** After a failure: another tab may have paid the order, or only the answer was lost. */
+async function becomeOf(orderID: string | undefined): Promise<PaymentOutcome> {
+  const failed: PaymentOutcome = { kind: 'provider-error' }
+  if (!orderID) return failed
+  return post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => failed)
 }
 
 /** Asks one of the site's own addresses. Rejects when it doesn't answer with JSON. */

@@ -5,19 +5,23 @@ import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { type CheckoutSession, MAX_COOKIE_BYTES } from '#app/checkout/session.server.ts'
 import { isNativePost, readForm } from '#app/host/form-post.server.ts'
 
-export type DetailsOutcome = { ok: true } | { ok: false; submission: SubmissionResult<string[]> }
+/** `unreachable`: the site never got them. */
+export type DetailsOutcome =
+  | { ok: true; cleared: boolean }
+  | { ok: false; reason?: 'unreachable'; submission: SubmissionResult<string[]> }
 
 /** Saves the customer details in the visitor's own cookie, or clears them (specification 4, "Customer details"). */
 export async function saveDetails(request: Request, session: CheckoutSession) {
   const form = await readForm(request)
+  const cleared = form.get('intent') === 'clear'
   const done = (cookie: string) => {
     const headers = { 'Set-Cookie': cookie }
     // The page that a native post leads to is to see the new cookie.
     return isNativePost(request)
       ? redirect('/checkout', { status: 303, headers })
-      : data<DetailsOutcome>({ ok: true }, { headers })
+      : data<DetailsOutcome>({ ok: true, cleared }, { headers })
   }
-  if (form.get('intent') === 'clear') return done(await session.details.clear())
+  if (cleared) return done(await session.details.clear())
   const submission = parseWithZod(form, { schema: customerDetailsSchema })
   if (submission.status !== 'success')
     return data<DetailsOutcome>({ ok: false, submission: submission.reply() }, { status: 422 })

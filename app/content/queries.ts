@@ -22,8 +22,9 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} }, effectiveDate },
   planWords{ choose, selected, cap, credit, saving, unavailable },
   checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,
-    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, payWith, payLoading, testMoney, paymentOff,
-    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged },
+    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,
+    detailsNotSent, payWith, payLoading, testMoney, paymentOff,
+    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },
   interfaceWords{
     skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
     inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { keepAfterFailure } from '#app/host/client-action.ts'
 import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
-import { documentClientAction, keepAfterFailure } from '#app/layout/document-client-action.ts'
+import { documentClientAction } from '#app/layout/document-client-action.ts'
 import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 

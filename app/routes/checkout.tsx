@@ -2,9 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react'
 import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
+import { markOf } from '#app/checkout/order-request.server.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
+import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { toCents } from '#app/content/money.ts'
+import { keepAfterFailure } from '#app/host/client-action.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -16,13 +19,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
   const line = { title: plan.title, priceCents: toCents(plan.price) }
-  return data(
-    { line, details: await checkout.details.read(request), setup: paymentSetup, returned },
-    { headers },
-  )
+  const details = await checkout.details.read(request)
+  return data({ line, details, shown: markOf(plan, details), setup: paymentSetup, returned }, { headers })
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
+
+export const clientAction = saveDetailsFromHere
+export const shouldRevalidate = keepAfterFailure
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const site = siteOf(matches)

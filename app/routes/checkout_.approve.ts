@@ -1,16 +1,15 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import { readOrderRequest } from '#app/checkout/order-request.server.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 
 /** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; else to people. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { payments, checkout, content } = context
+  const { payments, checkout } = context
   const { outcome, orders, approvalUrl } = await payments.createOrder(
-    await chosenPlan(request, content),
-    await checkout.details.read(request),
-    await checkout.orders.read(request),
+    await readOrderRequest(request, context),
     callContext(request, context),
   )
   if (orders && approvalUrl) {
@@ -19,10 +18,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
       headers: { 'Set-Cookie': await checkout.orders.write(orders) },
     })
   }
-  if (!outcome.ok && outcome.reason === 'paid-before') {
-    const headers = { 'Set-Cookie': await checkout.returned.write(outcome.outcome) }
+  const told = outcome.ok ? undefined : outcomeToTell(outcome)
+  if (told) {
+    const headers = { 'Set-Cookie': await checkout.returned.write(told) }
     return redirect('/checkout', { status: 303, headers })
   }
   if (!outcome.ok && outcome.reason !== 'failed') return redirect('/checkout', 303)
   return redirect('/contact-us', 303)
+}
+
+function outcomeToTell(refusal: Exclude<OrderOutcome, { ok: true }>): PaymentOutcome | undefined {
+  if (refusal.reason === 'paid-before') return refusal.outcome
+  return refusal.reason === 'changed' ? { kind: 'changed' } : undefined
 }

@@ -5,11 +5,18 @@ import { readForm } from '#app/host/form-post.server.ts'
 
 export const loader = () => redirect('/checkout')
 
-/** Captures an order of this visitor that PayPal's buttons say is approved (specification 7, calls 5 and 6). */
+/**
+ * Captures an order of this visitor that PayPal's buttons say is approved (specification 7, calls 5 and 6); with the intent
+ * `look` only says what has become of it.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const orderId = (await readForm(request)).get('orderID')
+  const form = await readForm(request)
   const orders = await context.checkout.orders.read(request)
-  const order = orders.find(({ id }) => id === orderId)
+  const order = orders.find(({ id }) => id === form.get('orderID'))
   if (!order) return Response.json({ kind: 'provider-error' } satisfies PaymentOutcome, { status: 404 })
-  return Response.json(await context.payments.capture(order, callContext(request, context), orders))
+  const from = callContext(request, context)
+  const { payments } = context
+  const outcome =
+    form.get('intent') === 'look' ? payments.look(order, from) : payments.capture(order, from, orders)
+  return Response.json(await outcome)
 }

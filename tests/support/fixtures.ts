@@ -20,15 +20,15 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Produc
   baseURL: async ({ product }, use) => use(product.siteUrl),
   // biome-ignore lint/correctness/noEmptyPattern: see above
   expectedConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedConsole, product }, use) => {
+  page: async ({ page, expectedConsole, baseURL }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      if (!page.url().startsWith(product.siteUrl)) return
+      if (!page.url().startsWith(String(baseURL))) return
       if (!expectedConsole.some((pattern) => pattern.test(message.text()))) complaints.push(message.text())
     })
     page.on('pageerror', (error) => {
-      if (page.url().startsWith(product.siteUrl)) complaints.push(String(error))
+      if (page.url().startsWith(String(baseURL))) complaints.push(String(error))
     })
     await use(page)
     base.expect(complaints, 'messages in the console').toEqual([])

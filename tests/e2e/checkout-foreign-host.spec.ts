@@ -1,0 +1,329 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  alert,
+  BLOCKED,
+  box,
+  FAILED,
+  notRecorded,
+  PROVIDER_ERROR,
+  payButton,
+  RECEIVED,
+  SUCCESS,
+  save,
+} from '#tests/support/checkout-page.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import {
+  answerPayPalScript,
+  bareHost,
+  CAPTURE,
+  CLIENT_ID,
+  CREATE,
+  hang,
+  html,
+  json,
+  prepare,
+  RECORD,
+  reset,
+  somebody,
+  test,
+} from '#tests/support/paying.ts'
+import { descendants } from '#tests/support/processes.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+test.describe('where <host> is another’s', () => {
+  test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
+
+  test('PayPal’s script comes on checkout with a plan, once, and nowhere else', async ({ page, paying }) => {
+    expect(paying.product.siteUrl).toBeTruthy()
+    const scripts = await answerPayPalScript(page)
+    for (const path of ['/', '/pricing', '/contact-us', '/about-us', '/checkout']) {
+      await page.goto(path)
+      await takenOver(page)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    }
+    await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
+    expect(scripts).toEqual([])
+
+    await page.goto('/pricing')
+    await page.getByRole('button', { name: 'Choose Plan' }).first().click()
+    await expect(payButton(page)).toBeVisible()
+    expect(scripts).toHaveLength(1)
+    const { origin, pathname, searchParams } = new URL(scripts[0]!)
+    expect(origin + pathname).toBe('https://www.paypal.com/sdk/js')
+    expect(Object.fromEntries(searchParams)).toMatchObject({ 'client-id': CLIENT_ID, currency: 'USD' })
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact-us')
+    await page.goBack()
+    await expect(payButton(page)).toBeVisible()
+    await expect(payButton(page)).toHaveCount(1)
+    expect(scripts).toHaveLength(1)
+    await expect(page.locator('script[src*="paypal.com"]')).toHaveCount(1)
+    // The stand-in exists only with the embedded host.
+    await expect(box(page)).not.toContainText('no money moves')
+    expect((await page.request.get('/test-payments/sdk/js')).status()).toBe(404)
+  })
+
+  test('calls 4, 5 and 6: method, path and JSON as documented', async ({ page, paying }) => {
+    await answerPayPalScript(page)
+    const details = somebody()
+    await page.goto('/pricing')
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Pro Closer', exact: true }) })
+    await card.getByRole('button', { name: 'Choose Plan' }).click()
+    await takenOver(page)
+    await save(page, details)
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+
+    const plan = await paying.product.editor.getDocument('plan-pro-closer')
+    const calls = [CREATE, CAPTURE, RECORD].flatMap((path) => paying.asked(path))
+    const [{ body: created } = { body: undefined }] = calls
+    expect(calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', CREATE, { amount: '999.00', title: 'Pro Closer', features: plan!.features }],
+      ['POST', CAPTURE, { order_id: expect.stringMatching(/^ORDER\d+$/) }],
+      [
+        'POST',
+        RECORD,
+        {
+          orderID: (calls[1]!.body as { order_id: string }).order_id,
+          userEmail: details.email,
+          firstName: details.firstName,
+          lastName: details.lastName,
+          phone: details.phone,
+          address: details.address,
+          city: details.city,
+          state: details.state,
+          packageTitle: 'Pro Closer',
+          packagePrice: 999,
+        },
+      ],
+    ])
+    expect(Object.keys(created as object)).toEqual(['amount', 'title', 'features'])
+    for (const { headers } of calls) {
+      expect(headers['content-type']).toBe('application/json')
+      expect(Object.keys(headers).filter((name) => /evidence|forwarded|visitor|cookie/.test(name))).toEqual(
+        [],
+      )
+    }
+  })
+
+  test('each way that calls 4 to 6 can end has its words', async ({ page, paying, expectedConsole }) => {
+    expectedConsole.push(/PayPal checkout error|status of 502/)
+    await answerPayPalScript(page)
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    for (const [what, path, respond, said] of [
+      ['no order', CREATE, json({ error: 'no' }, 500), PROVIDER_ERROR],
+      ['an order without an id', CREATE, json({}), PROVIDER_ERROR],
+      ['HTML for an order', CREATE, html(200), PROVIDER_ERROR],
+      ['declined', CAPTURE, json({ status: 'DECLINED' }), FAILED],
+      ['no status', CAPTURE, json({}), FAILED],
+      ['completed in other letters', CAPTURE, json({ status: 'completed' }), FAILED],
+      ['not captured', CAPTURE, json({ error: 'no' }, 422), PROVIDER_ERROR],
+    ] as const) {
+      paying.answer(path, respond)
+      await payButton(page).click()
+      await expect(alert(page), what).toHaveText(said)
+      await expect(box(page).getByRole('status')).toHaveCount(0)
+      paying.answer(path, null)
+    }
+    expect(paying.asked(RECORD)).toEqual([])
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(paying.asked(RECORD)).toHaveLength(1)
+  })
+
+  test('a capture whose answer is lost is not asked for twice, and no new order is made', async ({
+    page,
+    paying,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/./)
+    await answerPayPalScript(page)
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    paying.answer(CAPTURE, reset)
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+    paying.answer(CAPTURE, null)
+    await payButton(page).click()
+    await expect(box(page).getByRole('status')).toHaveText(
+      'PayPal is still checking this payment. Please don’t pay again; we’ll write as soon as it is through.',
+    )
+    await expect(alert(page)).toHaveCount(0)
+    expect(paying.asked(CREATE)).toHaveLength(1)
+    expect(paying.asked(CAPTURE)).toHaveLength(1)
+    expect(paying.asked(RECORD)).toHaveLength(0)
+  })
+
+  for (const [what, respond, error] of [
+    ['refused with a reason', json({ error: 'No such <b>package</b>' }, 422), 'No such <b>package</b>'],
+    ['refused without one', json({}, 400), 'Unknown error'],
+    ['a page of HTML', html(500), 'Unknown error'],
+    ['no connection', reset, 'Unknown error'],
+  ] as const)
+    test(`paid, but not recorded (${what}): said so; pressing again records it and charges nothing`, async ({
+      page,
+      paying,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/status of 409/)
+      await answerPayPalScript(page)
+      await prepare(page, 'pro-closer', somebody())
+      await page.goto('/checkout')
+      paying.answer(RECORD, respond)
+      for (const tries of [1, 2]) {
+        await payButton(page).click()
+        await expect(alert(page)).toHaveText(notRecorded(error))
+        const { order_id: orderId } = paying.asked(CAPTURE)[0]!.body as { order_id: string }
+        await expect(box(page).getByRole('status')).toHaveText(`${RECEIVED} ${orderId}`)
+        await expect.poll(() => paying.asked(RECORD).length).toBe(tries)
+      }
+      paying.answer(RECORD, null)
+      await page.reload() // the order is remembered by the site, not by the page
+      await payButton(page).click()
+      await expect(alert(page)).toHaveText(SUCCESS)
+      await expect(box(page).getByRole('status')).toHaveCount(0)
+      expect(paying.asked(CREATE)).toHaveLength(1)
+      expect(paying.asked(CAPTURE)).toHaveLength(1)
+      const bodies = paying.asked(RECORD).map(({ body }) => JSON.stringify(body))
+      expect(bodies).toHaveLength(3)
+      expect(new Set(bodies).size).toBe(1)
+    })
+
+  test('PayPal’s script never answers: within 8 s the reason, and people instead of an approval page', async ({
+    page,
+    paying,
+  }) => {
+    await page.route('https://www.paypal.com/**', () => {}) // hangs
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await expect(box(page).getByText(BLOCKED)).toBeVisible({ timeout: 8_000 })
+    // This host names no page of PayPal's for its orders.
+    await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+    await expect(page).toHaveURL('/contact-us')
+    expect(paying.asked(CREATE)).toHaveLength(1)
+    expect(paying.asked(CAPTURE)).toHaveLength(0)
+  })
+
+  test('a host that names PayPal’s page for an order: the buyer is led there and back', async ({
+    page,
+    paying,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/ERR_FAILED|PayPal JS SDK/)
+    await page.route('https://www.paypal.com/**', (route) => {
+      const url = new URL(route.request().url())
+      if (url.pathname !== '/checkoutnow') return route.abort()
+      const back = `${paying.product.siteUrl}/checkout/return?token=${url.searchParams.get('token')}&PayerID=P`
+      return route.fulfill({ contentType: 'text/html', body: `<a href="${back}">Pay now</a>` })
+    })
+    paying.answer(CREATE, (res, request, count) => {
+      const href = `https://www.paypal.com/checkoutnow?token=LINKED${count}`
+      json({ id: `LINKED${count}`, links: [{ rel: 'payer-action', href }] })(res, request, count)
+    })
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+    await page.getByRole('link', { name: 'Pay now' }).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    await expect(page).toHaveURL('/checkout')
+    expect(paying.asked(CAPTURE)).toHaveLength(1)
+    expect(paying.asked(RECORD)).toHaveLength(1)
+  })
+})
+
+test('another’s <host> without PAYPAL_CLIENT_ID: no script; says so, leads to people, and the start logs it', async ({
+  page,
+}) => {
+  const host = await bareHost()
+  const shop = await startProduct({ worker: test.info().parallelIndex + 14, env: { HOST_URL: host.url } })
+  try {
+    expect(shop.output()).toContain(
+      'checkout: online payment is off: HOST_URL is set and PAYPAL_CLIENT_ID is not',
+    )
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).hostname !== 'localhost') foreign.push(request.url())
+    })
+    await page.goto(`${shop.siteUrl}/pricing`)
+    await page.getByRole('button', { name: 'Choose Plan' }).first().click()
+    await takenOver(page)
+    await save(page, somebody())
+    await expect(box(page)).toContainText('Online payment isn’t set up yet.')
+    await expect(box(page).getByRole('button')).toHaveCount(0)
+    await expect(page.locator('script[src*="sdk/js"]')).toHaveCount(0)
+    await box(page).getByRole('link', { name: 'Contact us' }).click()
+    await expect(page).toHaveURL(`${shop.siteUrl}/contact-us`)
+    expect(foreign).toEqual([])
+    expect(host.asked(CREATE)).toEqual([])
+  } finally {
+    await shop.stop()
+    await host.close()
+  }
+})
+
+test('SIGKILL between capture and record: each purchase is recorded after the next start, once', async ({
+  playwright,
+}) => {
+  const rounds = process.env.LONG_TESTS ? 100 : 3
+  test.setTimeout(30_000 + rounds * 30_000)
+  const host = await bareHost()
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-killed-'))
+  const start = () =>
+    startProduct({
+      worker: test.info().parallelIndex + 14,
+      dataDir,
+      env: { HOST_URL: host.url, PAYPAL_CLIENT_ID: CLIENT_ID },
+    })
+  let shop = await start()
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      host.usual()
+      host.answer(RECORD, hang)
+      const buyer = await playwright.request.newContext({ baseURL: shop.siteUrl })
+      const headers = { Accept: 'text/html' }
+      await buyer.post('/checkout/plan', { form: { plan: 'pro-closer' }, maxRedirects: 0 })
+      await buyer.post('/checkout', { form: { ...somebody() }, headers, maxRedirects: 0 })
+      const { id } = await (await buyer.post('/checkout/order')).json()
+      const lost = buyer.post('/checkout/capture', { form: { orderID: id } }).catch(() => 'lost')
+      await expect.poll(() => host.asked(RECORD).length).toBe(1)
+      const site = descendants(shop.child.pid!).find(({ command }) => command.includes('server/main.ts'))!
+      process.kill(site.pid, 'SIGKILL')
+      expect(await lost).toBe('lost')
+      await buyer.dispose()
+
+      // 60 s have passed. The start is the supervisor's, or one of the whole product: it gives up at the fourth fall.
+      const kept = new DatabaseSync(join(dataDir, 'purchases.sqlite'))
+      expect(kept.prepare('SELECT state FROM purchase WHERE order_id = ?').get(id)).toEqual({
+        state: 'captured',
+      })
+      kept.exec('UPDATE purchase SET due_at = 0')
+      kept.close()
+      host.answer(RECORD, null)
+      if (round % 3 === 0 && round < rounds) {
+        await shop.stop()
+        shop = await start()
+      }
+      await expect.poll(() => host.asked(RECORD).length, { timeout: 15_000 }).toBe(2)
+      const [first, second] = host.asked(RECORD).map(({ body }) => body)
+      expect(second).toEqual(first)
+      expect(host.asked(CAPTURE)).toHaveLength(1)
+      const after = new DatabaseSync(join(dataDir, 'purchases.sqlite'), { readOnly: true })
+      await expect
+        .poll(() => after.prepare('SELECT state FROM purchase WHERE order_id = ?').get(id))
+        .toEqual({ state: 'recorded' })
+      after.close()
+    }
+  } finally {
+    await shop.stop()
+    await host.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,240 @@
+import type { BrowserContext } from '@playwright/test'
+import {
+  alert,
+  BLOCKED,
+  box,
+  choice,
+  expectSaved,
+  FAILED,
+  field,
+  openPanel,
+  PROVIDER_ERROR,
+  panel,
+  payButton,
+  SUCCESS,
+  save,
+  totals,
+} from '#tests/support/checkout-page.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { read, until, words } from '#tests/support/reading.ts'
+
+test.describe('the test panel', () => {
+  test('Approve: paid once, recorded with the details, and said so', async ({ page, product }) => {
+    const details = somebody()
+    const before = figures(product)
+    await prepare(page, 'pro-closer', details)
+    await page.goto('/checkout')
+    await expect(box(page)).toContainText('no money moves')
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details.email)).toEqual([
+      expect.objectContaining({
+        first_name: details.firstName,
+        last_name: details.lastName,
+        phone: details.phone,
+        address: details.address,
+        city: details.city,
+        state: details.state,
+        package_title: 'Pro Closer',
+        price_cents: 99_900,
+      }),
+    ])
+    expect(figures(product)).toEqual({
+      orders: before.orders + 1,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+    await box(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert(page)).toHaveCount(0)
+  })
+
+  test('Cancel, and Escape: everything is as it was', async ({ page, product, context }) => {
+    const details = somebody()
+    await prepare(page, 'pro-closer', details)
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    // Lines and blanks are the style sheet's, which may arrive in between.
+    const shown = async () => (await page.getByRole('main').innerText()).replace(/\s/g, '')
+    const before = { text: await shown(), cookies: await namesOf(context), ...figures(product) }
+    await openPanel(page)
+    await choice(page, 'Cancel').click()
+    await expect(panel(page)).toHaveCount(0)
+    await openPanel(page)
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toHaveCount(0)
+    await expect(payButton(page)).toBeFocused()
+    expect(await shown()).toBe(before.text)
+    await expectSaved(page, details)
+    const after = figures(product)
+    expect(after).toEqual({ ...after, captures: before.captures, purchases: before.purchases })
+    expect((await namesOf(context)).filter((name) => name !== 'orders')).toEqual(before.cookies)
+
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+  })
+
+  test('Decline: not paid; another card is', async ({ page, product }) => {
+    const details = somebody()
+    const { purchases } = figures(product)
+    await prepare(page, 'starter-edge', details)
+    await page.goto('/checkout')
+    await openPanel(page)
+    await choice(page, 'Decline').click()
+    await expect(alert(page)).toHaveText(FAILED)
+    expect(figures(product).purchases).toBe(purchases)
+    await openPanel(page)
+    await expect(alert(page), 'of the try before').toHaveCount(0)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details.email)).toHaveLength(1)
+  })
+
+  test('Slow: nothing is said until it is decided', async ({ page }) => {
+    await prepare(page, 'starter-edge', somebody())
+    await page.goto('/checkout')
+    await openPanel(page)
+    await choice(page, 'Slow').click()
+    await expect(panel(page).getByRole('status')).toHaveText('Approving slowly …')
+    await expect(choice(page, 'Approve')).toBeDisabled()
+    await expect(alert(page)).toHaveCount(0)
+    await expect(alert(page)).toHaveText(SUCCESS, { timeout: 8_000 })
+  })
+
+  test('Error: PayPal’s failure is said and logged, and paying can be tried again', async ({
+    page,
+    expectedConsole,
+  }) => {
+    const logged: string[] = []
+    page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+    expectedConsole.push(/PayPal checkout error/)
+    await prepare(page, 'starter-edge', somebody())
+    await page.goto('/checkout')
+    await openPanel(page)
+    await choice(page, 'Error').click()
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+    expect(logged.join('\n')).toContain('Test payment: the script failed')
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+  })
+})
+
+const namesOf = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name, value }) => (name === 'orders' ? name : `${name}=${value}`)).sort()
+
+test('a price that changes while the buyer decides: nothing is captured, the new one is shown and paid', async ({
+  page,
+  product,
+}) => {
+  const { editor, siteUrl } = product
+  const details = somebody()
+  const before = figures(product)
+  await prepare(page, 'commercial-lead', details)
+  await page.goto('/checkout')
+  await openPanel(page)
+  const shown = async () => words((await read(`${siteUrl}/pricing`)).html)
+  await editor.patch('plan-commercial-lead').set({ price: 312.5 }).commit()
+  try {
+    await until(shown, (text) => text.includes('$312.50'), { withinMs: 3_000 })
+    await choice(page, 'Approve').click()
+    await expect(box(page).getByRole('status')).toHaveText(
+      'The price has changed since you started. Nothing was charged. The price is now $312.50',
+    )
+    await expect(alert(page)).toHaveCount(0)
+    await expect(page.getByRole('cell')).toHaveText(['$312.50', '1', '$312.50'])
+    await expect(totals(page)).toHaveText(['$312.50', '$312.50'])
+    expect(figures(product)).toEqual({ ...before, orders: before.orders + 1 })
+
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
+      { price_cents: 31_250 },
+    ])
+  } finally {
+    await editor.patch('plan-commercial-lead').set({ price: 299 }).commit()
+    await until(shown, (text) => !text.includes('$312.50'), { withinMs: 3_000 })
+  }
+})
+
+test('a plan that leaves the shop while the buyer decides is not sold, and that is said', async ({
+  page,
+  product,
+}) => {
+  const { editor, siteUrl } = product
+  const { captures } = figures(product)
+  await prepare(page, 'commercial-lead', somebody())
+  await page.goto('/checkout')
+  await openPanel(page)
+  const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
+  const sold = async () => words((await read(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
+  await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
+  try {
+    await until(sold, (count) => count === 7, { withinMs: 3_000 })
+    await choice(page, 'Approve').click()
+    await expect(box(page).getByRole('status')).toContainText('Nothing was charged.')
+    expect(figures(product).captures).toBe(captures)
+    expect((await page.request.post('/checkout/order')).status()).toBe(409)
+  } finally {
+    await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
+    await until(sold, (count) => count === 8, { withinMs: 3_000 })
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('the reason, and the way over PayPal’s own page, within 8 s', async ({
+      page,
+      product,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/ERR_FAILED|PayPal/)
+      const details = somebody()
+      await page.route('**/test-payments/sdk/js*', (route) => route.abort())
+      await prepare(page, 'elite-access', null)
+      await page.goto('/checkout')
+      await expect(box(page).getByText(BLOCKED)).toBeVisible({ timeout: 8_000 })
+      await expect(box(page).getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact-us')
+      await expect(box(page).getByText(/^Save your details before you pay\.$/)).toBeVisible()
+      const way = box(page).getByRole('button', { name: 'Pay on PayPal’s page' })
+      await expect(way).toHaveCount(0)
+      await save(page, details)
+      if (javaScriptEnabled) {
+        await field(page, 'City').fill('Wilmington')
+        await way.click()
+        await expect(alert(page)).toHaveText('You have changed your details. Save them before you pay.')
+        await field(page, 'City').fill(details.city)
+      }
+      await page.request.post('/checkout/plan', { form: { plan: 'pro-closer' }, maxRedirects: 0 })
+      await way.click()
+      await expect(box(page).getByRole('status')).toContainText('have changed since this page was loaded')
+      await expect(page.getByRole('cell')).toHaveText(['$999.00', '1', '$999.00'])
+      await page.request.post('/checkout/plan', { form: { plan: 'elite-access' }, maxRedirects: 0 })
+      await page.reload()
+
+      await way.click()
+      await expect(page.getByRole('definition')).toContainText(['Elite Access', '1499.00 USD'])
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL(/\/checkout(\?|$)/)
+      await expect(alert(page)).toHaveCount(0)
+
+      await way.click()
+      await page.getByRole('button', { name: 'Approve, then decline' }).click()
+      await expect(alert(page)).toHaveText(FAILED)
+      await way.click()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(alert(page)).toHaveText(SUCCESS)
+      await expect(page).toHaveURL('/checkout')
+      expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
+        { price_cents: 149_900 },
+      ])
+      await page.reload()
+      await expect(alert(page), 'said once').toHaveCount(0)
+    })
+  })
+}

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import {
+  alert,
+  box,
+  choice,
+  expectSaved,
+  form,
+  openPanel,
+  panel,
+  payButton,
+  SUCCESS,
+} from '#tests/support/checkout-page.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+
+test.describe('one purchase, one capture', () => {
+  test('double clicks', async ({ page, product }) => {
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    await page.goto('/checkout')
+    await payButton(page).dblclick()
+    await choice(page, 'Approve').dblclick()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(figures(product)).toEqual({
+      orders: before.orders + 1,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+  })
+
+  test('two tabs that both approve; who buys again afterwards pays again', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    const tabs = [page, await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto('/checkout')
+      await openPanel(tab)
+    }
+    for (const tab of tabs) {
+      await choice(tab, 'Approve').click()
+      await expect(alert(tab)).toHaveText(SUCCESS)
+    }
+    expect(figures(product)).toMatchObject({
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(figures(product).captures).toBe(before.captures + 2)
+  })
+
+  test('two tabs at the same moment, and the page that PayPal leads back to, loaded often', async ({
+    page,
+    product,
+  }) => {
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    const orders: string[] = []
+    for (const _tab of [1, 2]) {
+      const { id } = await (await page.request.post('/checkout/order')).json()
+      orders.push(id)
+      await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
+    }
+    const answers = await Promise.all([
+      ...orders.flatMap((orderID) =>
+        Array.from({ length: 5 }, () => page.request.post('/checkout/capture', { form: { orderID } })),
+      ),
+      ...orders.map((id) => page.request.get(`/checkout/return?token=${id}`, { maxRedirects: 0 })),
+    ])
+    for (const answer of answers.slice(0, 10)) expect(await answer.json()).toEqual({ kind: 'success' })
+    expect(figures(product)).toEqual({
+      orders: before.orders + 2,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+  })
+
+  test('details as long as they may be, and in any letters, are recorded', async ({ page, product }) => {
+    const details = {
+      firstName: 'x'.repeat(200),
+      lastName: 'y'.repeat(200),
+      email: `${'e'.repeat(60)}@${'example.'.repeat(20)}com`,
+      phone: '1'.repeat(40),
+      city: 'ż'.repeat(200),
+      state: 'z'.repeat(200),
+      address: '家'.repeat(200),
+    }
+    const { purchases } = figures(product)
+    await prepare(page, 'hot-seller-lead', details)
+    await page.goto('/checkout')
+    for (const outcome of ['Cancel', 'Cancel', 'Approve']) {
+      await openPanel(page)
+      await choice(page, outcome).click()
+      await expect(panel(page)).toHaveCount(0)
+    }
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(figures(product).purchases).toBe(purchases + 1)
+  })
+})
+
+test.describe('another tab of the same browser', () => {
+  /** Does something there that this page doesn’t hear of. */
+  const elsewhere = (page: Page, path: string, form: Record<string, string>) =>
+    page.request.post(path, { form, maxRedirects: 0, headers: { Accept: 'text/html' } })
+  const OUT_OF_DATE =
+    'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.'
+
+  test('chose another plan: nobody pays for what they don’t see', async ({
+    page,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 409/)
+    const details = somebody()
+    await prepare(page, 'pro-closer', details)
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    const before = figures(product)
+    await elsewhere(page, '/checkout/plan', { plan: 'starter-edge' })
+    await payButton(page).click()
+    await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
+    await expect(page.getByRole('cell')).toHaveText(['$499.00', '1', '$499.00'])
+    await expect(panel(page)).toHaveCount(0)
+    expect(figures(product)).toEqual(before)
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
+      { price_cents: 49_900 },
+    ])
+  })
+
+  test('saved other details: they are shown before they are billed', async ({
+    page,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 409/)
+    const { orders } = figures(product)
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    const other = { ...somebody(), firstName: 'Bob' }
+    await elsewhere(page, '/checkout', { ...other, intent: 'save' })
+    await payButton(page).click()
+    await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
+    await expectSaved(page, other)
+    expect(figures(product).orders).toBe(orders)
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT first_name FROM purchases WHERE user_email = ?', other.email)).toEqual([
+      { first_name: 'Bob' },
+    ])
+  })
+
+  test('cleared the details: what this page shows can be saved again; an order under way is finished', async ({
+    page,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 409/)
+    const details = somebody()
+    await prepare(page, 'pro-closer', details)
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    await elsewhere(page, '/checkout', { intent: 'clear' })
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText('Save your details before you pay.')
+    await expect(form(page).getByRole('button', { name: 'Save Details' })).toBeFocused()
+    await expect(form(page).getByRole('status')).toHaveText('')
+    await expectSaved(page, details)
+    await page.keyboard.press('Enter')
+    await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
+    await expect(alert(page)).toHaveCount(0)
+    await openPanel(page)
+    await elsewhere(page, '/checkout', { intent: 'clear' })
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details.email)).toHaveLength(1)
+  })
+
+  test('presses pay at the same moment: one order, and both tabs see it paid', async ({
+    page,
+    context,
+    product,
+    expectedConsole,
+  }) => {
+    // The second approves what is paid: PayPal's window fails, the site knows better.
+    expectedConsole.push(/PayPal checkout error|status of 404/)
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    const tabs = [page, await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto('/checkout')
+      await expect(payButton(tab)).toBeVisible()
+    }
+    // Neither answer reaches the browser before both were asked for.
+    let arrive = () => {}
+    const both = new Promise<void>((resolve) => (arrive = resolve))
+    let asked = 0
+    await context.route('**/checkout/order', async (route) => {
+      if (++asked === 2) arrive()
+      await both
+      await route.continue()
+    })
+    for (const tab of tabs) await payButton(tab).click()
+    for (const tab of tabs) await expect(panel(tab)).toBeVisible()
+    for (const tab of tabs) {
+      await choice(tab, 'Approve').click()
+      await expect(alert(tab)).toHaveText(SUCCESS)
+    }
+    expect(figures(product)).toEqual({
+      orders: before.orders + 1,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+  })
+})
