@@ -130,6 +130,19 @@ describe('releases', () => {
     })
     await expect(client.releases.delete({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
 
+    await client.replaceVersion({
+      publishedId: 'plan',
+      releaseId: 'r',
+      document: { ...plan, _id: 'versions.r.plan', price: 8 },
+    })
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 8 })
+    await expect(
+      client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' }),
+    ).rejects.toMatchObject({ statusCode: 409 })
+    expect((await client.withConfig({ perspective: 'raw' }).releases.fetchDocuments({ releaseId: 'r' })).result).toMatchObject([
+      { _id: 'versions.r.plan' },
+    ])
+
     await client.releases.archive({ releaseId: 'r' })
     expect(await state(client)).toEqual({ plan: 1 })
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
@@ -137,7 +150,7 @@ describe('releases', () => {
       finalDocumentStates: [{ id: 'versions.r.plan' }],
     })
     await client.releases.unarchive({ releaseId: 'r' })
-    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 7 })
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 8 })
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()

@@ -153,7 +153,7 @@ export function projectRoutes({
     answer('GET', /^\/geoip\/country$/, { country: '' }),
 
     // Services that exist only in Sanity's cloud: the Studio asks, an empty answer is enough.
-    answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/indexing`), { enabled: false }),
+    answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), { enabled: false }),
     answer('GET', path(String.raw`\/(?:roles|user-applications|invitations\/project\/[^/]+)`), []),
     answer('GET', /\/new-content-release-allowed$/, {
       data: {

@@ -25,6 +25,7 @@ test('who is there, and what project this is', async () => {
     members: [{ id: 'local-editor', isCurrentUser: true }],
   })
   expect(await client.projects.getById('local')).toEqual(project)
+  expect(await client.datasets.getEmbeddingsSettings('production')).toMatchObject({ enabled: false })
   await expect(client.projects.getById('other')).rejects.toMatchObject({ statusCode: 404 })
   for (const url of [
     '/projects/local/grants',

@@ -40,7 +40,7 @@ export function createTransactions(dataset: string, store: Store, content: Conte
   function commit(mutations: unknown, options: TransactionOptions): Committed {
     const planned = plan(mutations)
     const id = options.transactionId || randomId()
-    if (typeof id !== 'string' || !/^[\w.:-]{1,128}$/.test(id))
+    if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
       throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
     if (store.hasTransaction(dataset, id))
       throw dataError(409, 'transactionAlreadyExistsError', `Transaction with ID "${id}" already exists`, {
