@@ -139,9 +139,9 @@ describe('releases', () => {
     await expect(
       client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' }),
     ).rejects.toMatchObject({ statusCode: 409 })
-    expect((await client.withConfig({ perspective: 'raw' }).releases.fetchDocuments({ releaseId: 'r' })).result).toMatchObject([
-      { _id: 'versions.r.plan' },
-    ])
+    expect(
+      (await client.withConfig({ perspective: 'raw' }).releases.fetchDocuments({ releaseId: 'r' })).result,
+    ).toMatchObject([{ _id: 'versions.r.plan' }])
 
     await client.releases.archive({ releaseId: 'r' })
     expect(await state(client)).toEqual({ plan: 1 })

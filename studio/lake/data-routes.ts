@@ -1,9 +1,8 @@
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
-import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/document-events.ts'
-import { faultOfId, isPublicId, publishedId, releaseDocumentId } from '#studio/lake/document-ids.ts'
+import { idsOf, isPublicId, publishedId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
-import { transactionLog } from '#studio/lake/history.ts'
+import { historyRoutes } from '#studio/lake/history-routes.ts'
 import {
   type Call,
   groqParams,
@@ -18,7 +17,6 @@ import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/persp
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
-const HISTORY_LIMIT = 100
 
 /** `/data/…`: queries, documents, mutations, actions, listening, live events, export, history. */
 export function dataRoutes({
@@ -83,25 +81,6 @@ export function dataRoutes({
       .writeHead(307, { location: `http://${host}:${port}${call.req.url}`, 'cache-control': 'no-store' })
       .end()
     return true
-  }
-  function idsOf(list: string): string[] {
-    const ids = list.split(','),
-      fault = ids.map(faultOfId).find(Boolean)
-    if (fault) throw dataError(400, 'malformedDocumentIdError', fault)
-    return ids
-  }
-  const limitOf = ({ search }: Call) =>
-    Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
-  /** One page of the transactions of these documents, newest first; `nextCursor` is empty on the last. */
-  function pageOf(call: Call, dataset: string, documentIds: string[]) {
-    const limit = limitOf(call)
-    const found = store.transactions(dataset, {
-      documentIds,
-      toTransaction: call.search.get('nextCursor') || undefined,
-      reverse: true,
-      limit: limit + 1,
-    })
-    return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
   }
   const lastEventId = ({ req, search }: Call) =>
     (req.headers['last-event-id'] as string | undefined) || search.get('lastEventId') || undefined
@@ -210,83 +189,7 @@ export function dataRoutes({
         return sendNdjson(call.res, types ? documents.filter((doc) => types.includes(doc._type)) : documents)
       },
     },
-    {
-      method: 'GET',
-      path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/,
-      access: 'editor',
-      run(call, name, list) {
-        const { search } = call,
-          documentIds = list ? idsOf(list) : undefined
-        const transactions = store.transactions(named(call, name).name, {
-          documentIds,
-          fromTransaction: search.get('fromTransaction') ?? undefined,
-          toTransaction: search.get('toTransaction') ?? undefined,
-          fromTime: search.get('fromTime') ?? undefined,
-          toTime: search.get('toTime') ?? undefined,
-          authors: search.get('authors')?.split(','),
-          reverse: isTrue(search.get('reverse')),
-          limit: limitOf(call),
-        })
-        const mutations = !isTrue(search.get('excludeMutations')) && !isTrue(search.get('excludeContent'))
-        return sendNdjson(
-          call.res,
-          transactions.map((transaction) =>
-            transactionLog(transaction, {
-              documentIds,
-              mutations,
-              effects: search.get('effectFormat') === 'mendoza',
-            }),
-          ),
-        )
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
-      access: 'editor',
-      run(call, name, list) {
-        const dataset = named(call, name),
-          time = call.search.get('time')
-        if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
-        const { search } = call,
-          ids = idsOf(list)
-        if (['revision', 'time', 'lastRevision'].filter((name) => search.has(name)).length > 1)
-          throw httpError(400, 'Only one of revision, time and lastRevision can be given')
-        const at = {
-          revision: search.get('revision') ?? undefined,
-          time: time ? new Date(time).toISOString() : undefined,
-        }
-        const found = ids.map((id) => store.documentAt(dataset.name, id, at))
-        const omitted = ids.filter((_, i) => !found[i]).map((id) => ({ id, reason: 'existence' }))
-        sendJson(call.res, { documents: found.filter(Boolean), omitted })
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
-      access: 'editor',
-      run(call, name, id) {
-        const dataset = named(call, name)
-        const { page, nextCursor } = pageOf(call, dataset.name, idsOfEvents(id))
-        const events = documentEvents(
-          id,
-          page,
-          (revision) => store.documentAt(dataset.name, id, { revision })?._rev,
-        )
-        sendJson(call.res, { events: { [id]: events }, nextCursor })
-      },
-    },
-    {
-      method: 'GET',
-      path: /^\/data\/history\/([^/]+)\/events\/releases\/([^/]+)$/,
-      access: 'editor',
-      run(call, name, release) {
-        const dataset = named(call, name)
-        const ids = [releaseDocumentId(release), ...store.idsUnder(dataset.name, `versions.${release}.`)]
-        const { page, nextCursor } = pageOf(call, dataset.name, ids)
-        sendJson(call.res, { events: releaseEvents(release, page), nextCursor })
-      },
-    },
+    ...historyRoutes({ store, named }),
     {
       method: 'GET',
       path: /^\/data\/references\/([^/]+)\/documents\/([^/]+)(?:\/.*)?$/,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dataError } from '#studio/lake/errors.ts'
 
 /** The shape every stored document has. */
 export type Document = {
@@ -49,6 +50,14 @@ export function faultOfId(id: unknown): string | undefined {
   if (at > 0 || (at === 0 && parts.length > 1 && parts.length < 3))
     return `Invalid document version ID "${id}": invalid use of "versions" in "${parts.slice(at).join('.')}"`
   return undefined
+}
+
+/** The ids of an address, separated by commas. Throws 400 for one that can't be an id. */
+export function idsOf(list: string): string[] {
+  const ids = list.split(','),
+    fault = ids.map(faultOfId).find(Boolean)
+  if (fault) throw dataError(400, 'malformedDocumentIdError', fault)
+  return ids
 }
 
 /** A new random id of 22 characters, as Sanity makes for documents and transactions. */

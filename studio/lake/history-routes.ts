@@ -1,0 +1,113 @@
+import type { Dataset } from '#studio/lake/dataset.ts'
+import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/document-events.ts'
+import { idsOf, releaseDocumentId } from '#studio/lake/document-ids.ts'
+import { httpError } from '#studio/lake/errors.ts'
+import { transactionLog } from '#studio/lake/history.ts'
+import { type Call, isTrue, type Route, sendJson, sendNdjson } from '#studio/lake/http.ts'
+import type { Store } from '#studio/lake/store.ts'
+
+const HISTORY_LIMIT = 100
+
+/** `/data/history/…`: the log, documents as they were, and what happened to them. https://www.sanity.io/docs/http-reference/history */
+export function historyRoutes({
+  store,
+  named,
+}: {
+  store: Store
+  /** The dataset of that name, as far as the caller may read it. */
+  named: (call: Call, name: string) => Dataset
+}): Route[] {
+  const limitOf = ({ search }: Call) =>
+    Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
+  /** One page of the transactions of these documents, newest first; `nextCursor` is empty on the last. */
+  function pageOf(call: Call, dataset: string, documentIds: string[]) {
+    const limit = limitOf(call)
+    const found = store.transactions(dataset, {
+      documentIds,
+      toTransaction: call.search.get('nextCursor') || undefined,
+      reverse: true,
+      limit: limit + 1,
+    })
+    return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/transactions(?:\/(.+))?$/,
+      access: 'editor',
+      run(call, name, list) {
+        const { search } = call,
+          documentIds = list ? idsOf(list) : undefined
+        const transactions = store.transactions(named(call, name).name, {
+          documentIds,
+          fromTransaction: search.get('fromTransaction') ?? undefined,
+          toTransaction: search.get('toTransaction') ?? undefined,
+          fromTime: search.get('fromTime') ?? undefined,
+          toTime: search.get('toTime') ?? undefined,
+          authors: search.get('authors')?.split(','),
+          reverse: isTrue(search.get('reverse')),
+          limit: limitOf(call),
+        })
+        const mutations = !isTrue(search.get('excludeMutations')) && !isTrue(search.get('excludeContent'))
+        return sendNdjson(
+          call.res,
+          transactions.map((transaction) =>
+            transactionLog(transaction, {
+              documentIds,
+              mutations,
+              effects: search.get('effectFormat') === 'mendoza',
+            }),
+          ),
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/documents\/(.+)$/,
+      access: 'editor',
+      run(call, name, list) {
+        const dataset = named(call, name),
+          time = call.search.get('time')
+        if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
+        const { search } = call,
+          ids = idsOf(list)
+        if (['revision', 'time', 'lastRevision'].filter((name) => search.has(name)).length > 1)
+          throw httpError(400, 'Only one of revision, time and lastRevision can be given')
+        const at = {
+          revision: search.get('revision') ?? undefined,
+          time: time ? new Date(time).toISOString() : undefined,
+        }
+        const found = ids.map((id) => store.documentAt(dataset.name, id, at))
+        const omitted = ids.filter((_, i) => !found[i]).map((id) => ({ id, reason: 'existence' }))
+        sendJson(call.res, { documents: found.filter(Boolean), omitted })
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/events\/documents\/(.+)$/,
+      access: 'editor',
+      run(call, name, id) {
+        const dataset = named(call, name)
+        const { page, nextCursor } = pageOf(call, dataset.name, idsOfEvents(id))
+        const events = documentEvents(
+          id,
+          page,
+          (revision) => store.documentAt(dataset.name, id, { revision })?._rev,
+        )
+        sendJson(call.res, { events: { [id]: events }, nextCursor })
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/data\/history\/([^/]+)\/events\/releases\/([^/]+)$/,
+      access: 'editor',
+      run(call, name, release) {
+        const dataset = named(call, name)
+        const ids = [releaseDocumentId(release), ...store.idsUnder(dataset.name, `versions.${release}.`)]
+        const { page, nextCursor } = pageOf(call, dataset.name, ids)
+        sendJson(call.res, { events: releaseEvents(release, page), nextCursor })
+      },
+    },
+  ]
+}
