@@ -37,6 +37,7 @@ const schema = z
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
+    STUDIO_URL: optionalUrl,
   })
   .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {
     path: ['PAYPAL_CLIENT_SECRET'],
@@ -45,6 +46,10 @@ const schema = z
   .transform((env) => ({
     ...env,
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    /** Where editors open the Studio; undefined where a hosted one's address isn't told. */
+    STUDIO_URL: (
+      env.STUDIO_URL ?? (env.SANITY_PROJECT_ID ? undefined : `http://localhost:${env.STUDIO_PORT}`)
+    )?.replace(/\/$/, ''),
     /** No Sanity project is named: content lives in the local lake. */
     localLake: env.SANITY_PROJECT_ID === undefined,
     /** No host is named: the embedded one answers on loopback. */

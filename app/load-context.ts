@@ -4,8 +4,10 @@ import type { Payments } from '#app/checkout/payments.server.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
+import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { Log } from '#app/log.ts'
+import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import type { SiteSearch } from '#app/search/site-search.server.ts'
 import type { SharePictures } from '#app/seo/share-pictures.server.ts'
@@ -21,6 +23,9 @@ export type Services = {
   paymentSetup: PaymentSetup
   sharePictures: SharePictures
   search: SiteSearch
+  previews: Previews
+  /** The version of a document that is served. */
+  revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
   log: Log
@@ -33,5 +38,7 @@ declare module '@remix-run/server-runtime' {
     requestId: string
     /** The visitor's network address. */
     address: string
+    /** Set where `content` is not what is published but what an editor works on. */
+    preview: Preview | null
   }
 }

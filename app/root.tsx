@@ -18,13 +18,20 @@ import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
+import { previewDataOf } from '#app/preview/data.server.ts'
+import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 import '#app/ui/global.css'
 
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
-  return { settings, siteUrl: context.siteUrl, year: new Date().getUTCFullYear() }
+  return {
+    settings,
+    siteUrl: context.siteUrl,
+    year: new Date().getUTCFullYear(),
+    ...previewDataOf(request, context),
+  }
 }
 
 export const shouldRevalidate = keepAfterFailure
@@ -59,9 +66,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { settings, year } = useLoaderData<typeof loader>()
+  const { settings, year, preview } = useLoaderData<typeof loader>()
   return (
-    <Frame settings={settings} year={year}>
+    <Frame settings={settings} year={year} preview={preview}>
       <Outlet />
     </Frame>
   )
@@ -71,13 +78,10 @@ export default function App() {
 function Frame({
   settings,
   year,
+  preview,
   children,
-}: {
-  settings: NonNullable<RootData>['settings']
-  year: number
-  children: ReactNode
-}) {
-  return (
+}: Pick<NonNullable<RootData>, 'settings' | 'year' | 'preview'> & { children: ReactNode }) {
+  const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
         {settings.interfaceWords?.skipLink}
@@ -91,6 +95,7 @@ function Frame({
       <NavigationEffects />
     </SettingsProvider>
   )
+  return preview ? <PreviewFrame preview={preview}>{page}</PreviewFrame> : page
 }
 
 /** What a missing page's answer suggests; nothing for an address that only the browser knows to be missing. */
@@ -128,7 +133,7 @@ export function ErrorBoundary() {
           button: words?.notFoundButton,
         }
   return (
-    <Frame settings={root.settings} year={root.year}>
+    <Frame settings={root.settings} year={root.year} preview={root.preview}>
       <title>{[page.heading, root.settings.brand].filter(Boolean).join(' · ')}</title>
       <StatusPage
         status={status}

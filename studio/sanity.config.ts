@@ -5,6 +5,9 @@ import { structureTool } from 'sanity/structure'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
 import { inboxTool } from '#studio/inbox/tool.tsx'
+import { liveBadge } from '#studio/presentation/live-badge.ts'
+import { presentation } from '#studio/presentation/presentation.ts'
+import { sharePreview } from '#studio/presentation/share-preview.tsx'
 import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
@@ -39,7 +42,11 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   tools: (tools) => [...tools, checksTool, inboxTool],
-  plugins: [structureTool({ structure: desk }), visionTool({ defaultApiVersion: '2025-02-19' })],
+  plugins: [
+    structureTool({ structure: desk }),
+    presentation,
+    visionTool({ defaultApiVersion: '2025-02-19' }),
+  ],
   schema: {
     types: schemaTypes,
     templates: (templates) => [
@@ -51,6 +58,7 @@ export default defineConfig({
   document: {
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
-    actions: (actions, { schemaType }) => guardedActions(actions, schemaType),
+    actions: (actions, { schemaType }) => [...guardedActions(actions, schemaType), sharePreview],
+    badges: (badges) => [...badges, liveBadge],
   },
 })

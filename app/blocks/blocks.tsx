@@ -20,6 +20,7 @@ import { StatisticCardsView } from '#app/blocks/statistic-cards/view.tsx'
 import { StepsView } from '#app/blocks/steps/view.tsx'
 import { TabsView } from '#app/blocks/tabs/view.tsx'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
+import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
@@ -48,7 +49,9 @@ export function Blocks({ blocks, title, ...extras }: Props) {
       {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
       {blocks?.map((block) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
-          <BlockView block={block} {...extras} />
+          <EditPart path={`blocks:${block._key}`}>
+            <BlockView block={block} {...extras} />
+          </EditPart>
         </HeadingLevel>
       ))}
     </>

@@ -1,3 +1,4 @@
+import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl, pictureUrl } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
@@ -15,11 +16,14 @@ type Props = Shape & {
   tall?: Shape
   /** The page's main picture: fetched first. One per page. */
   priority?: boolean
+  /** The field that it comes from, within the part of the page around it. */
+  field?: string
   className?: string
 }
 
 /** A picture of the content in the sizes that a screen may need. Renders nothing without its file. */
-export function Picture({ picture, ratio, sizes, tall, priority, className }: Props) {
+export function Picture({ picture, ratio, sizes, tall, priority, field = 'picture', className }: Props) {
+  const edit = useEdit()
   const asset = picture?.asset
   if (!picture || !asset) return null
   const alt = picture.alt ?? ''
@@ -29,7 +33,15 @@ export function Picture({ picture, ratio, sizes, tall, priority, className }: Pr
     const { width, height } = asset
     const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
     return (
-      <img {...loading} {...size} className={className} src={fileUrl(asset)} alt={alt} decoding="async" />
+      <img
+        {...edit(field)}
+        {...loading}
+        {...size}
+        className={className}
+        src={fileUrl(asset)}
+        alt={alt}
+        decoding="async"
+      />
     )
   }
 
@@ -58,6 +70,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, className }: Pr
   const shape = ratio ?? (natural && natural.width / natural.height)
   const image = (
     <img
+      {...edit(field)}
       {...loading}
       className={className}
       sizes={sizes}

@@ -6,37 +6,48 @@ import type { z } from 'zod'
 /** A cookie that only the site can read and make: its value is encrypted (JWE, A256GCM). */
 export type SealedCookie<T> = {
   /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
-  read(request: Request): Promise<T | null>
+  read(request: Pick<Request, 'headers'>): Promise<T | null>
   /** A `Set-Cookie` value. */
   write(value: T): Promise<string>
   clear(): Promise<string>
 }
 
-export function sealedCookie<T>(
-  name: string,
-  schema: z.ZodType<T>,
-  secret: string,
-  options: Pick<CookieOptions, 'secure' | 'maxAge'> = {},
-): SealedCookie<T> {
-  const key = createHash('sha256').update(`${name} ${secret}`).digest()
-  const cookie = createCookie(name, { httpOnly: true, sameSite: 'lax', path: '/', ...options })
+/** Makes values that only the site can read and make (JWE, A256GCM); `purpose` keeps one kind from passing for another. */
+export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string) {
+  const key = createHash('sha256').update(`${purpose} ${secret}`).digest()
   return {
-    async read(request) {
+    seal: (value: T): Promise<string> =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(key),
+    /** Null for what is forged, sealed with another secret or for another purpose, or no longer of the right shape. */
+    async open(sealed: unknown): Promise<T | null> {
+      if (typeof sealed !== 'string') return null
       try {
-        const sealed: unknown = await cookie.parse(request.headers.get('Cookie'))
-        if (typeof sealed !== 'string') return null
         const { plaintext } = await compactDecrypt(sealed, key)
         return schema.safeParse(JSON.parse(new TextDecoder().decode(plaintext))).data ?? null
       } catch {
         return null
       }
     },
-    async write(value) {
-      const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .encrypt(key)
-      return cookie.serialize(sealed)
+  }
+}
+
+export function sealedCookie<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  secret: string,
+  options: Pick<CookieOptions, 'secure' | 'maxAge' | 'sameSite' | 'partitioned'> = {},
+): SealedCookie<T> {
+  const { seal, open } = sealer(name, schema, secret)
+  const cookie = createCookie(name, { httpOnly: true, sameSite: 'lax', path: '/', ...options })
+  return {
+    async read(request) {
+      // Remix's parser throws for a value that it did not write.
+      const sealed: unknown = await cookie.parse(request.headers.get('Cookie')).catch(() => null)
+      return open(sealed)
     },
+    write: async (value) => cookie.serialize(await seal(value)),
     clear: () => cookie.serialize('', { maxAge: 0, expires: new Date(0) }),
   }
 }

@@ -12,6 +12,20 @@ export type ConsentField = 'smsConsent' | 'marketingConsent'
 
 export type Consents = ReturnType<typeof openConsents>
 
+/** The consents of drafts: nobody can agree to them, so they are not kept. */
+export const draftedConsents = (settings: Settings): OfferedConsents | null =>
+  worded(settings, (text) => ({ text, hash: wordingHash(text) }))
+
+function worded(
+  settings: Settings,
+  version: (text: string) => { text: string; hash: string },
+): OfferedConsents | null {
+  const sms = plainText(settings.consents?.sms, settings)
+  const marketing = plainText(settings.consents?.marketing, settings)
+  if (!sms || !marketing) return null
+  return { smsConsent: version(sms), marketingConsent: version(marketing) }
+}
+
 /**
  * The wording that visitors were shown, kept by its hash so that a form that was loaded before an edit can still be
  * answered; and, where `<host>` is not ours to keep evidence, an append-only record of each enquiry. In `DATA_DIR`.
@@ -43,12 +57,7 @@ export function openConsents(dataDir: string) {
 
   return {
     /** The consents that a form shows now. Null where an editor has not worded them: the boxes are then left out. */
-    offered(settings: Settings): OfferedConsents | null {
-      const sms = plainText(settings.consents?.sms, settings)
-      const marketing = plainText(settings.consents?.marketing, settings)
-      if (!sms || !marketing) return null
-      return { smsConsent: remember(sms), marketingConsent: remember(marketing) }
-    },
+    offered: (settings: Settings): OfferedConsents | null => worded(settings, remember),
 
     /** The wording of a hash that a form posted; undefined for one that was never shown. */
     wording(field: ConsentField, hash: string): Wording | undefined {

@@ -12,12 +12,14 @@ import {
   POLICY_QUERY,
   POLICY_VERSION_QUERY,
   REDIRECTS_QUERY,
+  REVISIONS_QUERY,
   SEARCH_WORDS_QUERY,
   SETTINGS_QUERY,
 } from '#app/content/queries.ts'
+import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
 import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
-import type { ADDRESSES_QUERY_RESULT } from '#app/content/types.generated.ts'
+import type { ADDRESSES_QUERY_RESULT, REVISIONS_QUERY_RESULT } from '#app/content/types.generated.ts'
 import type {
   Article,
   Assistant,
@@ -44,7 +46,10 @@ type Query = { query: string; params: Record<string, unknown> }
  */
 export type Content = ReturnType<typeof contentOf>
 
-function contentOf(store: ContentStore) {
+/** What answers queries: the store of published content, or a preview's reader of drafts. */
+export type ContentSource = Pick<ContentStore, 'get' | 'connected' | 'subscribe' | 'recorded'>
+
+export function contentOf(store: ContentSource) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
   // Read from the same answer, it is the same object.
@@ -88,6 +93,7 @@ function contentOf(store: ContentStore) {
     knowledge,
     /** Every page, policy and article with the moment when what it shows last changed. */
     shown: async () => readShown(await store.get(SHOWN_QUERY)),
+    revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
     /** The lake is followed: what is served is what is published. */
     isLive: () => store.connected,
     /** Called when something may have changed; returns the way to stop it. */
@@ -110,6 +116,8 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: REDIRECTS_QUERY, params: {} },
     { query: CONSENT_VERSIONS_QUERY, params: {} },
     { query: KNOWLEDGE_QUERY, params: {} },
+    { query: SCHEDULE_QUERY, params: {} },
+    { query: REVISIONS_QUERY, params: {} },
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.map((params) => ({ query: POLICY_VERSION_QUERY, params })),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { readPassages } from '#app/content/passages.ts'
+import { isShown } from '#app/content/projections.ts'
 
 /**
  * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.
  * Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found.
  */
-export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "article", "partner", "siteSettings", "assistant"]]
+export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "article", "partner", "siteSettings", "assistant"] && ${isShown}]
   | order(order asc, _id asc){
   _id, _type, title, "slug": slug.current,
   kind, price, cap, credit, summary, features,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient, type LiveEvent, type SanityClient } from '@sanity/client'
 import type { Env } from '#app/env.server.ts'
 
@@ -48,6 +50,31 @@ export function lakeClient(env: LakeSettings): SanityClient {
         useCdn: false,
       })
     : createClient({ ...common, projectId: env.SANITY_PROJECT_ID, useCdn: !env.SANITY_API_TOKEN })
+}
+
+/**
+ * A client that sees drafts and may write: with the local lake's token, or `SANITY_API_TOKEN`.
+ * Undefined where there is no token. It never leaves the server.
+ */
+export function editorClient(env: LakeSettings & Pick<Env, 'DATA_DIR'>): SanityClient | undefined {
+  const token = env.localLake ? localToken(env.DATA_DIR) : env.SANITY_API_TOKEN
+  return token
+    ? lakeClient(env).withConfig({
+        token,
+        useCdn: false,
+        perspective: 'raw',
+        ignoreBrowserTokenWarning: true,
+      })
+    : undefined
+}
+
+/** The lake writes it at its first start, which may be after ours. */
+function localToken(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, 'lake-token'), 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function connectLake(client: SanityClient): Lake {

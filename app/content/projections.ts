@@ -1,11 +1,19 @@
 // Every GROQ fragment that more than one query needs, each exactly once. Fields are always named.
 
+/**
+ * A document's own "Show from" and "Show until". `$now` is given with every query (store.server.ts); where it is null, as
+ * in a preview, what waits for its time and what is over are there as well.
+ */
+export const isShown = `($now == null || (
+  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))`
+
 export const planFields = `_id, title, "slug": slug.current, kind, price, cap, credit, summary, features`
 
 /** What a text needs to quote a plan's figure. */
-const quotedPlan = `title, price, credit, cap`
+const quotedPlan = `title,
+  "price": select(${isShown} => price), "credit": select(${isShown} => credit), "cap": select(${isShown} => cap)`
 
-export const linkTarget = `_type, "slug": slug.current`
+export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`
 
 export const link = `label, href, target->{ ${linkTarget} }`
 

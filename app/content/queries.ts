@@ -3,6 +3,7 @@ import { blocksProjection } from '#app/blocks/query.ts'
 import {
   image,
   inlineText,
+  isShown,
   link,
   linkTarget,
   picture,
@@ -31,7 +32,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   }
 }`)
 
-export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug][0]{
+export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug && ${isShown}][0]{
   _id, title, "slug": slug.current, seo{ ${seo} },
   blocks[]{ ${blocksProjection} }
 }`)
@@ -63,21 +64,23 @@ export const REDIRECTS_QUERY = defineQuery(`*[_type == "redirect" && defined(fro
   from, to, permanent, target->{ ${linkTarget} }
 }`)
 
-export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug][0]{
+export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug && ${isShown}][0]{
   _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ ${picture} },
   body[]{ ${richText} },
   seo{ ${seo} }
 }`)
 
-export const PLAN_QUERY = defineQuery(`*[_type == "plan" && slug.current == $slug][0]{ ${planFields} }`)
+export const PLAN_QUERY = defineQuery(
+  `*[_type == "plan" && slug.current == $slug && ${isShown}][0]{ ${planFields} }`,
+)
 
 /** Every address of the site, so that its content can be fetched before anybody asks. */
 export const ADDRESSES_QUERY = defineQuery(`{
-  "pages": *[_type == "page" && defined(slug.current)].slug.current,
+  "pages": *[_type == "page" && defined(slug.current) && ${isShown}].slug.current,
   "policies": *[_type == "policy" && defined(slug.current)].slug.current,
   "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },
-  "articles": *[_type == "article" && defined(slug.current)].slug.current,
-  "plans": *[_type == "plan" && defined(slug.current)].slug.current
+  "articles": *[_type == "article" && defined(slug.current) && ${isShown}].slug.current,
+  "plans": *[_type == "plan" && defined(slug.current) && ${isShown}].slug.current
 }`)
 
 export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "assistant"][0]{
@@ -88,4 +91,10 @@ export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "as
 export const SEARCH_WORDS_QUERY =
   defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{
   heading, label, button, results, none, suggestions
+}`)
+
+/** The version of each document that the site serves, for the Studio's question whether a change is live. */
+export const REVISIONS_QUERY =
+  defineQuery(`*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{
+  _id, _rev, _updatedAt
 }`)

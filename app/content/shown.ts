@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { isShown } from '#app/content/projections.ts'
 
 /**
  * The documents that pages are made of, as they are stored: what each is made from and when that was last published.
  * Read once for the sitemap; a page's own projection leaves out what visitors don't need.
  */
-export const SHOWN_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"]]{
+export const SHOWN_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"] && ${isShown}]{
   _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex, blocks, intro, sections, answer, body
 }`
 

@@ -1,10 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Lake } from '#app/content/lake.server.ts'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
 
 let dataDir: string
@@ -165,4 +167,34 @@ test('what is made of content knows each answer that went into it, and none of w
   expect(second.readings.map(({ result }) => result)).toEqual(['c 1'])
   fake.publish('b')
   expect(first.readings.map((reading) => reading.isCurrent())).toEqual([true, false])
+})
+
+test('an answer that depends on dates is asked for anew when the next one comes, without an event', async () => {
+  const from = '2026-11-23T09:00:00.000Z'
+  vi.setSystemTime(new Date(from).getTime() - 60_000)
+  const asked: unknown[] = []
+  const lake: Lake = {
+    async fetch(query, params) {
+      if (query === SCHEDULE_QUERY) return { result: [{ showFrom: from }], tags: ['tag:schedule'] }
+      asked.push(params.now)
+      return { result: String(params.now) >= from ? 'shown' : 'not yet', tags: ['tag:article'] }
+    },
+    listen({ event }) {
+      queueMicrotask(() => event({ type: 'welcome', id: 'w' } as LiveEvent))
+      return () => {}
+    },
+  }
+  const { store } = await startedStore(lake)
+  const query = '*[showFrom <= $now]'
+  expect(await store.get(query)).toBe('not yet')
+  expect(await store.get(query)).toBe('not yet')
+  expect(asked).toHaveLength(1)
+  expect((await store.read(query)).validUntil).toBe(Date.parse(from))
+
+  const changed = vi.fn()
+  store.subscribe(changed)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(changed).toHaveBeenCalledTimes(1)
+  expect(await store.get(query)).toBe('shown')
+  expect((await store.read(query)).validUntil).toBeUndefined()
 })

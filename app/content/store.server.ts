@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
+import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 
 /** The lake gave no answer and none is kept from before. */
 export class LakeUnavailable extends Error {
@@ -30,6 +31,8 @@ const GOAWAY_MS = 10_000
 const WARM_CONCURRENCY = 4
 /** Answers held in memory and on disk; far more than the addresses of a site. */
 const MAX_ENTRIES = 20_000
+/** What setTimeout can wait at most. */
+const MAX_WAIT_MS = 2 ** 31 - 1
 
 const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
 
@@ -68,6 +71,8 @@ export class ContentStore {
   #stopListening: () => void = () => {}
   #probeTimer: NodeJS.Timeout | undefined
   #reconnectTimer: NodeJS.Timeout | undefined
+  #dateTimer: NodeJS.Timeout | undefined
+  #nextDate: number | undefined
   #stopped = false
 
   constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: ContentLog }) {
@@ -176,6 +181,7 @@ export class ContentStore {
     this.#stopListening()
     clearTimeout(this.#probeTimer)
     clearTimeout(this.#reconnectTimer)
+    clearTimeout(this.#dateTimer)
     this.#lastGood.close()
   }
 
@@ -200,9 +206,37 @@ export class ContentStore {
     const deadline = performance.now() + budgetMs
     for (;;) {
       flight.eventsMeanwhile.length = 0
-      const answer = await this.#fetch(query, params, Math.max(1, Math.ceil(deadline - performance.now())))
-      if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags))) return answer
+      const period = query.includes('$now') ? await this.#period() : undefined
+      const answer = await this.#fetch(
+        query,
+        period ? { ...params, now: period.now } : params,
+        Math.max(1, Math.ceil(deadline - performance.now())),
+      )
+      if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags)))
+        return period?.validUntil === undefined ? answer : { ...answer, validUntil: period.validUntil }
     }
+  }
+
+  /** The time between two dates of documents that we are in; at its end what is kept is asked for anew. */
+  async #period(): Promise<Period> {
+    const period = periodOf((await this.read(SCHEDULE_QUERY)).result, Date.now())
+    if (period.validUntil !== this.#nextDate) {
+      this.#nextDate = period.validUntil
+      this.#awaitDate()
+    }
+    return period
+  }
+
+  #awaitDate(): void {
+    clearTimeout(this.#dateTimer)
+    const date = this.#nextDate
+    if (date === undefined || this.#stopped) return
+    const wait = date - Date.now()
+    this.#dateTimer = setTimeout(
+      () => (Date.now() < date ? this.#awaitDate() : this.#changed()),
+      Math.min(Math.max(wait, 0), MAX_WAIT_MS),
+    )
+    this.#dateTimer.unref()
   }
 
   async #fetch(query: string, params: Params, budgetMs: number): Promise<Answer> {
@@ -331,7 +365,8 @@ const isFresh = ({ fresh, validUntil }: Entry): boolean =>
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])
 
-const isClientError = (error: unknown): boolean => {
+/** The lake answered, and refused. */
+export const isClientError = (error: unknown): boolean => {
   const status = (error as { statusCode?: unknown }).statusCode
   return typeof status === 'number' && status >= 400 && status < 500
 }

@@ -15,7 +15,7 @@ export function ArticlePage({ article }: { article: Article }) {
           <h1 className={styles.title}>{title}</h1>
           {description && <p className={styles.description}>{description}</p>}
           <p className={styles.source}>
-            {date && <ContentDate date={date} />}
+            {date && <ContentDate date={date} field="date" />}
             {site && <span>{site}</span>}
           </p>
         </div>

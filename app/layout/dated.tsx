@@ -9,7 +9,7 @@ export function InForce({ from, until }: { from: string | null; until?: string |
   if (!from) return null
   return (
     <p className={styles.date}>
-      {words?.inForceFrom} <ContentDate date={from} />
+      {words?.inForceFrom} <ContentDate date={from} field="effectiveDate" />
       {until && (
         <>
           {' '}

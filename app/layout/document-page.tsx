@@ -1,6 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Blocks } from '#app/blocks/blocks.tsx'
+import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import type { loadDocument } from '#app/layout/document.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
@@ -13,9 +14,13 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 export function DocumentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
-    <Blocks blocks={document.page.blocks} title={document.page.title} {...document.extras} />
+    <EditPlace place={{ id: document.page._id, type: 'page' }}>
+      <Blocks blocks={document.page.blocks} title={document.page.title} {...document.extras} />
+    </EditPlace>
   ) : (
-    <PolicyPage policy={document.policy} />
+    <EditPlace place={{ id: document.policy._id, type: 'policy' }}>
+      <PolicyPage policy={document.policy} />
+    </EditPlace>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ContentLink } from '#app/blocks/content-link.tsx'
+import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
 import styles from '#app/layout/footer.module.css'
@@ -7,6 +8,7 @@ import { Logo } from '#app/layout/logo.tsx'
 /** Stands below every page. The year is given, so that server and browser agree. */
 export function Footer({ year }: { year: number }) {
   const { brand, description, email, footerGroups, legalLine } = useSettings()
+  const edit = useEdit()
   return (
     <footer className={styles.footer} data-tone="ink" data-screen>
       <div className={styles.inner}>
@@ -16,7 +18,7 @@ export function Footer({ year }: { year: number }) {
           </p>
           {description && <p className={styles.description}>{description}</p>}
           {email && (
-            <a href={`mailto:${email}`} className={styles.mail}>
+            <a href={`mailto:${email}`} className={styles.mail} {...edit('email', SETTINGS_PLACE)}>
               {email}
             </a>
           )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatPhone } from '#app/content/contact-data.ts'
+import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
@@ -12,6 +13,7 @@ const ID = 'phone'
 /** A button that reveals the phone number for a moment. Without JavaScript a second tap hides it. */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
+  const edit = useEdit()
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
 
@@ -34,7 +36,7 @@ export function PhonePopup() {
         <PhoneIcon />
       </button>
       <div ref={popup} id={ID} popover="auto" className={styles.popup} data-tone="ink">
-        <a href={`tel:${phone}`} className={styles.number}>
+        <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_PLACE)}>
           {formatPhone(phone)}
         </a>
       </div>

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { ArticlePage } from '#app/layout/article-page.tsx'
@@ -39,7 +40,12 @@ export const handle = SAME_FOR_ALL
 export default function ArticleRoute() {
   const loaded = useLoaderData<typeof loader>()
   const { interfaceWords } = useSettings()
-  if (loaded.article) return <ArticlePage article={loaded.article} />
+  if (loaded.article)
+    return (
+      <EditPlace place={{ id: loaded.article._id, type: 'article' }}>
+        <ArticlePage article={loaded.article} />
+      </EditPlace>
+    )
   return (
     <>
       <MissingArticle words={interfaceWords?.articleMissing ?? null} />

@@ -36,6 +36,8 @@ const STUDIO: Target = {
     'studio/inbox',
     'app/content/money.ts',
     'app/content/contact-data.ts',
+    'app/content/href.ts',
+    'studio/presentation',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
     'package-lock.json',
@@ -43,7 +45,7 @@ const STUDIO: Target = {
   output: 'studio/dist/index.html',
   command: ['sanity', 'build', '--yes'],
   cwd: join(root, 'studio'),
-  variables: ['SANITY_STUDIO_PROJECT_ID', 'SANITY_STUDIO_DATASET'],
+  variables: ['SANITY_STUDIO_PROJECT_ID', 'SANITY_STUDIO_DATASET', 'SANITY_STUDIO_SITE_URL'],
 }
 
 export const buildSite = () => buildIfChanged(SITE)

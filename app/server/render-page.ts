@@ -33,7 +33,13 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
     others.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
     try {
       const { made, readings } = await services.content.recorded(async () => {
-        const response = await handle(request, { ...services, reviews, requestId, address: '' })
+        const response = await handle(request, {
+          ...services,
+          reviews,
+          requestId,
+          address: '',
+          preview: null,
+        })
         return { response, body: Buffer.from(await response.arrayBuffer()) }
       })
       const { response, body } = made

@@ -4,10 +4,12 @@ import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { createCheckoutSession } from '#app/checkout/session.server.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
 import { startContent } from '#app/content/content.server.ts'
+import { createRevisions } from '#app/content/revisions.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, keptSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
@@ -39,9 +41,13 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
     log,
   })
+  const previews = createPreviews(env, secret)
+  if (!env.localLake && previews.missing()) log('warn', `preview is off: ${previews.missing()}`)
   return {
     services: {
       content,
+      previews,
+      revisionOf: createRevisions(content),
       host,
       reviews,
       consents,

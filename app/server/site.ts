@@ -8,6 +8,7 @@ import type { Services } from '#app/load-context.ts'
 import { oneAddress } from '#app/server/addresses.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
+import { previewed } from '#app/server/previewed.ts'
 import { relay } from '#app/server/relay.ts'
 
 export type SiteParts = {
@@ -55,8 +56,9 @@ export function createSite({ env, services, build, middleware, isServing }: Site
     createRequestHandler({
       build,
       mode: env.NODE_ENV,
-      getLoadContext: (request, response) => ({
+      getLoadContext: async (request, response) => ({
         ...services,
+        ...(await previewed(request, response, services)),
         requestId: response.locals.requestId,
         address: request.ip ?? '',
       }),

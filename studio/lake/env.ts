@@ -15,6 +15,8 @@ const originUrl = z
     'must be an address like http://localhost:3351',
   )
 const schema = z.object({
+  PORT: port.default(3000),
+  SITE_URL: originUrl.optional(),
   STUDIO_PORT: port.default(3333),
   DATA_DIR: z.string().min(1).default('.data'),
   SANITY_DATASET: z
@@ -47,7 +49,7 @@ const schema = z.object({
     .pipe(z.array(originUrl)),
 })
 
-export type LakeEnv = z.infer<typeof schema>
+export type LakeEnv = z.infer<typeof schema> & { SITE_URL: string }
 
 /**
  * Reads the lake's variables. Throws StartError naming the first bad one.
@@ -62,5 +64,6 @@ export function readEnv(env: Record<string, string | undefined>): LakeEnv {
     const name = String(issue?.path[0])
     throw new StartError(`${name}=${JSON.stringify(env[name] ?? '')} ${issue?.message}`)
   }
-  return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
+  const { PORT, SITE_URL = `http://localhost:${PORT}` } = parsed.data
+  return { ...parsed.data, SITE_URL: SITE_URL.replace(/\/$/, ''), DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }

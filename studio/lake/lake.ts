@@ -37,6 +37,8 @@ export type LakeOptions = {
   studioDist?: string
   /** Address of `sanity dev`, instead of a built Studio. */
   studioDevUrl?: string
+  /** Where the site that shows this content is: the Studio shows it, and asks it. */
+  siteUrl?: string
   /** Browser origins that may ask besides the lake's own. */
   allowedOrigins?: string[]
   /** How long a query may take, waiting included. */
@@ -58,6 +60,7 @@ export async function startLake({
   streamPorts = 16,
   studioDist = '',
   studioDevUrl,
+  siteUrl,
   allowedOrigins = [],
   queryBudgetMs = 10_000,
   staffHost,
@@ -85,7 +88,7 @@ export async function startLake({
     const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
     const grant = ({ req, res }: Call) => access.grant(req, res)
     const devProxy = studioDevUrl ? createDevProxy(studioDevUrl, grant) : undefined
-    const serveStudio = devProxy?.serve ?? createStudioFiles(studioDist, grant)
+    const serveStudio = devProxy?.serve ?? createStudioFiles(studioDist, grant, siteUrl)
 
     const told = new Set<string>()
     const tellOnce = (request: string) => {
@@ -114,7 +117,7 @@ export async function startLake({
         baseUrl: assetBase,
       }),
       ...staffRoutes({ staffHost, dataDir }),
-      ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID }),
+      ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID, siteUrl }),
     ]
 
     function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {

@@ -14,6 +14,7 @@ try {
     dataset: env.SANITY_DATASET,
     studioDist: env.STUDIO_DIST,
     studioDevUrl: env.STUDIO_DEV_URL,
+    siteUrl: env.SITE_URL,
     allowedOrigins: env.STUDIO_ALLOWED_ORIGINS,
     queryBudgetMs: env.LAKE_QUERY_BUDGET_MS,
     staffHost: env.HOST_URL ? { external: true } : { url: `http://localhost:${env.HOST_PORT}` },

@@ -30,11 +30,13 @@ export function projectRoutes({
   store,
   files,
   projectId,
+  siteUrl,
 }: {
   datasets: Datasets
   store: Store
   files: AssetFiles
   projectId: string
+  siteUrl?: string | undefined
 }): Route[] {
   const project = {
     id: projectId,
@@ -151,6 +153,9 @@ export function projectRoutes({
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
     answer(ALL, /^\/intake\//, {}, 'anyone'),
     answer('GET', /^\/geoip\/country$/, { country: '' }),
+
+    // Ours, not Sanity's: where the site is, for the Studio's preview and its question whether a change is live.
+    ...(siteUrl ? [answer('GET', /^\/site$/, { url: siteUrl })] : []),
 
     // Services that exist only in Sanity's cloud: the Studio asks, an empty answer is enough.
     answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), { enabled: false }),

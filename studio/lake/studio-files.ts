@@ -24,23 +24,25 @@ const TYPES: Record<string, string> = {
 }
 const HASHED = /-[\w-]{8,}\.\w+$/
 // Scripts, fonts and version checks that the Studio would fetch from Sanity's servers are refused quietly; its own, the lake's streams and a previewed site on this machine are not.
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data: blob: http: https:",
-  "media-src 'self' data: blob: http: https:",
-  "worker-src 'self' blob:",
-  "connect-src 'self' http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:",
-  "frame-src 'self' http://localhost:* http://127.0.0.1:*",
-  "frame-ancestors 'self'",
-  "base-uri 'self'",
-  "object-src 'none'",
-].join('; ')
+const pagePolicy = (site: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data: blob: http: https:",
+    "media-src 'self' data: blob: http: https:",
+    "worker-src 'self' blob:",
+    `connect-src 'self' ${site} http://localhost:* http://127.0.0.1:* ws://localhost:* ws://127.0.0.1:* data: blob:`,
+    `frame-src 'self' ${site} http://localhost:* http://127.0.0.1:*`,
+    "frame-ancestors 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+  ].join('; ')
 
 /** Serves the built Studio. An address that is no file is a page of the Studio: it gets `index.html`, and the editor's cookie through `grant`. */
-export function createStudioFiles(dist: string, grant: (call: Call) => void) {
+export function createStudioFiles(dist: string, grant: (call: Call) => void, siteUrl?: string) {
+  const policy = pagePolicy(siteUrl ? new URL(siteUrl).origin : '')
   return async function serve(call: Call) {
     const { req, res, path } = call
     if (req.method !== 'GET' && req.method !== 'HEAD') throw httpError(404, 'Not found')
@@ -80,7 +82,7 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void) {
       'content-type': TYPES['.html'],
       'content-length': page.length,
       'cache-control': 'no-store',
-      'content-security-policy': PAGE_POLICY,
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })

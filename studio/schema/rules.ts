@@ -4,6 +4,8 @@ const API_VERSION = '2025-02-19'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
 export const RESERVED_SLUGS = [
+  'api',
+  'preview',
   'checkout',
   'consent-wording',
   'reviews',

@@ -21,6 +21,7 @@ export function AlternatingSectionsView({ block }: { block: BlockOf<'alternating
           </div>
           <Picture
             picture={picture}
+            field={`sections:${_key}.picture`}
             ratio={4 / 3}
             sizes="(min-width: 110em) 44rem, (min-width: 48em) 56vw, 92vw"
             className={styles.picture}

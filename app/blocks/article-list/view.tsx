@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
+import { EditPlace, useEdit } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading, Heading } from '#app/ui/heading.tsx'
@@ -18,7 +19,9 @@ export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
         <ul className={styles.list}>
           {block.articles.map((article, index) => (
             <li key={article._id}>
-              <ArticleCard article={article} readLabel={block.readLabel} first={index === 0} />
+              <EditPlace place={{ id: article._id, type: 'article' }}>
+                <ArticleCard article={article} readLabel={block.readLabel} first={index === 0} />
+              </EditPlace>
             </li>
           ))}
         </ul>
@@ -40,6 +43,7 @@ function ArticleCard({
 }) {
   const { category, title, description, date, site, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
+  const edit = useEdit()
   return (
     <article className={styles.card}>
       <Picture
@@ -51,7 +55,7 @@ function ArticleCard({
       />
       <div className={styles.words}>
         {category && <p className={styles.category}>{category}</p>}
-        <CardHeading>
+        <CardHeading {...edit('title')}>
           {href ? (
             <Link to={href} viewTransition>
               {title}
@@ -62,7 +66,7 @@ function ArticleCard({
         </CardHeading>
         {description && <p>{description}</p>}
         <p className={styles.source}>
-          {date && <ContentDate date={date} />}
+          {date && <ContentDate date={date} field="date" />}
           {site && <span>{site}</span>}
         </p>
         {readLabel && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from '#app/blocks/contact-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { formatAddress, formatPhone } from '#app/content/contact-data.ts'
+import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
@@ -15,7 +16,13 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
       <SectionHead heading={block.heading} />
       <ul className={styles.cards}>
         {email && (
-          <ContactCard icon={<MailIcon />} title={block.emailTitle} value={email} href={`mailto:${email}`} />
+          <ContactCard
+            icon={<MailIcon />}
+            title={block.emailTitle}
+            value={email}
+            href={`mailto:${email}`}
+            field="email"
+          />
         )}
         {phone && (
           <ContactCard
@@ -23,6 +30,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             title={block.phoneTitle}
             value={formatPhone(phone)}
             href={`tel:${phone}`}
+            field="phone"
           />
         )}
         {address?.mapsUrl && (
@@ -31,6 +39,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             title={block.addressTitle}
             value={formatAddress(address)}
             href={address.mapsUrl}
+            field="address"
           />
         )}
       </ul>
@@ -43,18 +52,23 @@ function ContactCard({
   title,
   value,
   href,
+  field,
 }: {
   icon: ReactNode
   title: string | null
   value: string
   href: string
+  field: string
 }) {
+  const edit = useEdit()
   return (
     <li>
       <a className={styles.card} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p className={styles.value}>{value}</p>
+        <p className={styles.value} {...edit(field, SETTINGS_PLACE)}>
+          {value}
+        </p>
       </a>
     </li>
   )

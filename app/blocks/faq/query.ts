@@ -1,7 +1,7 @@
-import { inlineText, richText } from '#app/content/projections.ts'
+import { inlineText, isShown, richText } from '#app/content/projections.ts'
 
 export const faqProjection = `
   heading, intro[]{ ${inlineText} }, "items": select(
-    count(items) > 0 => items[]->{ _id, question, answer[]{ ${richText} } },
-    *[_type == "faqItem"] | order(order asc, question asc){ _id, question, answer[]{ ${richText} } }
+    count(items) > 0 => items[]->{ _id, "question": select(${isShown} => question), answer[]{ ${richText} } },
+    *[_type == "faqItem" && ${isShown}] | order(order asc, question asc){ _id, question, answer[]{ ${richText} } }
   )`

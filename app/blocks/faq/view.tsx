@@ -1,5 +1,6 @@
 import styles from '#app/blocks/faq/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
+import { useEdit } from '#app/content/edit.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Accordion } from '#app/ui/accordion.tsx'
@@ -7,6 +8,7 @@ import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 export function FaqView({ block }: { block: BlockOf<'faq'> }) {
+  const edit = useEdit()
   const items = block.items?.filter((item) => item?.question) ?? []
   return (
     <Section className={styles.layout}>
@@ -14,7 +16,10 @@ export function FaqView({ block }: { block: BlockOf<'faq'> }) {
       {items.length > 0 && (
         <div className={styles.items}>
           {items.map((item) => (
-            <Accordion key={item._id} title={item.question}>
+            <Accordion
+              key={item._id}
+              title={<span {...edit('question', { id: item._id, type: 'faqItem' })}>{item.question}</span>}
+            >
               <Prose>
                 <RichText value={item.answer} />
               </Prose>

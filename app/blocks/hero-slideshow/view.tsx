@@ -37,6 +37,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
             <Picture
               key={slide._key}
               picture={slide}
+              field={`slides:${slide._key}`}
               sizes="max(100vw, 170vh)"
               tall={{ ratio: 2 / 3, sizes: 'max(100vw, 66vh)' }}
               priority={index === 0}

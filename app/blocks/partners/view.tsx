@@ -1,6 +1,7 @@
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import styles from '#app/blocks/partners/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
+import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl } from '#app/content/media.ts'
 import { InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
@@ -51,10 +52,12 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
   )
 }
 
-function Logo({ partner: { name, logo, logoUrl, url } }: { partner: Partner }) {
+function Logo({ partner: { _id, name, logo, logoUrl, url } }: { partner: Partner }) {
   const asset = logo?.asset
+  const edit = useEdit()
   const image = (
     <img
+      {...edit('logo', { id: _id, type: 'partner' })}
       className={styles.logo}
       src={fileUrl(asset) ?? logoUrl ?? undefined}
       alt={name ?? ''}

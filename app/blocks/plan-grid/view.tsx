@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { type MouseEvent, useId } from 'react'
 import styles from '#app/blocks/plan-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
+import { EditPlace, useEdit } from '#app/content/edit.tsx'
 import { formatPrice, formatPropertyValue, savingCents, toCents } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Plan } from '#app/content/types.ts'
@@ -24,7 +25,9 @@ export function PlanGridView({ block, chosenPlan }: Props) {
         <ul className={classNames(styles.grid, bundles ? styles.bundles : styles.rates)}>
           {block.plans.map((plan) => (
             <li key={plan._id} className={styles.place}>
-              <PlanCard plan={plan} chosen={Boolean(chosenPlan) && plan.slug === chosenPlan} />
+              <EditPlace place={{ id: plan._id, type: 'plan' }}>
+                <PlanCard plan={plan} chosen={Boolean(chosenPlan) && plan.slug === chosenPlan} />
+              </EditPlace>
             </li>
           ))}
         </ul>
@@ -42,6 +45,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
   const id = useId()
   const saving = savingCents(plan)
   const hydrated = useHydrated()
+  const edit = useEdit()
   function choose(event: MouseEvent<HTMLFormElement>) {
     const button = event.currentTarget.querySelector('button')
     if (button?.contains(event.target as Node) || window.getSelection()?.isCollapsed === false) return
@@ -57,18 +61,24 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
     >
       <input type="hidden" name="plan" value={plan.slug ?? ''} />
       <div className={styles.title}>
-        <CardHeading id={id}>{plan.title}</CardHeading>
+        <CardHeading id={id} {...edit('title')}>
+          {plan.title}
+        </CardHeading>
         {plan.summary && <p className={styles.summary}>{plan.summary}</p>}
       </div>
       <div className={styles.money}>
-        {plan.price !== null && <p className={styles.price}>{formatPrice(toCents(plan.price))}</p>}
+        {plan.price !== null && (
+          <p className={styles.price} {...edit('price')}>
+            {formatPrice(toCents(plan.price))}
+          </p>
+        )}
         {plan.cap !== null && (
-          <p className={styles.term}>
+          <p className={styles.term} {...edit('cap')}>
             {words?.cap} {formatPropertyValue(toCents(plan.cap))}
           </p>
         )}
         {plan.credit !== null && (
-          <p className={styles.term}>
+          <p className={styles.term} {...edit('credit')}>
             {formatPrice(toCents(plan.credit))} {words?.credit}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { isSlug } from '#studio/schema/rules.ts'
+import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
 export const article = defineType({
@@ -8,6 +9,7 @@ export const article = defineType({
   title: 'Article',
   type: 'document',
   icon: DocumentIcon,
+  fieldsets: [showDatesFieldset],
   fields: [
     defineField({
       name: 'title',
@@ -61,6 +63,7 @@ export const article = defineType({
       validation: (rule) => rule.required().max(60),
     }),
     defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: (rule) => rule.required() }),
+    ...showDates('this article'),
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
   orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],

@@ -1,11 +1,13 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
+import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 export const faqItem = defineType({
   name: 'faqItem',
   title: 'FAQ item',
   type: 'document',
   icon: HelpCircleIcon,
+  fieldsets: [showDatesFieldset],
   fields: [
     defineField({
       name: 'question',
@@ -28,6 +30,7 @@ export const faqItem = defineType({
       initialValue: 100,
       validation: (rule) => rule.required().integer(),
     }),
+    ...showDates('this question'),
   ],
   orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'question', subtitle: 'answer' } },

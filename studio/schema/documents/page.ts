@@ -2,6 +2,7 @@ import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
+import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
 const BLOCK_GROUPS = [
@@ -29,6 +30,7 @@ export const page = defineType({
   title: 'Page',
   type: 'document',
   icon: DocumentsIcon,
+  fieldsets: [showDatesFieldset],
   groups: [
     { name: 'content', title: 'Content', default: true },
     { name: 'seo', title: 'Search and sharing' },
@@ -61,6 +63,7 @@ export const page = defineType({
       options: { insertMenu: { views: [{ name: 'list' }], groups: BLOCK_GROUPS } },
       validation: (rule) => rule.required().min(1),
     }),
+    ...showDates('this page', 'content'),
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo', group: 'seo' }),
   ],
   preview: {

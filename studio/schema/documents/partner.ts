@@ -1,5 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
+import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
 export const partner = defineType({
@@ -7,6 +8,7 @@ export const partner = defineType({
   title: 'Partner',
   type: 'document',
   icon: UsersIcon,
+  fieldsets: [showDatesFieldset],
   fields: [
     defineField({
       name: 'name',
@@ -46,6 +48,7 @@ export const partner = defineType({
       initialValue: 100,
       validation: (rule) => rule.required().integer(),
     }),
+    ...showDates('this partner'),
   ],
   orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
   preview: { select: { title: 'name', subtitle: 'url', media: 'logo' } },

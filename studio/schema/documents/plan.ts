@@ -1,6 +1,7 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { isSlug } from '#studio/schema/rules.ts'
+import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
@@ -8,6 +9,7 @@ export const plan = defineType({
   title: 'Plan',
   type: 'document',
   icon: TagIcon,
+  fieldsets: [showDatesFieldset],
   fields: [
     defineField({
       name: 'title',
@@ -92,6 +94,7 @@ export const plan = defineType({
       initialValue: 100,
       validation: (rule) => rule.required().integer(),
     }),
+    ...showDates('this plan, nor can buy it'),
   ],
   orderings: [
     {

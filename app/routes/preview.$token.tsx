@@ -1,0 +1,30 @@
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { StatusPage } from '#app/layout/status-page.tsx'
+import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/words.ts'
+
+/** A preview link that an editor shared: leads to the one page that it is for. */
+export async function loader({ params, context: { previews } }: LoaderFunctionArgs) {
+  const shared = await previews.openLink(params.token)
+  const headers = { 'Cache-Control': 'private, no-store' }
+  if (!shared) return data({ status: 403 }, { status: 403, headers })
+  if (shared.until < Date.now()) return data({ status: 410 }, { status: 410, headers })
+  return redirect(shared.path, {
+    status: 303,
+    headers: { ...headers, 'Set-Cookie': await previews.cookie.write(shared) },
+  })
+}
+
+export const meta = NO_PREVIEW_META
+
+export default function SharedPreview() {
+  const { status } = useLoaderData<typeof loader>()
+  const words =
+    status === 410
+      ? PREVIEW_ENDED
+      : {
+          heading: 'This preview link isn’t valid',
+          text: 'Perhaps a part of it got lost on the way. Ask whoever sent it for a new one.',
+        }
+  return <StatusPage status={status} {...words} button="To the site" />
+}

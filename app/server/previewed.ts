@@ -1,0 +1,45 @@
+import type { Request, Response } from 'express'
+import { draftedConsents } from '#app/contact/consents.server.ts'
+import type { Services } from '#app/load-context.ts'
+import type { Preview } from '#app/preview/preview.server.ts'
+
+type Previewed = { preview: Preview | null } & Partial<Services>
+
+const PUBLISHED: Previewed = { preview: null }
+
+/**
+ * What takes the place of published content for a request that carries a preview's cookie, if it may see one. Its answer
+ * is kept by nobody and found by no search engine. What is posted goes the ordinary way: nobody buys, or agrees to, a draft.
+ */
+export async function previewed(
+  request: Request,
+  response: Response,
+  { previews, consents }: Services,
+): Promise<Previewed> {
+  const { cookie } = request.headers
+  const preview = cookie ? await previews.cookie.read({ headers: new Headers({ Cookie: cookie }) }) : null
+  if (!preview || request.path.startsWith('/api/')) return PUBLISHED
+  keepNowhere(response)
+  if (preview.kind === 'shared' && pageOf(request.path) !== preview.path) return PUBLISHED
+  // The page that a link was for says that it has ended (data.server.ts).
+  if (preview.until < Date.now()) return preview.kind === 'shared' ? { preview } : PUBLISHED
+  const content = request.method === 'GET' || request.method === 'HEAD' ? previews.content(preview) : null
+  return content ? { preview, content, consents: { ...consents, offered: draftedConsents } } : PUBLISHED
+}
+
+/** The page that a document or a data request (`/about.data`, `/_root.data`) is for. */
+const pageOf = (path: string): string =>
+  path
+    .replace(/\.data$/, '')
+    .replace(/^\/_root$/, '/')
+    .replace(/(.)\/$/, '$1')
+
+/** Whatever a route says later. */
+function keepNowhere(response: Response) {
+  const { writeHead } = response
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    response.setHeader('Cache-Control', 'private, no-store')
+    response.setHeader('X-Robots-Tag', 'noindex')
+    return writeHead.apply(response, args)
+  }) as typeof writeHead
+}

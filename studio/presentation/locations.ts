@@ -1,0 +1,60 @@
+import { map } from 'rxjs'
+import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/presentation'
+import { hrefOf } from '../../app/content/href.ts'
+
+type Found = { _type: 'page' | 'policy' | 'article'; title?: string; slug: string }
+
+const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
+
+/** Which pages, policies and articles show a document of a type; `$id` is its published id. */
+const SHOWN_ON: Record<string, string> = {
+  page: '_id == $id',
+  policy: '_id == $id',
+  article: `_id == $id || ${withBlock('_type == "articleList"')}`,
+  plan: `${withBlock('_type == "planGrid" && kind == *[_type == "plan" && _id == $id][0].kind')} || references($id)
+    || (${withBlock('_type == "faq"')} && count(*[_type == "faqItem" && references($id)]) > 0)`,
+  faqItem: `${withBlock('_type == "faq" && count(coalesce(items, [])) == 0')} || references($id)`,
+  partner: withBlock('_type == "partners"'),
+}
+
+/** What stands on every page, with the page that an editor is led to. */
+const EVERYWHERE: Record<string, DocumentLocationsState> = {
+  siteSettings: {
+    message: 'On every page: header, footer, messages.',
+    locations: [{ title: 'Home', href: '/' }],
+  },
+  assistant: { message: 'In the chat of every page.', locations: [{ title: 'Home', href: '/' }] },
+}
+
+/** The pages that show a document, with links into the preview. Sanity: "Presentation, document locations". */
+export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack }, { documentStore }) => {
+  if (EVERYWHERE[type]) return EVERYWHERE[type]
+  const shown = SHOWN_ON[type]
+  if (!shown) return undefined
+  const published = id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '')
+  return documentStore
+    .listenQuery(
+      {
+        fetch: `*[_type in ["page", "policy", "article"] && defined(slug.current) && (${shown})]
+          | order(_type desc, title asc){ _type, title, "slug": slug.current }`,
+        listen: '*[_type in ["page", "policy", "article", "plan", "faqItem", "partner"]]',
+      },
+      { id: published },
+      { perspective: perspectiveStack.length > 0 ? perspectiveStack : 'drafts', tag: 'locations' },
+    )
+    .pipe(map((found: Found[]) => locationsOf(found)))
+}
+
+function locationsOf(found: Found[]): DocumentLocationsState {
+  const places = found.flatMap((document) => {
+    const href = hrefOf(document)
+    return href ? [{ title: document.title || href, href }] : []
+  })
+  return places.length > 0
+    ? {
+        locations: places,
+        message: places.length === 1 ? 'On one page' : `On ${places.length} pages`,
+        tone: 'positive',
+      }
+    : { message: 'No page shows this yet.', tone: 'caution' }
+}

@@ -1,0 +1,110 @@
+import { ShareIcon } from '@sanity/icons/Share'
+import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
+import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui'
+import { useState } from 'react'
+import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
+import { siteUrl } from '#studio/presentation/site.ts'
+
+/** Documents that have a page of their own. */
+const WITH_PAGE = ['page', 'policy', 'article']
+
+const PERIODS = [
+  { hours: 1, title: 'One hour' },
+  { hours: 24, title: 'One day' },
+  { hours: 24 * 7, title: 'One week' },
+]
+
+type Shared = { url: string; until: number }
+
+/** "Share preview": a link to this document's page as it is in the draft, for somebody without the Studio. It expires. */
+export const sharePreview: DocumentActionComponent = ({ id, type, draft, version, published }) => {
+  const [open, setOpen] = useState(false)
+  if (!WITH_PAGE.includes(type) || !(draft ?? version ?? published)) return null
+  return {
+    label: 'Share preview',
+    icon: ShareIcon,
+    title: 'A link for somebody without access to the Studio',
+    onHandle: () => setOpen(true),
+    dialog: open && {
+      type: 'dialog',
+      header: 'Share a preview of this page',
+      onClose: () => setOpen(false),
+      content: <ShareForm id={id} />,
+    },
+  }
+}
+
+function ShareForm({ id }: { id: string }) {
+  const client = useClient({ apiVersion: '2025-02-19' })
+  const user = useCurrentUser()
+  const [hours, setHours] = useState(24)
+  const [busy, setBusy] = useState(false)
+  const [shared, setShared] = useState<Shared>()
+  const [failure, setFailure] = useState<string>()
+
+  async function makeLink() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      // Only editors can write this secret: that is how the site knows that it is one who asks.
+      const { secret } = await createPreviewSecret(client, 'share-preview', location.href, user?.id)
+      const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, id, hours: String(hours) }),
+      })
+      const said: Shared & { error?: string } = await answer.json()
+      if (!answer.ok) throw new Error(said.error)
+      setShared(said)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (shared) {
+    return (
+      <Stack gap={4}>
+        <Text size={1}>
+          Whoever has this link sees this page as it would be if everything unpublished on it were live, until{' '}
+          <strong>
+            {new Date(shared.until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}
+          </strong>
+          .
+        </Text>
+        <TextInput
+          readOnly
+          value={shared.url}
+          aria-label="Link"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Flex>
+          <Button text="Copy link" tone="primary" onClick={() => navigator.clipboard.writeText(shared.url)} />
+        </Flex>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      <Text size={1}>For how long may somebody without access to the Studio see this page’s draft?</Text>
+      <Stack gap={3}>
+        {PERIODS.map((period) => (
+          <Flex key={period.hours} as="label" align="center" gap={2}>
+            <Radio name="hours" checked={hours === period.hours} onChange={() => setHours(period.hours)} />
+            <Box>
+              <Text size={1}>{period.title}</Text>
+            </Box>
+          </Flex>
+        ))}
+      </Stack>
+      {failure && (
+        <Card tone="critical" padding={3} radius={2} role="alert">
+          <Text size={1}>No link was made: {failure}</Text>
+        </Card>
+      )}
+      <Flex>
+        <Button text="Make link" tone="primary" loading={busy} disabled={busy} onClick={makeLink} />
+      </Flex>
+    </Stack>
+  )
+}
