@@ -94,7 +94,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
     },
     /** A link to the preview of one page. */
     async link(path: string, until: number): Promise<string> {
-      return `${env.SITE_URL}/preview/${await links.seal({ kind: 'shared', path, until })}`
+      return `${env.SITE_URL}/preview/shared?key=${await links.seal({ kind: 'shared', path, until })}`
     },
     openLink: links.open,
     /** The CORS headers by which the Studio, and no other site, may read an answer. */

@@ -4,8 +4,8 @@ import { StatusPage } from '#app/layout/status-page.tsx'
 import { NO_PREVIEW_META, PREVIEW_ENDED } from '#app/preview/words.ts'
 
 /** A preview link that an editor shared: leads to the one page that it is for. */
-export async function loader({ params, context: { previews } }: LoaderFunctionArgs) {
-  const shared = await previews.openLink(params.token)
+export async function loader({ request, context: { previews } }: LoaderFunctionArgs) {
+  const shared = await previews.openLink(new URL(request.url).searchParams.get('key'))
   const headers = { 'Cache-Control': 'private, no-store' }
   if (!shared) return data({ status: 403 }, { status: 403, headers })
   if (shared.until < Date.now()) return data({ status: 410 }, { status: 410, headers })
