@@ -2,6 +2,7 @@ import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { idsOf, isPublicId, publishedId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 import { historyRoutes } from '#studio/lake/history-routes.ts'
 import {
   type Call,
@@ -52,14 +53,13 @@ export function dataRoutes({
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
+    const { params = {} } = body
+    if (!isObject(params))
+      throw dataError(400, 'queryParseError', 'params must be an object', { query: text, start: 0, end: 0 })
     const started = performance.now()
-    const { json } = await dataset.query(
-      text,
-      { ...groqParams(call.search), ...(body.params as object) },
-      perspective,
-      call,
-      { sourceMap },
-    )
+    const { json } = await dataset.query(text, { ...groqParams(call.search), ...params }, perspective, call, {
+      sourceMap,
+    })
     const returnQuery = call.search.get('returnQuery') !== 'false' && body.returnQuery !== false
     const ms = Math.round(performance.now() - started)
     sendJsonText(

@@ -40,6 +40,11 @@ describe('a query', () => {
   test('refuses parameters that are no JSON, and perspectives that make no sense', async () => {
     const lake = await testLake()
     expect((await query(lake, '$a', '&$a=nope')).status).toBe(400)
+    for (const params of [[1], 'a', 1]) {
+      const asked = JSON.stringify({ query: '1', params })
+      const { status, body } = await send(lake, 'POST', '/v1/data/query/production', asked)
+      expect([status, body.error?.description]).toEqual([400, 'params must be an object'])
+    }
     expect((await query(lake, '1', '&perspective=a%20b')).status).toBe(400)
     expect((await query(lake, '1', '&perspective=raw,drafts')).status).toBe(400)
   })
