@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ask, clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
@@ -19,32 +21,48 @@ async function lakeWithDraft() {
   return lake
 }
 
+const FOR_EDITORS = [
+  ['POST', '/v1/data/mutate/production'],
+  ['POST', '/v1/data/actions/production'],
+  ['POST', '/v1/assets/images/production'],
+  ['POST', '/v1/assets/files/production'],
+  ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
+  ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
+  ['GET', '/v1/data/query/production?query=*&perspective=r1'],
+  ['GET', '/v1/data/history/production/transactions/open'],
+  ['GET', '/v1/data/history/production/documents/open'],
+  ['GET', '/v1/data/history/production/events/documents/open'],
+  ['GET', '/v1/data/live/events/production?includeDrafts=true'],
+  ['GET', '/v1/users/me'],
+  ['GET', '/v1/users/me/keyvalue/a'],
+  ['PUT', '/v1/users/me/keyvalue'],
+  ['GET', '/v1/projects/local'],
+  ['GET', '/v1/projects/local/datasets'],
+  ['PUT', '/v1/datasets/other'],
+  ['DELETE', '/v1/datasets/production'],
+  ['GET', '/v1/data/query/production?query=*&perspective=["r1","drafts"]'],
+  ['POST', '/v1/comments/production/setup'],
+] as const
+
 describe('a stranger on this machine', () => {
-  test.each([
-    ['POST', '/v1/data/mutate/production'],
-    ['POST', '/v1/data/actions/production'],
-    ['POST', '/v1/assets/images/production'],
-    ['POST', '/v1/assets/files/production'],
-    ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
-    ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
-    ['GET', '/v1/data/query/production?query=*&perspective=r1'],
-    ['GET', '/v1/data/history/production/transactions/open'],
-    ['GET', '/v1/data/history/production/documents/open'],
-    ['GET', '/v1/data/history/production/events/documents/open'],
-    ['GET', '/v1/data/live/events/production?includeDrafts=true'],
-    ['GET', '/v1/users/me'],
-    ['GET', '/v1/users/me/keyvalue/a'],
-    ['PUT', '/v1/users/me/keyvalue'],
-    ['GET', '/v1/projects/local'],
-    ['GET', '/v1/projects/local/datasets'],
-    ['PUT', '/v1/datasets/other'],
-    ['DELETE', '/v1/datasets/production'],
-  ])('is refused %s %s', async (method, path) => {
-    const lake = await testLake()
-    const { status, body } = await ask(lake, method, path)
-    expect(status).toBe(401)
-    expect(JSON.parse(body)).toMatchObject({ statusCode: 401, error: 'Unauthorized' })
-  })
+  test.each(FOR_EDITORS)(
+    'is refused %s %s, with a wrong token or cookie as without any',
+    async (method, path) => {
+      const lake = await testLake()
+      const wrong: Record<string, string>[] = [
+        {},
+        bearer('wrong'),
+        { authorization: `Basic ${lake.token}` },
+        { cookie: `lake-session-${lake.port}=${lake.token}` },
+        { cookie: 'lake-session=' },
+      ]
+      for (const headers of wrong) {
+        const { status, body } = await ask(lake, method, path, headers)
+        expect(status, JSON.stringify(headers)).toBe(401)
+        expect(JSON.parse(body)).toMatchObject({ statusCode: 401, error: 'Unauthorized' })
+      }
+    },
+  )
 
   test('reads what is public, and nothing else', async () => {
     const lake = await lakeWithDraft()
@@ -66,6 +84,12 @@ describe('a stranger on this machine', () => {
     ).toEqual(['open'])
   })
 
+  test('is refused drafts asked for in a body', async () => {
+    const lake = await lakeWithDraft()
+    const asked = JSON.stringify({ query: '*._id', perspective: 'drafts' })
+    expect((await ask(lake, 'POST', '/v1/data/query/production', {}, asked)).status).toBe(401)
+  })
+
   test('hears of public documents only', async () => {
     const lake = await lakeWithDraft()
     const response = await fetch(`${lake.url}/v1/data/listen/production?query=*`)
@@ -80,7 +104,6 @@ describe('a stranger on this machine', () => {
 describe('the editor', () => {
   test('gets a cookie with a visit to the Studio, and with nothing else', async () => {
     const dist = temporaryFolder()
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(join(dist, 'index.html'), '<!doctype html>')
     const lake = await testLake({ studioDist: dist })
     const others: Record<string, string>[] = [
@@ -112,7 +135,68 @@ describe('the editor', () => {
   })
 })
 
+test('a token file that others can read is closed to them', async () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'lake-token'), 'kept\n', { mode: 0o644 })
+  const lake = await testLake({ dataDir })
+  expect(lake.token).toBe('kept')
+  expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
+})
+
+test('the lake is not there for other machines', async () => {
+  const lake = await testLake({ streamPorts: 1 })
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  const open = await Promise.all(
+    outside.map(
+      ({ address }) =>
+        new Promise((resolve) => {
+          const socket = connect(lake.port, address)
+          socket.on('connect', () => resolve(address)).on('error', () => resolve(undefined))
+          onTestFinished(() => void socket.destroy())
+        }),
+    ),
+  )
+  expect(open.filter(Boolean)).toEqual([])
+})
+
 describe('a foreign site', () => {
+  test('changes nothing, whatever credentials its visitor has', async () => {
+    const lake = await testLake()
+    const create = JSON.stringify({ mutations: [{ create: { _id: 'foreign', _type: 't' } }] })
+    const places: Record<string, string>[] = [
+      { origin: 'http://evil.example' },
+      { host: `evil.example:${lake.port}` },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    ]
+    for (const place of places) {
+      for (const [path, body] of [
+        ['/v1/data/mutate/production', create],
+        ['/v1/assets/files/production', 'file'],
+      ] as const) {
+        const headers = { ...place, ...bearer(lake.token), 'content-type': 'text/plain' }
+        expect((await ask(lake, 'POST', path, headers, body)).status).toBe(403)
+      }
+    }
+    expect(await clientOf(lake).fetch('*', {}, { perspective: 'raw' })).toEqual([])
+  })
+
+  test('that gives its own name this machine’s address is refused', async () => {
+    const lake = await testLake()
+    const { port } = lake
+    for (const host of [
+      'evil.example',
+      '127.0.0.1.nip.io',
+      'localhost.',
+      '[::ffff:127.0.0.1]',
+      '0.0.0.0',
+      '',
+    ])
+      for (const path of ['/', '/v1/data/query/production?query=*', '/images/local/production/a.png'])
+        expect((await ask(lake, 'GET', path, { ...visit, host: `${host}:${port}` })).status, host).toBe(403)
+  })
+
   test.each([
     'http://evil.example',
     'https://localhost',
