@@ -4,8 +4,9 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 3
@@ -165,6 +166,32 @@ test('says in one line why it can not start', async () => {
   expect(badPort).toContain('STUDIO_PORT="banana"')
   expect(corrupt).toContain('lake.db')
   expect(unwritable).toContain('DATA_DIR=')
+})
+
+test('damage to documents is found before the start, damage to the history soon after', async () => {
+  /** A lake whose table begins with nonsense. */
+  async function damaged(table: string) {
+    const dataDir = temporaryFolder(),
+      lake = await testLake({ dataDir })
+    await clientOf(lake).create({ _id: 'a', _type: 't' })
+    await lake.close()
+    const file = join(dataDir, 'lake.db')
+    const db = new DatabaseSync(file)
+    const { rootpage } = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
+      rootpage: number
+    }
+    const { page_size } = db.prepare('PRAGMA page_size').get() as { page_size: number }
+    db.close()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(7, (rootpage - 1) * page_size, (rootpage - 1) * page_size + 200))
+    return dataDir
+  }
+  await expect(testLake({ dataDir: await damaged('documents') })).rejects.toThrow(/lake\.db can't be opened/)
+  const dataDir = await damaged('changes')
+  const fault = await new Promise<string>((resolve, reject) => {
+    testLake({ dataDir, checkAfterMs: 0, onDamage: resolve }).catch(reject)
+  })
+  expect(fault).toMatch(/btreeInitPage|malformed|Tree/)
 })
 
 test('a second lake does not open the same folder', async () => {

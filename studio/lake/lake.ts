@@ -15,7 +15,7 @@ import { createPresence } from '#studio/lake/presence.ts'
 import { EDITOR, projectRoutes } from '#studio/lake/project-routes.ts'
 import { createQueryPool } from '#studio/lake/query-pool.ts'
 import { type StaffHost, staffRoutes } from '#studio/lake/staff-routes.ts'
-import { openStore } from '#studio/lake/store.ts'
+import { checkIntegrity, openStore } from '#studio/lake/store.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
 export const PROJECT_ID = 'local'
@@ -43,6 +43,9 @@ export type LakeOptions = {
   allowedOrigins?: string[]
   /** How long a query may take, waiting included. */
   queryBudgetMs?: number
+  /** When, after the start, the whole file is checked; `onDamage` is told what is wrong with it. */
+  checkAfterMs?: number
+  onDamage?: (fault: string) => void
   /** Whom the inbox asks. */
   staffHost?: StaffHost
   log?: Log
@@ -63,6 +66,8 @@ export async function startLake({
   siteUrl,
   allowedOrigins = [],
   queryBudgetMs = 10_000,
+  checkAfterMs = 5000,
+  onDamage = () => {},
   staffHost,
   log = silent,
 }: LakeOptions): Promise<Lake> {
@@ -250,6 +255,13 @@ export async function startLake({
       }
     }, RELEASES_LOOK_MS)
     releases.unref()
+    const check = setTimeout(async () => {
+      const fault = await checkIntegrity(store.file).catch((error) => String(error))
+      if (closing || fault === undefined) return
+      log('the database is damaged', { file: store.file, fault })
+      onDamage(fault)
+    }, checkAfterMs)
+    check.unref()
     log('listening', {
       port: ports[0],
       streams: ports.length - 1,
@@ -268,6 +280,7 @@ export async function startLake({
         if (closing) return
         closing = true
         clearInterval(releases)
+        clearTimeout(check)
         presence.close()
         await stop(servers, sockets)
         await pool.close()

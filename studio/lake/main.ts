@@ -19,6 +19,12 @@ try {
     queryBudgetMs: env.LAKE_QUERY_BUDGET_MS,
     staffHost: env.HOST_URL ? { external: true } : { url: `http://localhost:${env.HOST_PORT}` },
     log,
+    onDamage(fault) {
+      process.stderr.write(
+        `lake: ${env.DATA_DIR}/lake.db is damaged: ${fault}. Restore it from a backup (npm run lake:restore)\n`,
+      )
+      process.exit(1) // what is written to a damaged file may be lost with it
+    },
   })
   const stop = (reason: string) => {
     log('stopping', { reason })

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import type { Document } from '#studio/lake/document-ids.ts'
 import { StartError } from '#studio/lake/errors.ts'
 
@@ -32,7 +34,7 @@ const SCHEMA = `
 
 /**
  * Opens (or creates) `lake.db` in the data folder: WAL, synchronous=FULL, so a call that returned is on disk.
- * Throws StartError when the folder can't be written or the file fails SQLite's quick_check.
+ * Throws StartError when the folder can't be written or what the file holds of documents and settings is damaged.
  */
 export function openStore(dataDir: string) {
   const file = join(dataDir, 'lake.db')
@@ -49,9 +51,12 @@ export function openStore(dataDir: string) {
     db.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
-    const [check] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
-    if (check?.quick_check !== 'ok') throw new Error(check?.quick_check)
     db.exec(SCHEMA)
+    // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
+    for (const table of ['documents', 'datasets', 'keyvalue', 'sessions']) {
+      const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
+      if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
+    }
   } catch (error) {
     lock.close()
     throw new StartError(
@@ -255,6 +260,14 @@ export function openStore(dataDir: string) {
       lock.close()
     },
   }
+}
+
+/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line. */
+export async function checkIntegrity(file: string): Promise<string | undefined> {
+  const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { file } })
+  worker.unref()
+  const [fault] = await once(worker, 'message')
+  return fault
 }
 
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
