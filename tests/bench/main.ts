@@ -3,6 +3,7 @@ import { printTable } from '#tests/bench/table.ts'
 
 const PARTS = {
   lake: () => import('#tests/bench/lake.ts'),
+  server: () => import('#tests/bench/server.ts'),
 }
 type Part = keyof typeof PARTS
 

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+
+const NGINX = '/usr/sbin/nginx'
+const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+
+export const nginxIsHere = (): boolean => existsSync(NGINX) && existsSync(BROTLI)
+
+export type FileServer = { url: string; pid: number; stop(): Promise<void> }
+
+/** One worker of nginx that serves, from files compressed beforehand, the bytes that a site answers at these paths. */
+export async function serveSame(siteUrl: string, paths: string[], port: number): Promise<FileServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-nginx-'))
+  for (const path of paths) {
+    const name = join(folder, 'root', path === '/' ? 'index.html' : path.split('?')[0]!)
+    mkdirSync(dirname(name), { recursive: true })
+    // Without fetch's decoding.
+    const [br, gzip] = await Promise.all(['br', 'gzip'].map((coding) => bytesAt(siteUrl + path, coding)))
+    const file = name.includes('.') && !name.endsWith('.data') ? name : `${name}.page`
+    writeFileSync(`${file}.br`, br!)
+    writeFileSync(`${file}.gz`, gzip!)
+    writeFileSync(file, gzip![0] === 0x1f ? gunzipSync(gzip!) : gzip!)
+  }
+  const conf = join(folder, 'nginx.conf')
+  writeFileSync(conf, configuration(folder, port))
+  const child = spawn(NGINX, ['-p', folder, '-c', conf], { stdio: 'inherit' })
+  const url = `http://127.0.0.1:${port}`
+  await answering(url, child)
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGQUIT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** In the foreground and in one process: nothing is left running. With the log and headers that the site has. */
+const configuration = (folder: string, port: number) => `
+load_module ${BROTLI};
+daemon off;
+master_process off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log ${folder}/access.log combined buffer=64k flush=200ms;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  types { text/html html page; text/javascript js; text/css css; image/avif avif; }
+  default_type text/html;
+  sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  open_file_cache max=1000 inactive=1h;
+  brotli_static on; gzip_static on; gzip_vary on;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/root;
+    location / {
+      add_header Cache-Control no-cache;
+      add_header CDN-Cache-Control "public, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400";
+      add_header X-Request-Id $request_id;
+      try_files $uri $uri.page /index.html;
+    }
+  }
+}
+`
+
+async function bytesAt(url: string, coding: string): Promise<Buffer> {
+  const { get } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': coding, accept: 'image/avif' } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
+    }).on('error', reject)
+  })
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('nginx did not start')
+    const ok = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ok) return
+    await pause(20)
+  }
+}
