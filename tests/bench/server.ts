@@ -227,6 +227,7 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
     HOST_URL: 'http://localhost:9',
   })
   const { services, stop } = await startServices(env)
+  while (!services.content.isLive()) await pause(100)
   const build = await import('../../build/server/index.js' as string)
   const render = renderer(build, services, 'production')
   for (let n = 0; n < RENDERINGS; n++) await render({ path: '/', plan: null }, 'bench')
