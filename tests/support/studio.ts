@@ -14,7 +14,7 @@ import type { Product } from '#tests/support/product.ts'
 /** The second that a publish may take is asserted in freshness.spec.ts, where no browser takes the machine's time. */
 const VISIBLE_PATIENCE_MS = 15_000
 /** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
-const FIRST_PAINT_MS = 60_000
+const FIRST_PAINT_MS = 120_000
 
 /** As of Playwright, with more patience: machines that also do something else are slow at the Studio. */
 export const expect = baseExpect.configure({ timeout: 15_000 })
@@ -23,7 +23,7 @@ export const expect = baseExpect.configure({ timeout: 15_000 })
 const PUBLISH_PATIENCE_MS = 45_000
 
 /** A journey loads the Studio once or twice. */
-const TEST_TIMEOUT_MS = 180_000
+const TEST_TIMEOUT_MS = 300_000
 
 type StudioWorkerFixtures = { studioProfile: BrowserContext }
 
