@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { DocumentBadgeComponent, DocumentBadgeDescription } from 'sanity'
 import { type Standing, useStanding } from '#studio/presentation/site-revision.ts'
 
+/** Seconds are told for a minute, then minutes. */
 const TICK_MS = 1_000
+const LATER_TICK_MS = 30_000
+const TICKING_MS = 60_000
 
 /** Beside Publish: whether visitors have what was published, asked of the site itself. */
 export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
   const standing = useStanding(id, published?._rev)
-  const now = useNow(standing.state === 'live')
+  const now = useNow(standing.state === 'live' ? standing.since : undefined)
   return published ? describe(standing, published, now) : null
 }
 
@@ -82,13 +85,19 @@ function lasting(ms: number): string {
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`
 }
 
-function useNow(ticking: boolean): number {
+/** The time, epoch ms, as often as what lasts since `since` needs it. */
+function useNow(since: number | undefined): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    if (!ticking) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [ticking])
+    if (since === undefined) return
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      // Of lower priority: a second's tick must not hold up the document's form, which the Studio renders at leisure.
+      startTransition(() => setNow(Date.now()))
+      timer = setTimeout(tick, Date.now() - since < TICKING_MS ? TICK_MS : LATER_TICK_MS)
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [since])
   return now
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site.ts'
 
@@ -40,6 +40,10 @@ async function ask(client: SanityClient, id: string): Promise<SiteRevision> {
   return answer.json()
 }
 
+/** How long something is live is measured anew at each question: that alone is no news. */
+const isSame = (a: Standing, b: Standing): boolean =>
+  a.state === 'live' ? b.state === 'live' : JSON.stringify(a) === JSON.stringify(b)
+
 /** Asks the site for the version that it serves, until it is `rev`, and now and then after that. */
 export function useStanding(id: string, rev: string | undefined): Standing {
   const client = useClient({ apiVersion: API_VERSION })
@@ -67,7 +71,7 @@ export function useStanding(id: string, rev: string | undefined): Standing {
         seen = { state: 'unreachable', url, reason: error instanceof Error ? error.message : String(error) }
       }
       if (stopped) return
-      setStanding(seen)
+      startTransition(() => setStanding((before) => (isSame(before, seen) ? before : seen)))
       timer = setTimeout(look, next)
     }
     look()
