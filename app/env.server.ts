@@ -33,6 +33,7 @@ const schema = z
     PAYPAL_CLIENT_SECRET: optional,
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     BUDGET_CHECKOUT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
     CDN_PURGE_URL: optionalUrl,
@@ -63,6 +64,7 @@ const SECRETS = [
   'PAYPAL_CLIENT_SECRET',
   'SESSION_SECRET',
   'CDN_PURGE_TOKEN',
+  'METRICS_TOKEN',
 ]
 
 export type Env = z.infer<typeof schema>

@@ -1,6 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
 import type { Visitor } from '#app/host/evidence.server.ts'
+import { requestCookie } from '#app/host/request-cookie.server.ts'
 
 /** On whose behalf `<host>` is asked. */
 export function callContext(
@@ -14,6 +16,7 @@ export function callContext(
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
       page: pageOf(request),
+      campaign: campaignOf(request),
       // Where PayPal's own page leads back to.
       origin: new URL(siteUrl).origin,
     },
@@ -26,13 +29,4 @@ export function pageOf(request: Request): string {
     .replace(/\.data$/, '')
     .replace(/^\/_root$/, '/')
     .replace(/^\/+/, '/')
-}
-
-/** A cookie of a request; undefined where it is not there. */
-function requestCookie(request: Request, name: string): string | undefined {
-  const pair = request.headers
-    .get('Cookie')
-    ?.split(/;\s*/)
-    .find((entry) => entry.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
 }

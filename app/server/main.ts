@@ -10,6 +10,7 @@ import { CDN_SECONDS } from '#app/server/cache-headers.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
 import { mediaRelay } from '#app/server/media.ts'
+import { createMetrics } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
@@ -25,12 +26,13 @@ const root = join(import.meta.dirname, '../..')
 
 async function main() {
   const env = parseEnv(process.env)
-  const { services, stop } = await startServices(env)
+  const metrics = createMetrics()
+  const { services, stop } = await startServices(env, metrics)
   let serving = true
   const server = createServer()
   const { build, middleware, finished, close } =
     env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
-  const rest = createSite({ env, services, build, middleware, isServing: () => serving })
+  const rest = createSite({ env, services, metrics, build, middleware, isServing: () => serving })
   server.on(
     'request',
     createFront({ rest, media: mediaRelay(env), cdnSeconds: cdnSecondsOf(env), ...finished }),

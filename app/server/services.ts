@@ -14,17 +14,22 @@ import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { log } from '#app/server/log.ts'
+import type { Metrics } from '#app/server/metrics.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
 
 /** Connects the site to lake and host. The site starts without either. */
-export async function startServices(env: Env): Promise<{ services: Services; stop(): void }> {
+export async function startServices(
+  env: Env,
+  metrics: Metrics,
+): Promise<{ services: Services; stop(): void }> {
   const { content, stop } = await startContent(env, log)
   const consents = openConsents(env.DATA_DIR)
   const host = createHost({
     hostUrl: env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`,
     reviewsHostUrl: env.REVIEWS_HOST_URL,
+    observe: metrics.hostCall,
     evidenceSecret: env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined,
     log,
   })
@@ -33,6 +38,12 @@ export async function startServices(env: Env): Promise<{ services: Services; sto
   const purchases = openPurchases(env.DATA_DIR)
   const payments = createPayments({ host, content, purchases, log })
   payments.startRepeating()
+  metrics.gauge(
+    'purchases_unrecorded',
+    'Purchases on disk that <host> has not recorded yet.',
+    () => purchases.open().length,
+  )
+  metrics.gauge('content_live', 'Whether the lake is followed: 1 or 0.', () => Number(content.isLive()))
   const secret = env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   const sharePictures = createSharePictures({

@@ -8,12 +8,16 @@ import type { Services } from '#app/load-context.ts'
 import { oneAddress } from '#app/server/addresses.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
+import { type Metrics, metricsPage } from '#app/server/metrics.ts'
 import { previewed } from '#app/server/previewed.ts'
 import { relay } from '#app/server/relay.ts'
+import { vitals } from '#app/server/vitals.ts'
+import { VITALS_PATH } from '#app/visit/vitals-path.ts'
 
 export type SiteParts = {
   env: Env
   services: Services
+  metrics: Metrics
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** What comes before Remix: Vite while developing. */
   middleware: RequestHandler[]
@@ -22,10 +26,17 @@ export type SiteParts = {
 }
 
 /** First parts of the addresses that are answered before Remix: no page can stand there. */
-export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments'])
+export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments', 'metrics', 'vitals'])
 
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
-export function createSite({ env, services, build, middleware, isServing }: SiteParts): express.Express {
+export function createSite({
+  env,
+  services,
+  metrics,
+  build,
+  middleware,
+  isServing,
+}: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
   // How many proxies of ours stand in front: only they are believed about the visitor's address.
@@ -48,6 +59,8 @@ export function createSite({ env, services, build, middleware, isServing }: Site
   if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
   site.use(requestLimits)
   site.use(budgets(env))
+  site.get('/metrics', metricsPage(env, metrics))
+  site.post(VITALS_PATH, ...vitals(services.content, metrics))
   site.use(compression())
   for (const handler of middleware) site.use(handler)
   site.use(oneAddress)

@@ -82,10 +82,10 @@ export async function startBench({ databaseUrl, dataDir, operationTimeoutMs, sen
     create: (change: Partial<typeof newOrder> = {}) =>
       post('/api/paypal/create_order', { ...newOrder, ...change }),
     /** As the site calls: with evidence. */
-    createSigned(origin: string) {
+    createSigned(origin: string, campaign?: Record<string, string>) {
       const body = JSON.stringify(newOrder)
       const target = 'POST /api/paypal/create_order'
-      const evidence = signEvidence(SECRET, { target, body, visitor: { origin } })
+      const evidence = signEvidence(SECRET, { target, body, visitor: { origin, campaign } })
       return post('/api/paypal/create_order', body, { 'x-site-evidence': evidence })
     },
     approve: (id: string, outcome: Outcome = 'approve') =>

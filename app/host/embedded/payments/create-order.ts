@@ -38,13 +38,17 @@ export async function createOrder(
   { paypal, evidence, requestId, log }: Context,
 ): Promise<{ id: string; links: Link[] }> {
   const { amount, title, features } = readDocument(newOrder, json)
-  const order = await keepOrder(db, {
-    amountCents: parseAmount(amount)!,
-    title,
-    features: JSON.stringify(features),
-    requestId,
-    evidenceId: evidence?.id ?? null,
-  })
+  const order = await keepOrder(
+    db,
+    {
+      amountCents: parseAmount(amount)!,
+      title,
+      features: JSON.stringify(features),
+      requestId,
+      evidenceId: evidence?.id ?? null,
+    },
+    evidence?.campaign,
+  )
   if (order.paypalOrderId) return { id: order.paypalOrderId, links: readLinks(order) }
   const origin = evidence?.origin
   try {
@@ -88,6 +92,7 @@ export function unavailable(error: PayPalError): HttpError {
 async function keepOrder(
   db: Database,
   given: Pick<PaymentOrderRow, 'amountCents' | 'title' | 'features' | 'requestId' | 'evidenceId'>,
+  campaign: Evidence['campaign'],
 ): Promise<PaymentOrderRow> {
   const now = new Date().toISOString()
   const order: PaymentOrderRow = {
@@ -122,7 +127,8 @@ async function keepOrder(
       orderId: stored.id,
       type: 'order.creating',
       source: 'call',
-      detail: { amountCents, currency, title },
+      // How the buyer came here: the order's history is the purchase's.
+      detail: { amountCents, currency, title, ...(campaign && { campaign }) },
     })
     return stored
   })

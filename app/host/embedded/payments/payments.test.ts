@@ -107,6 +107,20 @@ function payments(databaseUrl: string | undefined) {
       expect(c.links).toEqual(a.links)
     })
 
+    test('how the buyer came here is kept in the order’s history', async () => {
+      const campaign = { utm_source: 'news', landing: '/pricing' }
+      const { id } = await bench.createSigned('https://example.com', campaign)
+      const order = await bench.order(id)
+      const [creating] = await bench.db
+        .selectFrom('paymentEvents')
+        .selectAll()
+        .where('orderId', '=', order.id)
+        .orderBy('sequence')
+        .execute()
+      expect(creating?.type).toBe('order.creating')
+      expect(JSON.parse(creating?.detail ?? '{}')).toMatchObject({ title: newOrder.title, campaign })
+    })
+
     test('PayPal’s page leads back to the site that signed', async () => {
       const { id, links } = await bench.createSigned('https://example.com')
       expect(links[0]?.href).toBe(`https://example.com/test-payments/checkoutnow?token=${id}`)

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { campaignOf } from '#app/host/campaign.server.ts'
+import { campaignOfVisit, readCampaign, writeCampaign } from '#app/host/campaign.ts'
+
+const visit = (address: string, referrer = '') =>
+  campaignOfVisit(new URL(address, 'https://site.example'), referrer)
+
+test('what led here is remembered: parameters, the page before, the first page', () => {
+  expect(
+    visit('/pricing?utm_source=news&utm_campaign=May%20&other=1', 'https://a.example/x?mail=b#c'),
+  ).toEqual({
+    utm_source: 'news',
+    utm_campaign: 'May',
+    referrer: 'https://a.example/x',
+    landing: '/pricing',
+  })
+})
+
+test('who came by themselves, or from a page of this site, leaves nothing', () => {
+  for (const referrer of ['', 'https://site.example/about-us', 'nonsense', 'android-app://com.example'])
+    expect(visit('/pricing?ref=x&referrer=forged&landing=forged', referrer)).toBeUndefined()
+})
+
+test('what is written is read back; what strangers write is cut to size', () => {
+  const campaign = { utm_source: 'a=b;c, "d" é', landing: '/' }
+  const written = writeCampaign(campaign)
+  expect(written).toMatch(/^[\w.*=&%+-]+$/) // stands in a cookie as it is
+  expect(readCampaign(written)).toEqual(campaign)
+  expect(readCampaign('utm_source=a%0d%0ab&name=x&utm_medium=%00')).toEqual({ utm_source: 'a b' })
+  expect(readCampaign(`utm_source=${'x'.repeat(9_000)}`)?.utm_source).toHaveLength(200)
+  for (const nothing of ['', '%', '{"utm_source":1}', 'utm_source='])
+    expect(readCampaign(nothing)).toBeUndefined()
+})
+
+test('a visitor who does not want to be followed is not, whatever the cookie says', () => {
+  const of = (headers: Record<string, string>) =>
+    campaignOf(
+      new Request('https://site.example/', {
+        headers: { Cookie: 'a=b; visit=utm_source%3Dx&utm_source=y', ...headers },
+      }),
+    )
+  expect(of({})).toEqual({ utm_source: 'y' })
+  expect(of({ 'Sec-GPC': '1' })).toBeUndefined()
+  expect(of({ DNT: '1' })).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+/** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
+export const CAMPAIGN_COOKIE = 'visit'
+/** What is remembered of how somebody came here; nothing that says who. */
+const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing']
+const MAX_CHARS = 200
+
+/** By name: the utm parameters, the page that led here and the one it led to. */
+export type Campaign = Record<string, string>
+
+/** What the first page of a visit tells; undefined for one that nobody led to. */
+export function campaignOfVisit(address: URL, referrer: string): Campaign | undefined {
+  const from = URL.canParse(referrer) ? new URL(referrer) : undefined
+  const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')
+  const given = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
+  const known = bounded({
+    ...given,
+    // Of another site's address no more than the place: what stands behind it may be somebody's own.
+    referrer: foreign ? from.origin + from.pathname : '',
+    landing: '',
+  })
+  return Object.keys(known).length > 0
+    ? { ...known, landing: address.pathname.slice(0, MAX_CHARS) }
+    : undefined
+}
+
+export const writeCampaign = (campaign: Campaign): string => new URLSearchParams(campaign).toString()
+
+/** What the cookie says; a stranger may have written it. */
+export function readCampaign(cookie: string): Campaign | undefined {
+  const known = bounded(Object.fromEntries(new URLSearchParams(cookie.slice(0, 4_000))))
+  return Object.keys(known).length > 0 ? known : undefined
+}
+
+function bounded(given: Record<string, string>): Campaign {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      // Line breaks and the like have no business in a record or a mail.
+      const value = (given[name] ?? '')
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, MAX_CHARS)
+      return value ? [[name, value]] : []
+    }),
+  )
+}

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterEach, expect, test } from 'vitest'
+import type { Content } from '#app/content/content.server.ts'
+import { createMetrics, metricsPage } from '#app/server/metrics.ts'
+import { failed } from '#app/server/site.ts'
+import { vitals } from '#app/server/vitals.ts'
+
+let server: Server
+afterEach(() => server.close().closeAllConnections())
+
+async function serve(env: { METRICS_TOKEN?: string; SITE_URL?: string } = {}): Promise<string> {
+  const metrics = createMetrics()
+  const content = { shown: async () => [{ _type: 'page', slug: 'pricing' }] } as unknown as Content
+  const site = express()
+  site.get(
+    '/metrics',
+    metricsPage({ SITE_URL: 'http://localhost:3000', METRICS_TOKEN: undefined, ...env }, metrics),
+  )
+  site.post('/vitals', ...vitals(content, metrics))
+  site.use((_request, response) => void response.status(404).end())
+  server = createServer(site.use(failed))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const report = (base: string, body: unknown, type = 'application/json') =>
+  fetch(`${base}/vitals`, {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }).then(({ status }) => status)
+const figures = async (base: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${base}/metrics`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('how pages felt is counted by page, in seconds; made-up addresses together', async () => {
+  const base = await serve()
+  const metrics = [
+    { name: 'LCP', value: 1234 },
+    { name: 'CLS', value: 0.07 },
+  ]
+  expect(await report(base, { path: '/pricing', metrics })).toBe(204)
+  expect(await report(base, { path: '/made-up', metrics })).toBe(204)
+  const { text } = await figures(base)
+  for (const page of ['/pricing', 'other']) {
+    expect(text).toContain(`web_vitals_lcp_seconds_sum{page="${page}"} 1.234`)
+    expect(text).toContain(`web_vitals_cls_bucket{le="0.1",page="${page}"} 1`)
+    expect(text).toContain(`web_vitals_cls_bucket{le="0.05",page="${page}"} 0`)
+  }
+  expect(text).not.toContain('/made-up')
+})
+
+test('what is no report is refused and counts nothing', async () => {
+  const base = await serve()
+  const metric = { name: 'LCP', value: 1 }
+  for (const body of [
+    '{',
+    '[]',
+    {},
+    { path: '/pricing', metrics: [] },
+    { path: '/pricing', metrics: [{ name: 'LCP', value: -1 }] },
+    { path: '/pricing', metrics: [{ name: 'LCP', value: 'Infinity' }] },
+    { path: '/pricing', metrics: [{ name: 'other', value: 1 }] },
+    { path: '/pricing', metrics: [metric], who: 'me' },
+    { path: '/pricing', metrics: Array(6).fill(metric) },
+    { path: 'https://elsewhere.example', metrics: [metric] },
+  ])
+    expect(await report(base, body), JSON.stringify(body)).toBe(400)
+  expect(await report(base, { path: '/pricing', metrics: [metric] }, 'text/plain')).toBe(400)
+  expect(await report(base, { path: `/${'x'.repeat(5_000)}`, metrics: [metric] })).toBe(413)
+  expect((await figures(base)).text).not.toMatch(/web_vitals_lcp_seconds_count{/)
+})
+
+test('one address can’t fill the figures', async () => {
+  const base = await serve()
+  const metrics = [{ name: 'INP', value: 1 }]
+  const statuses = await Promise.all(Array.from({ length: 70 }, () => report(base, { path: '/', metrics })))
+  expect(statuses.filter((status) => status === 204)).toHaveLength(60)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
+test('the figures are for who has the token, or for this machine while the site is nowhere else', async () => {
+  const token = 'a-token-of-some-length'
+  const guarded = await serve({ METRICS_TOKEN: token })
+  expect((await figures(guarded)).status).toBe(404)
+  expect((await figures(guarded, { Authorization: 'Bearer another-token-of-it' })).status).toBe(404)
+  const shown = await figures(guarded, { Authorization: `Bearer ${token}` })
+  expect(shown.status).toBe(200)
+  expect(shown.text).toContain('process_cpu_seconds_total')
+  server.close().closeAllConnections()
+
+  const open = await serve()
+  expect((await figures(open)).status).toBe(200)
+  expect((await figures(open, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404)
+  server.close().closeAllConnections()
+
+  const behindProxy = await serve({ SITE_URL: 'https://www.site.example' })
+  expect((await figures(behindProxy)).status).toBe(404)
+})

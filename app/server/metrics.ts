@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Env } from '#app/env.server.ts'
+import type { Observation } from '#app/host/client.server.ts'
+
+/**
+ * The site's figures, one registry per process. A part that counts something adds its metric here, with a name that says
+ * the unit (https://prometheus.io/docs/practices/naming) and labels of few values: never an address or a visitor.
+ */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const hostCalls = new Histogram({
+    name: 'host_call_duration_seconds',
+    help: 'Calls to <host>: how long, and what came of them.',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const vital = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
+  // Bucket edges hold those that Google calls good and poor (web.dev/articles/vitals).
+  const vitals = {
+    LCP: vital(
+      'web_vitals_lcp_seconds',
+      'Largest Contentful Paint of real visits.',
+      [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
+    ),
+    INP: vital(
+      'web_vitals_inp_seconds',
+      'Interaction to Next Paint of real visits.',
+      [0.05, 0.1, 0.2, 0.3, 0.5, 1],
+    ),
+    CLS: vital(
+      'web_vitals_cls',
+      'Cumulative Layout Shift of real visits.',
+      [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
+    ),
+    FCP: vital('web_vitals_fcp_seconds', 'First Contentful Paint of real visits.', [0.5, 1, 1.8, 2.5, 3, 5]),
+    TTFB: vital(
+      'web_vitals_ttfb_seconds',
+      'Time to First Byte of real visits.',
+      [0.1, 0.3, 0.8, 1.2, 1.8, 3],
+    ),
+  }
+  return {
+    registry,
+    hostCall: ({ call, outcome, ms }: Observation) => hostCalls.observe({ call, outcome }, ms / 1000),
+    /** `value`: ms, or CLS's own. `page`: one of the site's addresses, or `other`. */
+    vital: (name: keyof typeof vitals, page: string, value: number) =>
+      vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),
+    /** A figure that is read when somebody asks. */
+    gauge: (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      }),
+  }
+}
+
+/**
+ * `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it (`Authorization: Bearer …`); without
+ * one for this machine alone, and only while the site stands on no address of its own, since behind a proxy everybody
+ * comes from this machine. For all others there is no such page.
+ */
+export function metricsPage(
+  env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>,
+  { registry }: Metrics,
+): RequestHandler {
+  const open = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.SITE_URL).hostname)
+  const may = (request: Request) =>
+    env.METRICS_TOKEN
+      ? hasToken(request, env.METRICS_TOKEN)
+      : open && isThisMachine(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
+  return async (request, response, next) => {
+    if (!may(request)) return next()
+    response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+    response.send(await registry.metrics())
+  }
+}
+
+function hasToken(request: Request, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+const isThisMachine = (address: string | undefined): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address ?? '')

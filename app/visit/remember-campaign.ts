@@ -1,0 +1,13 @@
+import { CAMPAIGN_COOKIE, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
+
+/** Keeps what led to the first page of this visit, until the browser is closed; not where the visitor said no. */
+export function rememberCampaign(): void {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  if (globalPrivacyControl || doNotTrack === '1') return
+  if (document.cookie.split('; ').some((cookie) => cookie.startsWith(`${CAMPAIGN_COOKIE}=`))) return
+  const campaign = campaignOfVisit(new URL(location.href), document.referrer)
+  if (!campaign) return
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no Cookie Store that could be relied on
+  document.cookie = `${CAMPAIGN_COOKIE}=${writeCampaign(campaign)}; Path=/; SameSite=Lax${secure}`
+}

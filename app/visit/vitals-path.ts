@@ -1,0 +1,2 @@
+/** Where pages report to. */
+export const VITALS_PATH = '/vitals'

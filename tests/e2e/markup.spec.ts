@@ -1,0 +1,73 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { documentOf } from '#tests/support/document.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { read, takenOver } from '#tests/support/reading.ts'
+import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
+
+// Issue H: HTML as the standard wants it, and no link that leads nowhere.
+const validator = new HtmlValidate(
+  new StaticConfigLoader({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] }),
+)
+
+async function mistakes(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  )
+}
+
+test('the HTML of every page is valid as it is sent', async ({ product }) => {
+  expect(await mistakes('<p><div></p><img id="a b">')).not.toEqual([]) // it does look
+  for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
+    expect(await mistakes((await read(product.siteUrl + route)).html), route).toEqual([])
+})
+
+test('and once its script has taken over', async ({ page }) => {
+  for (const route of ['/', '/pricing', '/about-us', '/contact-us']) {
+    await page.goto(route)
+    await takenOver(page)
+    expect(await mistakes(`<!DOCTYPE html>${await page.content()}`), route).toEqual([])
+  }
+})
+
+test('no link leads nowhere: every page that can be reached, every place on it, every address elsewhere', async ({
+  product,
+}) => {
+  const { siteUrl } = product
+  const pages = new Map<string, ReturnType<typeof documentOf>>()
+  const places: { from: string; path: string; id: string }[] = []
+  const elsewhere = new Map<string, string>()
+  const waiting = [{ path: '/', from: 'the front page' }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (pages.has(next.path)) continue
+    const { status, html, headers } = await read(siteUrl + next.path)
+    expect(status, `${next.path}, named on ${next.from}`).toBe(200)
+    if (!headers.get('content-type')?.includes('text/html')) continue
+    const document = documentOf(html)
+    pages.set(next.path, document)
+    for (const link of document.querySelectorAll('a[href]')) {
+      const href = link.getAttribute('href') ?? ''
+      const url = new URL(href, siteUrl + next.path)
+      if (url.origin !== siteUrl) elsewhere.set(href, next.path)
+      else {
+        waiting.push({ path: url.pathname + url.search, from: next.path })
+        if (url.hash) places.push({ from: next.path, path: url.pathname + url.search, id: url.hash.slice(1) })
+      }
+    }
+  }
+  for (const route of CONTENT_ROUTES) expect([...pages.keys()], 'reached by links').toContain(route)
+  for (const { from, path, id } of places)
+    expect(pages.get(path)?.getElementById(id), `${path}#${id}, named on ${from}`).toBeTruthy()
+  expect(places.length).toBeGreaterThan(pages.size) // the skip link of each, and contents of policies
+  for (const [href, from] of elsewhere) {
+    const message = `${href}, named on ${from}`
+    if (href.startsWith('tel:'))
+      expect(href, message).toMatch(/^tel:\+[1-9]\d{7,14}$/) // E.164
+    else if (href.startsWith('mailto:')) expect(href, message).toMatch(/^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+$/)
+    else {
+      expect(URL.canParse(href), message).toBe(true)
+      expect(href, message).toMatch(/^https:\/\/[a-z0-9.-]+(\/[^\s"<>]*)?$/i)
+    }
+  }
+  expect([...elsewhere.keys()].some((href) => href.startsWith('https://'))).toBe(true)
+})
