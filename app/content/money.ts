@@ -1,22 +1,26 @@
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
+})
+const exactOrWhole = (cents: number) => (cents % 100 === 0 ? whole : exact)
+
 /** Integer cents of an amount that an editor typed in dollars. */
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
 
 /** `$99`, or `$99.50` where there are cents: prices on cards and in texts. */
-export const formatPrice = (cents: number): string => (cents % 100 === 0 ? whole : exact).format(cents / 100)
+export const formatPrice = (cents: number): string => exactOrWhole(cents).format(cents / 100)
 
 /** `$99.00`: amounts at checkout (specification 9, "prices formatted to 2 decimals"). */
 export const formatAmount = (cents: number): string => exact.format(cents / 100)
 
 /** `$200K`, `$1.5M`: property values. */
-export function formatPropertyValue(cents: number): string {
-  const dollars = cents / 100
-  if (dollars >= 1_000_000) return `$${+(dollars / 1_000_000).toFixed(2)}M`
-  if (dollars >= 1_000) return `$${+(dollars / 1_000).toFixed(1)}K`
-  return formatPrice(cents)
-}
+export const formatPropertyValue = (cents: number): string =>
+  (cents < 100_000 ? exactOrWhole(cents) : compact).format(cents / 100)
 
 type Figures = { price: number | null; credit: number | null; cap: number | null }
 

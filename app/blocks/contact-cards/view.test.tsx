@@ -20,7 +20,8 @@ test('each card is one link: mail, telephone, map', () => {
     'https://maps.example/1',
   ])
   expect(html).toContain('(302) 555-0142')
-  expect(html).toContain('1 Main Street, Wilmington, DE 19801')
+  expect(html.replace(/<[^>]*>/g, '')).toContain('1 Main Street, Wilmington, DE 19801')
+  for (const part of ['h-card', 'u-email', 'p-tel', 'p-adr h-adr', 'p-locality']) expect(html).toContain(part)
 })
 
 test('what the settings do not say has no card', () => {

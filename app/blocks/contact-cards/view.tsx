@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from '#app/blocks/contact-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { formatAddress, formatPhone } from '#app/content/contact-data.ts'
+import { formatPhone } from '#app/content/contact-data.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
-import type { BlockOf } from '#app/content/types.ts'
+import type { BlockOf, Settings } from '#app/content/types.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { MailIcon, PhoneIcon, PinIcon } from '#app/ui/icons.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -14,7 +15,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
   return (
     <Section className={styles.layout}>
       <SectionHead heading={block.heading} />
-      <ul className={styles.cards}>
+      <ul className={classNames(styles.cards, 'h-card')}>
         {email && (
           <ContactCard
             icon={<MailIcon />}
@@ -22,6 +23,7 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             value={email}
             href={`mailto:${email}`}
             field="email"
+            says="u-email"
           />
         )}
         {phone && (
@@ -31,15 +33,17 @@ export function ContactCardsView({ block }: { block: BlockOf<'contactCards'> }) 
             value={formatPhone(phone)}
             href={`tel:${phone}`}
             field="phone"
+            says="p-tel"
           />
         )}
         {address?.mapsUrl && (
           <ContactCard
             icon={<PinIcon />}
             title={block.addressTitle}
-            value={formatAddress(address)}
+            value={<PostalAddress address={address} />}
             href={address.mapsUrl}
             field="address"
+            says="p-adr h-adr"
           />
         )}
       </ul>
@@ -53,23 +57,37 @@ function ContactCard({
   value,
   href,
   field,
+  says,
 }: {
   icon: ReactNode
   title: string | null
-  value: string
+  value: ReactNode
   href: string
   field: string
+  /** What it is to machines (microformats2, h-card and h-adr). */
+  says: string
 }) {
   const edit = useEdit()
   return (
     <li>
-      <a className={styles.card} href={href}>
+      <a className={classNames(styles.card, says === 'u-email' && says)} href={href}>
         <span className={styles.icon}>{icon}</span>
         {title && <CardHeading>{title}</CardHeading>}
-        <p className={styles.value} {...edit(field, SETTINGS_PLACE)}>
+        <p className={classNames(styles.value, says !== 'u-email' && says)} {...edit(field, SETTINGS_PLACE)}>
           {value}
         </p>
       </a>
     </li>
+  )
+}
+
+/** As `formatAddress` writes it, each part marked. */
+function PostalAddress({ address }: { address: NonNullable<Settings['address']> }) {
+  const { street, city, region, postalCode } = address
+  return (
+    <>
+      <span className="p-street-address">{street}</span>, <span className="p-locality">{city}</span>,{' '}
+      <span className="p-region">{region}</span> <span className="p-postal-code">{postalCode}</span>
+    </>
   )
 }
