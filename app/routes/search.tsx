@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return data(
     { words, query, results },
-    { headers: { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' } },
+    { headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' } },
   )
 }
 
