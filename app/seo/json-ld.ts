@@ -5,10 +5,8 @@ import type {
   Graph,
   Organization,
   Product,
-  SearchAction,
   Thing,
   WebSite,
-  WithActionConstraints,
 } from 'schema-dts'
 import { hrefOf, linkHref } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
@@ -101,20 +99,11 @@ function organization(site: Site): Organization {
   }
 }
 
-function webSite(site: Site): WebSite {
-  const search: WithActionConstraints<SearchAction> = {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${site.siteUrl}/search?q={search_term_string}` },
-    'query-input': 'required name=search_term_string',
-  }
-  return {
-    '@type': 'WebSite',
-    name: site.settings.brand ?? '',
-    url: `${site.siteUrl}/`,
-    publisher: { '@id': organizationId(site) },
-    potentialAction: search,
-  }
-}
+const webSite = ({ settings, siteUrl }: Site): WebSite => ({
+  '@type': 'WebSite',
+  name: settings.brand ?? '',
+  url: `${siteUrl}/`,
+})
 
 function breadcrumbs(site: Site, below: Crumb[]): BreadcrumbList {
   const way = [...named(site.settings, 'home', '/'), ...below]

@@ -8,7 +8,6 @@ import { z } from 'zod'
 const url = z.url({ protocol: /^https?$/ })
 const words = z.string().trim().min(1)
 const day = z.union([z.iso.date(), z.iso.datetime()])
-const reference = z.strictObject({ '@id': url })
 
 const address = z.strictObject({
   '@type': z.literal('PostalAddress'),
@@ -30,20 +29,7 @@ const organization = z.strictObject({
   address,
 })
 const shortOrganization = z.strictObject({ '@type': z.literal('Organization'), '@id': url, name: words })
-const webSite = z.strictObject({
-  '@type': z.literal('WebSite'),
-  name: words,
-  url,
-  publisher: reference,
-  potentialAction: z.strictObject({
-    '@type': z.literal('SearchAction'),
-    target: z.strictObject({
-      '@type': z.literal('EntryPoint'),
-      urlTemplate: z.string().includes('{search_term_string}'),
-    }),
-    'query-input': z.literal('required name=search_term_string'),
-  }),
-})
+const webSite = z.strictObject({ '@type': z.literal('WebSite'), name: words, url })
 const breadcrumbList = z.strictObject({
   '@type': z.literal('BreadcrumbList'),
   itemListElement: z
