@@ -219,7 +219,9 @@ test('a changed policy asks from when it holds, and the old text stays at its da
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Refund Policy')
   await expect(visitor.getByText('In force from November 1, 2026 until January 15, 2027')).toBeVisible()
   const [, oldText = ''] = /In force from November 1, 2026 (.*)/.exec(before) ?? []
-  expect(await read(visitor, '/refund-policy/2026-11-01')).toContain(oldText.slice(-400).trim())
+  // Kept as words: what was a link to the e-mail address is the address.
+  const words = (text: string) => text.replace(/ (?=[.,])/g, '').trim()
+  expect(words(await read(visitor, '/refund-policy/2026-11-01'))).toContain(words(oldText.slice(-400)))
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
 
   await studio.openKept('policyVersion', 'policy-refund-policy-version-2026-11-01')
