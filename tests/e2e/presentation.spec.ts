@@ -1,0 +1,83 @@
+import type { FrameLocator, Locator } from '@playwright/test'
+import { expect, read, type Studio, test } from '#tests/support/studio.ts'
+
+/** The Studio loads, and the site in its frame: both on a small machine. */
+const PATIENCE_MS = 90_000
+
+/** The site in the Studio's frame, at an address. */
+async function see(studio: Studio, path: string): Promise<FrameLocator> {
+  await studio.page.goto(`/presentation?preview=${encodeURIComponent(path)}`)
+  const frame = studio.page.frameLocator('iframe')
+  await expect(frame.getByRole('main')).toBeVisible({ timeout: PATIENCE_MS })
+  return frame
+}
+
+/** Clicks in the frame until the Studio has opened the field: before tool and page have found each other, it is a plain click. */
+async function clickOpens(studio: Studio, what: Locator, field: RegExp) {
+  await expect(async () => {
+    await what.click({ timeout: 5_000 })
+    await expect.poll(() => decodeURIComponent(studio.page.url()), { timeout: 3_000 }).toMatch(field)
+  }).toPass({ timeout: PATIENCE_MS })
+}
+
+test('home: a click on a heading, and on a picture, opens its field', async ({ studio }) => {
+  const frame = await see(studio, '/')
+  await clickOpens(
+    studio,
+    frame.getByRole('heading', { level: 1 }),
+    /page-home\/blocks\[_key=="\w+"\]\.heading/,
+  )
+  await expect(studio.page.getByText('Heading', { exact: true }).first()).toBeVisible()
+  const picture = frame
+    .getByRole('main')
+    .locator('[data-sanity*="blocks:"] img[data-sanity$=".picture;base"], img[data-sanity*=".picture;"]')
+    .first()
+  await clickOpens(studio, picture, /page-home\/blocks\[_key=="\w+"\]\.picture/)
+})
+
+test('pricing: a click on a price opens the plan’s; a question opens its own, and what is typed shows in the frame and nowhere else', async ({
+  studio,
+  page: visitor,
+}) => {
+  const frame = await see(studio, '/pricing')
+  const price = frame.locator('[data-sanity*="id=plan-hot-seller-lead;"][data-sanity*=";path=price;"]')
+  await expect(price).toHaveText('$299')
+  await clickOpens(studio, price, /plan-hot-seller-lead.*price/)
+  await expect(studio.field('Price (USD)')).toHaveValue('299')
+
+  const question = 'Do bundle credits expire?'
+  await clickOpens(studio, frame.getByText(question), /faq-credits-expire\/question/)
+  await expect(studio.field('Question')).toHaveValue(question)
+
+  await studio.field('Question').fill('Do my credits expire?')
+  const typedAt = performance.now()
+  await expect(frame.getByText('Do my credits expire?')).toBeVisible()
+  console.log(`  a typed draft in the frame after ${Math.round(performance.now() - typedAt)} ms`)
+  const published = await read(visitor, '/pricing')
+  expect(published).toContain(question)
+  expect(published).not.toContain('Do my credits expire?')
+})
+
+test('an article and a policy: a click on what stands there opens its field', async ({ studio }) => {
+  const article = await see(studio, '/resources/speed-to-lead')
+  await clickOpens(studio, article.getByRole('heading', { level: 1 }), /article-speed-to-lead\/title/)
+  await clickOpens(studio, article.locator('time'), /article-speed-to-lead\/date/)
+
+  const policy = await see(studio, '/refund-policy')
+  await clickOpens(
+    studio,
+    policy.getByRole('heading', { level: 2 }).first(),
+    /policy-refund-policy\/sections\[_key=="\w+"\]\.title/,
+  )
+})
+
+test('an editor walks through the site at a phone’s width, and a document says which pages show it', async ({
+  studio,
+}) => {
+  const frame = await see(studio, '/pricing')
+  await studio.page.getByRole('button', { name: /viewport|narrow|mobile|phone/i }).click()
+  await expect.poll(() => frame.locator('html').evaluate((html) => html.clientWidth)).toBeLessThan(500)
+  await studio.openDocument('plan', 'plan-hot-seller-lead')
+  await studio.page.getByText(/^On \d+ pages$/).click()
+  await expect(studio.page.getByRole('link', { name: /Pricing.*\/pricing/ })).toBeVisible()
+})
