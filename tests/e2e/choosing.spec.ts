@@ -126,7 +126,7 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
     words((await read(`${siteUrl}/checkout`, { Cookie: planCookie('commercial-lead') })).html)
   await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
   try {
-    await until(checkout, (shown) => shown.includes('No plan selected.'), { withinMs: 1_000 })
+    await until(checkout, (shown) => shown.includes('No plan selected.'), { withinMs: 5_000 })
     await page.goto('/checkout')
     await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
     await page.goto('/pricing')
@@ -137,7 +137,7 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
   } finally {
     await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
   }
-  await until(checkout, (shown) => shown.includes('Basket Total'), { withinMs: 1_000 })
+  await until(checkout, (shown) => shown.includes('Basket Total'), { withinMs: 5_000 })
   await page.goto('/pricing')
   await expect(card(page, 'Commercial Lead').getByRole('button')).toHaveText('Selected')
 })

@@ -227,7 +227,7 @@ test('a second start keeps what editors did and does not seed; starting over has
 
     const over = seed('--reset', '--yes')
     expect(await over.ended, over.stderr()).toBe(0)
-    await until(price, (shown) => shown.includes('$999') && !shown.includes('$1,234'), { withinMs: 1_000 })
+    await until(price, (shown) => shown.includes('$999') && !shown.includes('$1,234'), { withinMs: 5_000 })
     expect(await count()).toBe(10)
     expect(await second.editor.getDocument('drafts.note')).toBeUndefined()
   } finally {
