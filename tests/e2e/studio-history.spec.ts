@@ -73,7 +73,7 @@ test('a release is made, filled and run: then visitors see all of it', async ({
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').first().fill('Spring')
   await dialog.getByRole('button', { name: 'Create release' }).click()
-  await expect(page.getByText('No documents')).toBeVisible()
+  await expect(page.getByText('No documents', { exact: true })).toBeVisible()
   const name = await product.editor.fetch<string>('*[_type == "system.release"][0].name')
   await product.editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: name })
   await product.editor.patch(`versions.${name}.${FAQ.id}`).set({ question: 'Is a lead mine alone?' }).commit()
