@@ -61,7 +61,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     }
   }, [handle, id, form, saved])
 
-  const cleared = fetcher.state === 'idle' && fetcher.data?.ok && fetcher.data.cleared
+  // A fetcher's data can be there a render before what was loaded anew: the form would begin again with what is gone.
+  const cleared = fetcher.data?.ok && fetcher.data.cleared && saved === null
   useEffect(() => {
     if (cleared) onCleared()
   }, [cleared, onCleared])
