@@ -3,6 +3,8 @@ import { dataError, httpError } from '#studio/lake/errors.ts'
 
 export const JSON_LIMIT_BYTES = 8 * 1024 * 1024
 export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
+/** Levels of objects and lists. Sanity's own attributes may be 20 deep; what walks over documents has room for this. */
+export const JSON_LIMIT_LEVELS = 1_000
 
 /** A request on its way through the routes. */
 export type Call = {
@@ -38,7 +40,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-/** Reads a JSON object. Throws 400 for anything else, 413 for too much. */
+/** Reads a JSON object. Throws 400 for anything else and for one that is too deep, 413 for too much. */
 export async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(req, JSON_LIMIT_BYTES)).toString('utf8')
   let value: unknown
@@ -49,7 +51,23 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
   }
   if (!value || typeof value !== 'object')
     throw dataError(400, 'parseError', 'The request body must be a JSON object')
+  if (isDeeperThan(JSON_LIMIT_LEVELS, value))
+    throw dataError(400, 'parseError', `The request body is nested deeper than ${JSON_LIMIT_LEVELS} levels`)
   return value as Record<string, unknown>
+}
+
+/** Level by level, so that no depth is too deep for it. */
+function isDeeperThan(levels: number, value: object): boolean {
+  let containers = [value]
+  for (let level = 0; containers.length > 0; level++) {
+    if (level === levels) return true
+    const inside: object[] = []
+    for (const container of containers)
+      for (const child of Object.values(container))
+        if (child !== null && typeof child === 'object') inside.push(child)
+    containers = inside
+  }
+  return false
 }
 
 export function sendJson(res: ServerResponse, body: unknown, status = 200) {

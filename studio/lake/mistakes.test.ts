@@ -154,6 +154,25 @@ test.each([
   expect(body.error).toMatchObject({ type: 'actionError', description: expect.any(String) })
 })
 
+test('what is nested too deeply is refused, and changes nothing', async () => {
+  const lake = await testLake()
+  const create = (levels: number) =>
+    send(
+      lake,
+      'POST',
+      '/v1/data/mutate/production',
+      `{"mutations":[{"create":{"_type":"t","deep":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}]}`,
+    )
+  for (const levels of [1_000, 20_000, 200_000]) {
+    const { status, body } = await create(levels)
+    expect(status).toBe(400)
+    expect(body.error.description).toContain('nested deeper than 1000 levels')
+  }
+  expect((await everything(lake)).result).toEqual([])
+  expect((await create(900)).status).toBe(200)
+  expect((await everything(lake)).result).toHaveLength(1)
+})
+
 test('what is too large is refused before it is read', async () => {
   const lake = await testLake()
   for (const [path, bytes] of [
