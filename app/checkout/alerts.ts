@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** Specification 8, word for word. */
-export const PAYMENT_FAILED = '❌ Payment Failed.'
-export const PAYMENT_SUCCESS = '✅ Payment Success!'
-export const PROVIDER_ERROR = '❌ PayPal checkout error.'
-export const notRecorded = (error: string | undefined): string =>
+const PAYMENT_FAILED = '❌ Payment Failed.'
+const PAYMENT_SUCCESS = '✅ Payment Success!'
+const PROVIDER_ERROR = '❌ PayPal checkout error.'
+const notRecorded = (error: string | undefined): string =>
   `❌ Payment failed: ${error ?? 'Unknown error'}`
 
 /**

@@ -7,7 +7,7 @@ export function formatPhone(phone: string): string {
 }
 
 /** `www.keyturn.example` for an address that is shown. */
-export const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 /** The postal address on one line. */
 export function formatAddress({

@@ -7,7 +7,7 @@ import { z } from 'zod'
  */
 export const EVIDENCE_HEADER = 'x-site-evidence'
 /** Older or newer than this by the host's clock is refused. */
-export const EVIDENCE_LIFETIME_MS = 5 * 60_000
+const EVIDENCE_LIFETIME_MS = 5 * 60_000
 /** Node's servers take 16 KB of headers in all. */
 const MAX_HEADER_CHARS = 8_192
 /** UTF-8 bytes of wordings that fit beside everything else; longer ones are registered first and travel as hashes. */

@@ -1,7 +1,7 @@
 import type { Review } from '#app/host/review.ts'
 
 /** Specification 9, "Reviews": longer texts are cut. */
-export const MAX_TEXT_CHARS = 80
+const MAX_TEXT_CHARS = 80
 
 /** Text over 80 characters cut to 80, with an ellipsis; undefined for one that fits. */
 export function cutText(text: string): string | undefined {

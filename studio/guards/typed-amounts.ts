@@ -45,7 +45,7 @@ function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'st
 }
 
 /** A paragraph's children with a quote in the place of an amount, which may stand in several of them. */
-export function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }: Quote): Child[] {
+function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }: Quote): Child[] {
   const result: Child[] = []
   let at = 0
   let done = false

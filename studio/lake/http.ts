@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dataError, httpError } from '#studio/lake/errors.ts'
 
-export const JSON_LIMIT_BYTES = 8 * 1024 * 1024
+const JSON_LIMIT_BYTES = 8 * 1024 * 1024
 export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
 /** Levels of objects and lists. Sanity's own attributes may be 20 deep; what walks over documents has room for this. */
-export const JSON_LIMIT_LEVELS = 1_000
+const JSON_LIMIT_LEVELS = 1_000
 
 /** A request on its way through the routes. */
 export type Call = {

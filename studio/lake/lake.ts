@@ -18,7 +18,7 @@ import { type StaffHost, staffRoutes } from '#studio/lake/staff-routes.ts'
 import { checkIntegrity, openStore } from '#studio/lake/store.ts'
 import { createStudioFiles } from '#studio/lake/studio-files.ts'
 
-export const PROJECT_ID = 'local'
+const PROJECT_ID = 'local'
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
 // `v9`, `v2021-1-1`: a mistaken version must not be answered with the Studio's page.

@@ -15,7 +15,7 @@ export const liveBadge: DocumentBadgeComponent = ({ id, published }) => {
 }
 
 /** The badge's words; `now` is epoch ms. */
-export function describe(
+function describe(
   standing: Standing,
   { showFrom, showUntil }: Record<string, unknown>,
   now: number,

@@ -3,7 +3,7 @@ import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
 type Span = { text?: string }
 
 /** What the list of blocks shows: the block's heading, or its kind where it has none. */
-export function blockTitle(heading: unknown, kind: string): string {
+function blockTitle(heading: unknown, kind: string): string {
   if (typeof heading === 'string' && heading) return heading
   if (Array.isArray(heading)) {
     const line = (heading[0] as { children?: Span[] } | undefined)?.children

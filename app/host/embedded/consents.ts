@@ -133,7 +133,7 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
 }
 
 /** SHA-256 over the record's columns in this order, the hash before it among them. */
-export function recordHash(record: Omit<ConsentRow, 'hash'>): string {
+function recordHash(record: Omit<ConsentRow, 'hash'>): string {
   return sha256(
     JSON.stringify([
       record.sequence,

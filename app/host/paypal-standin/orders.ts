@@ -257,7 +257,7 @@ export function createOrders({ store, apiUrl, approvalUrl, emit }: Options) {
 }
 
 /** 17 capital letters and digits, as PayPal's. */
-export function newId(): string {
+function newId(): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
   return [...randomBytes(17)].map((byte) => letters[byte % letters.length]).join('')
 }

@@ -22,7 +22,7 @@ export async function collectChecks(client: SanityClient): Promise<Checks> {
   return { dataset, checked: checkAll(documents, dataset) }
 }
 
-export function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
+function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
   const drafts = new Set(
     documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => publishedIdOf(_id)),
   )

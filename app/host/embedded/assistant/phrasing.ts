@@ -7,7 +7,7 @@ import type { HostEnv } from '#app/host/embedded/env.ts'
 import type { Log } from '#app/host/embedded/log.ts'
 
 /** The site waits ten seconds for a reply; the assembled one must still be in time. */
-export const MODEL_TIMEOUT_MS = 6_000
+const MODEL_TIMEOUT_MS = 6_000
 const MOST_AT_ONCE = 8
 /** After so many failures in a row the model is left alone for a while, so that nobody waits for nothing. */
 const FAILURES_BEFORE_PAUSE = 3

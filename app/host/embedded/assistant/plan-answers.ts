@@ -195,7 +195,7 @@ const near = (all: string[], words: string[]): boolean => {
 }
 
 /** “The Hot Seller Lead costs $299 (property value up to $600K).” Figures are the plan’s at this moment. */
-export function planSentence(plan: Plan): string {
+function planSentence(plan: Plan): string {
   const price = formatPrice(toCents(plan.price))
   const cap = quotedFigure(plan, 'cap')
   const credit = quotedFigure(plan, 'credit')

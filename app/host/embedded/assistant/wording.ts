@@ -44,7 +44,7 @@ function withHeading({ kind, heading }: Passage, text: string): string {
 }
 
 /** Lines as one text: items of a list follow the words that lead into it. */
-export function joined(lines: Line[]): string {
+function joined(lines: Line[]): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {
     if (listOf === undefined) {

@@ -17,7 +17,7 @@ export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Prom
 export type Transmission = { id: string; time: string; signature: string; algorithm: string; certUrl: string }
 
 /** PayPal's five headers; undefined where one is missing. */
-export function readTransmission(headers: IncomingHttpHeaders): Transmission | undefined {
+function readTransmission(headers: IncomingHttpHeaders): Transmission | undefined {
   const of = (name: string) => String(headers[`paypal-${name}`] ?? '').slice(0, 2_000)
   const transmission = {
     id: of('transmission-id'),
