@@ -15,12 +15,12 @@ export type Answer = {
 
 /** What the content store needs of a Content Lake. */
 export type Lake = {
-  /** Rejects when the lake doesn't answer within `timeoutMs`. */
+  /** Rejects when the lake doesn't answer within `timeoutMs`. `requestId`: on whose behalf it is asked. */
   fetch(
     query: string,
     params: Record<string, unknown>,
     timeoutMs: number,
-    lastEventId?: string,
+    about?: { lastEventId?: string; requestId?: string },
   ): Promise<Answer>
   /** Sanity's live content events; returns the way to stop them. */
   listen(on: { event: (event: LiveEvent) => void; error: (error: unknown) => void }): () => void
@@ -79,11 +79,12 @@ function localToken(dataDir: string): string | undefined {
 
 export function connectLake(client: SanityClient): Lake {
   return {
-    async fetch(query, params, timeoutMs, lastEventId) {
+    async fetch(query, params, timeoutMs, { lastEventId, requestId } = {}) {
       const { result, syncTags } = await client.fetch(query, params, {
         filterResponse: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(lastEventId ? { lastLiveEventId: lastEventId } : {}),
+        ...(requestId ? { headers: { 'X-Request-Id': requestId } } : {}),
       })
       return { result, tags: syncTags ?? [] }
     },

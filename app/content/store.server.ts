@@ -4,6 +4,7 @@ import type { LiveEvent } from '@sanity/client'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
+import { currentRequestId } from '#app/request-id.server.ts'
 
 /** The lake gave no answer and none is kept from before. */
 export class LakeUnavailable extends Error {
@@ -129,7 +130,7 @@ export class ContentStore {
   /** As `get`, for what is made of the result and kept: the reading tells when it has to be made anew. */
   async read(query: string, params: Params = {}): Promise<Reading> {
     const key = keyOf(query, params)
-    const entry = await this.#entry(key, query, params)
+    const entry = await this.#entry(key, query, params, currentRequestId())
     return {
       result: entry.result,
       validUntil: entry.validUntil,
@@ -138,12 +139,12 @@ export class ContentStore {
     }
   }
 
-  async #entry(key: string, query: string, params: Params): Promise<Entry> {
+  async #entry(key: string, query: string, params: Params, requestId?: string): Promise<Entry> {
     const entry = this.#entries.get(key)
     if (entry && (isFresh(entry) || !this.connected)) return entry
     const budgetMs = entry || !this.connected ? BUDGET_MS : FIRST_READ_BUDGET_MS
     try {
-      return await this.#refresh(key, query, params, budgetMs)
+      return await this.#refresh(key, query, params, budgetMs, requestId)
     } catch (cause) {
       if (entry) return entry
       throw new LakeUnavailable(query, cause)
@@ -186,11 +187,11 @@ export class ContentStore {
   }
 
   /** One fetch per query at a time, whoever asks. */
-  #refresh(key: string, query: string, params: Params, budgetMs: number): Promise<Entry> {
+  #refresh(key: string, query: string, params: Params, budgetMs: number, requestId?: string): Promise<Entry> {
     const running = this.#flights.get(key)
     if (running) return withBudget(running.entry, budgetMs)
     const eventsMeanwhile: LiveEvent[] = []
-    const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, budgetMs)
+    const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, budgetMs, requestId)
       .then((answer) => this.#keep(key, { ...answer, fresh: this.connected }))
       .finally(() => this.#flights.delete(key))
     this.#flights.set(key, { eventsMeanwhile, entry })
@@ -202,6 +203,7 @@ export class ContentStore {
     query: string,
     params: Params,
     budgetMs: number,
+    requestId: string | undefined,
   ): Promise<Answer> {
     const deadline = performance.now() + budgetMs
     for (;;) {
@@ -211,6 +213,7 @@ export class ContentStore {
         query,
         period ? { ...params, now: period.now } : params,
         Math.max(1, Math.ceil(deadline - performance.now())),
+        requestId,
       )
       if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags)))
         return period?.validUntil === undefined ? answer : { ...answer, validUntil: period.validUntil }
@@ -219,7 +222,8 @@ export class ContentStore {
 
   /** The time between two dates of documents that we are in; at its end what is kept is asked for anew. */
   async #period(): Promise<Period> {
-    const period = periodOf((await this.read(SCHEDULE_QUERY)).result, Date.now())
+    const { result } = await this.#entry(keyOf(SCHEDULE_QUERY, {}), SCHEDULE_QUERY, {})
+    const period = periodOf(result, Date.now())
     if (period.validUntil !== this.#nextDate) {
       this.#nextDate = period.validUntil
       this.#awaitDate()
@@ -239,9 +243,9 @@ export class ContentStore {
     this.#dateTimer.unref()
   }
 
-  async #fetch(query: string, params: Params, budgetMs: number): Promise<Answer> {
+  async #fetch(query: string, params: Params, budgetMs: number, requestId?: string): Promise<Answer> {
     try {
-      return await this.#lake.fetch(query, params, budgetMs, this.#lastEventId)
+      return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
     } catch (error) {
       // A refused query is a fault of ours, not of the connection.
       if (isClientError(error))

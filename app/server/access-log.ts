@@ -24,7 +24,7 @@ const counts = new Map<string, number>()
 export function answered({ requestId, method, path, status, outcome, bytes, ms }: Answered): void {
   const kind = `${outcome} ${status}`
   counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  const line = `{"time":"${timestamp()}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"outcome":"${outcome}","bytes":${bytes},"ms":${ms.toFixed(1)}}\n`
+  const line = `{"time":"${timestamp()}","level":"info","part":"site","message":"request","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"outcome":"${outcome}","bytes":${bytes},"ms":${ms.toFixed(1)}}\n`
   lines.push(line)
   characters += line.length
   if (characters >= FLUSH_CHARACTERS) flush()

@@ -22,7 +22,10 @@ afterEach(() => {
 const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
 
 /** The front before a page that says its address and plan; `rest` answers what the front does not. */
-async function serving(answer: Partial<Rendered> & { validUntil?: number } = {}) {
+async function serving(
+  answer: Partial<Rendered> & { validUntil?: number } = {},
+  { trustsRequestIds }: { trustsRequestIds?: boolean } = {},
+) {
   const rendered: string[] = []
   const cache = new PageCache({
     cdnSeconds: 10,
@@ -52,6 +55,7 @@ async function serving(answer: Partial<Rendered> & { validUntil?: number } = {})
     assets: readAssets(folder),
     pages: new Pages(cache, content as never, routes),
     cdnSeconds: 10,
+    trustsRequestIds,
   })
   const server = createServer(front)
   servers.push(server)
@@ -117,6 +121,19 @@ test('a page is rendered once, whatever the query, and served in each coding und
     expect(headers['content-length']).toBe(String(body.length))
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+test('a request is called what the proxy in front calls it, where there is one of ours, and where that is a name', async () => {
+  const behindProxy = await serving({}, { trustsRequestIds: true })
+  const open = await serving()
+  const idOf = async ({ get }: typeof open, path: string, id: string) =>
+    (await get(path, { 'x-request-id': id })).headers['x-request-id']
+  for (const path of ['/a', '/a', '/assets/a-1234.js', '/checkout']) {
+    expect(await idOf(behindProxy, path, 'edge-7:1'), path).toBe('edge-7:1')
+    expect(await idOf(open, path, 'edge-7:1'), path).toMatch(/^[0-9a-f-]{36}$/)
+  }
+  for (const strange of ['', '"a', 'a b', 'x'.repeat(129)])
+    expect(await idOf(behindProxy, '/a', strange), strange).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('who has the page already gets a 304, for the coding that it would get', async () => {

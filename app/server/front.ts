@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
+import { readRequestId } from '#app/request-id.server.ts'
 import { answered, type Outcome } from '#app/server/access-log.ts'
 import type { readAssets } from '#app/server/assets.ts'
 import { cdnCacheControl } from '#app/server/cache-headers.ts'
@@ -20,11 +21,13 @@ type Parts = {
   assets?: ReturnType<typeof readAssets>
   pages?: Pages
   cdnSeconds: number
+  /** A proxy of ours stands in front: what it calls a request is its name here too. */
+  trustsRequestIds?: boolean
 }
 
 /** One request, from its first byte to its line in the log. */
 class Exchange {
-  readonly id = randomUUID()
+  readonly id: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly path: string
@@ -32,7 +35,8 @@ class Exchange {
   readonly query: string
   readonly #startedAt = performance.now()
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, givenId: string | undefined) {
+    this.id = givenId ?? randomUUID()
     this.request = request
     this.response = response
     const url = request.url ?? '/'
@@ -60,9 +64,17 @@ class Exchange {
  * What meets each request first. Finished bytes (pages, assets, pictures) leave from here, without a framework; everything
  * else goes on to Express and Remix, with the same headers and log.
  */
-export function createFront({ rest, media, assets, pages, cdnSeconds }: Parts): RequestListener {
+export function createFront({
+  rest,
+  media,
+  assets,
+  pages,
+  cdnSeconds,
+  trustsRequestIds = false,
+}: Parts): RequestListener {
   return (request, response) => {
-    const exchange = new Exchange(request, response)
+    const givenId = trustsRequestIds ? readRequestId(request.headers['x-request-id']) : undefined
+    const exchange = new Exchange(request, response, givenId)
     if (exchange.path.startsWith('/media/')) return void sendMedia(exchange)
     if ((request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)) {
       const coding = codingFor(request.headers['accept-encoding'] as string | undefined)

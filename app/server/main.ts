@@ -35,7 +35,13 @@ async function main() {
   const rest = createSite({ env, services, metrics, build, middleware, isServing: () => serving })
   server.on(
     'request',
-    createFront({ rest, media: mediaRelay(env), cdnSeconds: cdnSecondsOf(env), ...finished }),
+    createFront({
+      rest,
+      media: mediaRelay(env),
+      cdnSeconds: cdnSecondsOf(env),
+      trustsRequestIds: env.TRUST_PROXY > 0,
+      ...finished,
+    }),
   )
   server.listen(env.PORT)
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(

@@ -2,6 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { onBehalfOf } from '#app/request-id.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
 import type { Address } from '#app/server/page-cache.ts'
 import { BEFORE_REMIX } from '#app/server/site.ts'
@@ -32,7 +33,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
     const year = new Date().getUTCFullYear()
     others.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
     try {
-      const { made, readings } = await services.content.recorded(async () => {
+      const make = async () => {
         const response = await handle(request, {
           ...services,
           reviews,
@@ -41,7 +42,8 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
           preview: null,
         })
         return { response, body: Buffer.from(await response.arrayBuffer()) }
-      })
+      }
+      const { made, readings } = await onBehalfOf(requestId, () => services.content.recorded(make))
       const { response, body } = made
       return { status: response.status, headers: response.headers, body, readings: [...readings, ...others] }
     } finally {

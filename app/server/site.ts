@@ -5,6 +5,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { onBehalfOf } from '#app/request-id.server.ts'
 import { oneAddress } from '#app/server/addresses.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
@@ -51,7 +52,7 @@ export function createSite({
   })
   site.use((_request, response, next) => {
     response.locals.requestId = response.get('X-Request-Id')
-    next()
+    onBehalfOf(response.locals.requestId, next)
   })
   const host = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   // PayPal's webhooks carry a signature over the body as it was sent.

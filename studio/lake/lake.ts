@@ -99,7 +99,7 @@ export async function startLake({
     const tellOnce = (request: string) => {
       if (told.has(request) || told.size >= MOST_UNANSWERED_TOLD) return
       told.add(request)
-      log('no endpoint', { request })
+      log('no endpoint', { request }, 'warn')
     }
     let nextStream = 0
     const routes: Route[] = [
@@ -173,16 +173,39 @@ export async function startLake({
       throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
     }
 
+    /** What is asked on behalf of a visitor's request is a line with its id; the Studio's many requests are none. */
+    function tellAtEnd(req: IncomingMessage, res: ServerResponse, requestId: string) {
+      const startedAt = performance.now()
+      res.setHeader('x-request-id', requestId)
+      res.once('close', () =>
+        log('request', {
+          requestId,
+          method: req.method,
+          path: req.url?.replace(/\?.*/s, '').slice(0, 200),
+          status: res.statusCode,
+          whole: res.writableFinished,
+          ms: Math.round(performance.now() - startedAt),
+        }),
+      )
+    }
+
     const handle = (req: IncomingMessage, res: ServerResponse) => {
+      const requestId = givenRequestId(req)
+      if (requestId) tellAtEnd(req, res, requestId)
       res.on('error', () => {})
       answer(req, res).catch((error) => {
         if (!(error instanceof LakeError)) {
           if (!res.destroyed || !res.headersSent)
-            log('failed', {
-              method: req.method,
-              path: req.url?.slice(0, 200),
-              error: (error as Error)?.stack ?? String(error),
-            })
+            log(
+              'failed',
+              {
+                requestId,
+                method: req.method,
+                path: req.url?.slice(0, 200),
+                error: (error as Error)?.stack ?? String(error),
+              },
+              'error',
+            )
         }
         if (res.headersSent) return res.destroy()
         const refusal =
@@ -219,7 +242,7 @@ export async function startLake({
         socket.on('close', () => sockets.delete(socket))
       })
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, host, resolve))
-      server.on('error', (error) => log('server error', { error: error.message }))
+      server.on('error', (error) => log('server error', { error: error.message }, 'error'))
       servers.push(server)
       return (server.address() as AddressInfo).port
     }
@@ -242,7 +265,7 @@ export async function startLake({
     for (let i = 1; i <= streamPorts; i++) {
       await listenBoth(port === 0 ? 0 : port + i).then(
         (open) => ports.push(open),
-        (error) => log('stream port not available', { port: port + i, code: error.code }),
+        (error) => log('stream port not available', { port: port + i, code: error.code }, 'warn'),
       )
     }
     const releases = setInterval(() => {
@@ -250,7 +273,7 @@ export async function startLake({
         open
           .fireReleases(new Date().toISOString())
           .catch((error) =>
-            log('scheduled release failed', { dataset: open.name, error: (error as Error).message }),
+            log('scheduled release failed', { dataset: open.name, error: (error as Error).message }, 'error'),
           )
       }
     }, RELEASES_LOOK_MS)
@@ -258,7 +281,7 @@ export async function startLake({
     const check = setTimeout(async () => {
       const fault = await checkIntegrity(store.file).catch((error) => String(error))
       if (closing || fault === undefined) return
-      log('the database is damaged', { file: store.file, fault })
+      log('the database is damaged', { file: store.file, fault }, 'error')
       onDamage(fault)
     }, checkAfterMs)
     check.unref()
@@ -293,6 +316,11 @@ export async function startLake({
     store.close()
     throw error
   }
+}
+
+function givenRequestId({ headers }: IncomingMessage): string | undefined {
+  const given = String(headers['x-request-id'] ?? '')
+  return /^[\w.:-]{1,128}$/.test(given) ? given : undefined
 }
 
 async function stop(servers: Server[], sockets: Set<Duplex>) {

@@ -1,16 +1,25 @@
-export type Log = (event: string, details?: Record<string, string | number | boolean | undefined>) => void
+import pino from 'pino'
 
-/** One line per notable event: time, `lake`, the event, then `key=value` pairs. Requests that succeed are not events. */
-export function createLog(write: (line: string) => void = (line) => process.stderr.write(line)): Log {
-  return (event, details = {}) => {
-    const pairs = Object.entries(details)
-      .filter(([, value]) => value !== undefined)
-      .map(
-        ([key, value]) =>
-          `${key}=${typeof value === 'string' && /[\s"=]/.test(value) ? JSON.stringify(value) : value}`,
-      )
-    write(`${[new Date().toISOString(), 'lake', event, ...pairs].join(' ')}\n`)
-  }
+export type Level = 'info' | 'warn' | 'error'
+export type Details = Record<string, string | number | boolean | undefined>
+export type Log = (event: string, details?: Details, level?: Level) => void
+
+/** The lake's log: a JSON line for each notable event, to stdout (info) or stderr (warn, error), written before the call returns. */
+export function createLog(): Log {
+  const to = (fd: number) =>
+    pino(
+      {
+        base: { part: 'lake' },
+        messageKey: 'message',
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (level) => ({ level }) },
+      },
+      pino.destination({ fd, sync: true }),
+    )
+  const said = to(1)
+  const complained = to(2)
+  return (event, details = {}, level = 'info') =>
+    (level === 'info' ? said : complained)[level](details, event)
 }
 
 export const silent: Log = () => {}

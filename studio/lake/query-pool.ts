@@ -70,10 +70,10 @@ export function createQueryPool({
       const { job } = thread
       discard(thread)
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        log('query needed too much memory', { query: job?.task.query.slice(0, 200) })
+        log('query needed too much memory', { query: job?.task.query.slice(0, 200) }, 'warn')
         job?.reject(queryTooLarge(job.task.query))
       } else {
-        log('query worker failed', { error: error.stack ?? String(error) })
+        log('query worker failed', { error: error.stack ?? String(error) }, 'error')
         job?.reject(httpError(500, 'The query could not be evaluated; the log says why'))
       }
       next()
@@ -129,7 +129,7 @@ export function createQueryPool({
   }
 
   function expire(job: Job) {
-    log('query took too long', { query: job.task.query.slice(0, 200) })
+    log('query took too long', { query: job.task.query.slice(0, 200) }, 'warn')
     job.reject(queryTimeout(job.task.query))
   }
 
@@ -146,7 +146,7 @@ export function createQueryPool({
       const { status, message, body } = reply.refusal
       job.reject(new LakeError(status, message, body))
     } else {
-      log('query failed', { query: job.task.query.slice(0, 200), error: reply.failure })
+      log('query failed', { query: job.task.query.slice(0, 200), error: reply.failure }, 'error')
       job.reject(httpError(500, 'The query could not be evaluated; the log says why'))
     }
     next()

@@ -6,6 +6,7 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import { type Log, maskAddress } from '#app/host/embedded/log.ts'
 import { checkStaff } from '#app/host/embedded/staff/access.ts'
 import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/host/evidence.server.ts'
+import { readRequestId } from '#app/request-id.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** After an answer that came before the whole request: time for the answer to arrive, then the connection ends. */
@@ -44,7 +45,7 @@ export type Edge = { routes: Route[]; budgets: Budgets; secret: string; staffTok
 export function createEdge(edge: Edge) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const startedAt = performance.now()
-    const requestId = readRequestId(req)
+    const requestId = readRequestId(req.headers['x-request-id']) ?? randomUUID()
     const [path = '/', search] = (req.url ?? '/').split(/\?(.*)/s)
     let reply: Reply
     let headers: Record<string, string> = {}
@@ -189,9 +190,4 @@ function send(
     res.once('finish', () => setTimeout(() => req.socket.destroy(), LINGER_MS).unref())
   }
   res.end(req.method === 'HEAD' ? undefined : text)
-}
-
-function readRequestId(req: IncomingMessage): string {
-  const given = String(req.headers['x-request-id'] ?? '')
-  return /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }

@@ -1,5 +1,7 @@
-export type Level = 'info' | 'warn' | 'error'
-export type Log = (level: Level, message: string, detail?: Record<string, unknown>) => void
+import { jsonLog } from '#app/json-log.server.ts'
+import type { Log } from '#app/log.ts'
+
+export type { Log } from '#app/log.ts'
 
 const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
 const PHONE = /\+?\d[\d\s().-]{6,}\d/g
@@ -19,7 +21,9 @@ export function maskAddress(address: string): string {
   return address.replace(/\.\d+$/, '.…')
 }
 
-/** One JSON line to stdout (info) or stderr (warn, error). Strings are masked, but for the names of things: ids, paths, codes. */
+const lines = jsonLog('host')
+
+/** The host's log. Strings are masked, but for the names of things: ids, paths, codes. */
 export const log: Log = (level, message, detail = {}) => {
   const masked = Object.fromEntries(
     Object.entries(detail).map(([key, value]) => [
@@ -27,8 +31,7 @@ export const log: Log = (level, message, detail = {}) => {
       typeof value === 'string' && !UNMASKED.includes(key) ? maskText(value) : value,
     ]),
   )
-  const line = `${JSON.stringify({ time: new Date().toISOString(), level, part: 'host', message, ...masked })}\n`
-  ;(level === 'info' ? process.stdout : process.stderr).write(line)
+  lines(level, message, masked)
 }
 
 const UNMASKED = ['requestId', 'messageId', 'id', 'call', 'method', 'path', 'file', 'address', 'code']
