@@ -124,9 +124,11 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
   const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
   const checkout = async () =>
     words((await read(`${siteUrl}/checkout`, { Cookie: planCookie('commercial-lead') })).html)
+  const pricing = async () => words((await read(`${siteUrl}/pricing`)).html)
   await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
   try {
     await until(checkout, (shown) => shown.includes('No plan selected.'), { withinMs: 5_000 })
+    await until(pricing, (shown) => shown.includes('(currently not on sale)'), { withinMs: 5_000 })
     await page.goto('/checkout')
     await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
     await page.goto('/pricing')
@@ -138,6 +140,7 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
     await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
   }
   await until(checkout, (shown) => shown.includes('Basket Total'), { withinMs: 5_000 })
+  await until(pricing, (shown) => !shown.includes('(currently not on sale)'), { withinMs: 5_000 })
   await page.goto('/pricing')
   await expect(card(page, 'Commercial Lead').getByRole('button')).toHaveText('Selected')
 })
