@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Coding } from '#app/server/coding.ts'
-import { type Representation, representation } from '#app/server/representation.ts'
+import { contentTag, type Representation, representation } from '#app/server/representation.ts'
 
 /** Extensions of the files that the build makes smaller ones beside (precompress.ts). */
 export const CODED_FILES = { br: '.br', gzip: '.gz' } as const
@@ -39,7 +38,7 @@ export function readAssets(folder: string): { get(path: string): Asset | undefin
 
 function assetOf(file: string, path: string): Asset {
   const bytes = readFileSync(file)
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const hash = contentTag(bytes)
   const made: Partial<Record<Coding, Representation>> = {}
   const isCoded = existsSync(file + CODED_FILES.br)
   const finish = (coding: Coding, body: Buffer) => {

@@ -37,7 +37,7 @@ function parse(header: string): Coding {
 }
 
 /** A window that holds any page whole, and no larger: the encoder's memory grows with it. */
-const WINDOW_BITS = 18
+export const WINDOW_BITS = 18
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 

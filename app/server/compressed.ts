@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto'
+import { Bounded } from '#app/server/bounded.ts'
 import { brotli, type Coding, gzipped, unbrotli } from '#app/server/coding.ts'
+import { contentTag } from '#app/server/representation.ts'
 
 type Made = { body: Buffer; how: number }
 
+/** Texts that were asked for as they are, of all pages together: unpacking each time takes fresh memory each time. */
+const UNPACKED_BYTES = 4 * 1024 * 1024
+const unpacked = new Bounded<{ body: Buffer; bytes: number }>(UNPACKED_BYTES)
+/** What gzip makes of a page is larger than what brotli makes of it. */
+const GZIP_TO_BROTLI = 1.25
+
 /**
  * A text in every coding. It is kept compressed: brotli 5 from the start, gzip once somebody asks for it, both as small
- * as they get after `improve`. Who wants the text itself costs its unpacking.
+ * as they get after `improve`. The text itself is unpacked when somebody wants it, and stays for a while.
  */
 export class Compressed {
   /** Of the text; the same in every coding. */
@@ -20,13 +27,13 @@ export class Compressed {
   }
 
   static async of(text: Buffer): Promise<Compressed> {
-    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    return new Compressed(hash, { body: await brotli(text, 5), how: 5 })
+    return new Compressed(contentTag(text), { body: await brotli(text, 5), how: 5 })
   }
 
-  /** Memory that it takes. */
+  /** Memory that it takes, or will once somebody asked for gzip. */
   get bytes(): number {
-    return this.#br.body.length + (this.#gzip?.body.length ?? 0)
+    const br = this.#br.body.length
+    return br + (this.#gzip?.body.length ?? Math.ceil(br * GZIP_TO_BROTLI))
   }
 
   /** The bytes in a coding, and a strong ETag of just these bytes. */
@@ -43,7 +50,9 @@ export class Compressed {
   }
 
   #text(): Made {
-    return { body: unbrotli(this.#br.body), how: 0 }
+    const body = unpacked.get(this.hash)?.body ?? unbrotli(this.#br.body)
+    unpacked.set(this.hash, { body, bytes: body.length })
+    return { body, how: 0 }
   }
 
   async #zip(): Promise<Made> {

@@ -16,6 +16,7 @@ import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
 import { CdnPurge } from '#app/server/purge.ts'
 import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
+import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 
@@ -54,6 +55,7 @@ async function main() {
   )
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true })
+  keepCompiled()
 
   stopWithParent(async () => {
     serving = false

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Finished bytes of an address in one coding, with everything that is said about them. */
@@ -13,6 +14,10 @@ export type Representation = {
   /** Parts of it may be asked for. */
   ranges: boolean
 }
+
+/** Names bytes, for their ETag: 132 bits of their SHA-256. */
+export const contentTag = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 
 /** What RFC 9110 (15.4.5) wants of a 304, and what holds for any answer. */
 const DESCRIBES_BODY = /^content-(?:type|length|encoding|disposition)$/i

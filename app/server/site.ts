@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { constants } from 'node:zlib'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
@@ -7,6 +8,7 @@ import type { Env } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import { oneAddress } from '#app/server/addresses.ts'
+import { WINDOW_BITS } from '#app/server/coding.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
 import { type Metrics, metricsPage } from '#app/server/metrics.ts'
@@ -62,7 +64,7 @@ export function createSite({
   site.use(budgets(env))
   site.get('/metrics', metricsPage(env, metrics))
   site.post(VITALS_PATH, ...vitals(services.content, metrics))
-  site.use(compression())
+  site.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } } }))
   for (const handler of middleware) site.use(handler)
   site.use(oneAddress)
   site.all(

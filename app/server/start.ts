@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Env, parseEnv } from '#app/env.server.ts'
 import { buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
+import { runtimeVariables, SMALL_YOUNG_GENERATION } from '#app/server/runtime.ts'
 import { Supervisor } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,6 +37,7 @@ async function start() {
   }
   if (supervisor.stopping) return
   const variables = {
+    ...runtimeVariables(root),
     ...process.env,
     NODE_ENV: env.NODE_ENV,
     PORT: String(env.PORT),
@@ -44,7 +46,8 @@ async function start() {
     DATA_DIR: env.DATA_DIR,
   }
 
-  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables)
+  if (env.embeddedHost)
+    await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_YOUNG_GENERATION)
   if (env.localLake) {
     const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
     if (developing) {
@@ -65,7 +68,7 @@ async function start() {
     )
     await seedOnce(supervisor, env, variables)
   }
-  await supervisor.service('site', 'app/server/main.ts', variables)
+  await supervisor.service('site', 'app/server/main.ts', variables, SMALL_YOUNG_GENERATION)
   if (supervisor.stopping) return
   console.log(`\n  Site    ${env.SITE_URL}`)
   console.log(

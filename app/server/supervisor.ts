@@ -22,13 +22,18 @@ export class Supervisor {
     return this.#stopping
   }
 
-  /** Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. */
-  service(name: string, file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  /**
+   * Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. `execArgv`
+   * are options of Node's.
+   */
+  service(name: string, file: string, env: NodeJS.ProcessEnv, execArgv: string[] = []): Promise<void> {
     let falls = 0
     return new Promise((resolve) => {
       const run = () => {
         if (this.#stopping) return
-        const child = this.#keep(fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+        const child = this.#keep(
+          fork(file, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+        )
         let ready = false
         const startedAt = Date.now()
         child.on('message', (message) => {
