@@ -4,8 +4,7 @@ import { z } from 'zod'
 const PAYMENT_FAILED = '❌ Payment Failed.'
 const PAYMENT_SUCCESS = '✅ Payment Success!'
 const PROVIDER_ERROR = '❌ PayPal checkout error.'
-const notRecorded = (error: string | undefined): string =>
-  `❌ Payment failed: ${error ?? 'Unknown error'}`
+const notRecorded = (error: string | undefined): string => `❌ Payment failed: ${error ?? 'Unknown error'}`
 
 /**
  * What came of paying, as the browser is told.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { KNOWLEDGE_QUERY, type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
-import { connectLake, lakeClient } from '#app/content/lake.server.ts'
+import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
   ADDRESSES_QUERY,
@@ -127,9 +127,13 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
 }
 
 /** Connects to the lake and keeps every address's content at hand, in memory and in `DATA_DIR`. */
-export async function startContent(env: Env, log: ContentLog): Promise<{ content: Content; stop(): void }> {
+export async function startContent(
+  env: Env,
+  log: ContentLog,
+  observe?: LakeObserver,
+): Promise<{ content: Content; stop(): void }> {
   const store = new ContentStore({
-    lake: connectLake(lakeClient(env)),
+    lake: connectLake(lakeClient(env), observe),
     lastGood: openLastGood(env.DATA_DIR),
     log,
   })

@@ -77,15 +77,24 @@ function localToken(dataDir: string): string | undefined {
   }
 }
 
-export function connectLake(client: SanityClient): Lake {
+/** Told of each query: `refused` by a lake that answers, or `failed`. */
+export type LakeObserver = (outcome: 'ok' | 'refused' | 'failed', ms: number) => void
+
+export function connectLake(client: SanityClient, observe: LakeObserver = () => {}): Lake {
   return {
     async fetch(query, params, timeoutMs, { lastEventId, requestId } = {}) {
-      const { result, syncTags } = await client.fetch(query, params, {
+      const startedAt = performance.now()
+      const answer = client.fetch(query, params, {
         filterResponse: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(lastEventId ? { lastLiveEventId: lastEventId } : {}),
         ...(requestId ? { headers: { 'X-Request-Id': requestId } } : {}),
       })
+      answer.then(
+        () => observe('ok', performance.now() - startedAt),
+        (error) => observe(isClientError(error) ? 'refused' : 'failed', performance.now() - startedAt),
+      )
+      const { result, syncTags } = await answer
       return { result, tags: syncTags ?? [] }
     },
     listen({ event, error }) {
@@ -93,4 +102,10 @@ export function connectLake(client: SanityClient): Lake {
       return () => subscription.unsubscribe()
     },
   }
+}
+
+/** The lake answered, and refused. */
+export const isClientError = (error: unknown): boolean => {
+  const status = (error as { statusCode?: unknown }).statusCode
+  return typeof status === 'number' && status >= 400 && status < 500
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
-import type { Answer, Lake } from '#app/content/lake.server.ts'
+import { type Answer, isClientError, type Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { currentRequestId } from '#app/request-id.server.ts'
@@ -368,12 +368,6 @@ const isFresh = ({ fresh, validUntil }: Entry): boolean =>
 
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])
-
-/** The lake answered, and refused. */
-export const isClientError = (error: unknown): boolean => {
-  const status = (error as { statusCode?: unknown }).statusCode
-  return typeof status === 'number' && status >= 400 && status < 500
-}
 
 const keyOf = (query: string, params: Params): string =>
   JSON.stringify({ query: createHash('sha256').update(query).digest('base64url'), params })

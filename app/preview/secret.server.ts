@@ -1,5 +1,5 @@
 import type { SanityClient } from '@sanity/client'
-import { isClientError } from '#app/content/store.server.ts'
+import { isClientError } from '#app/content/lake.server.ts'
 
 /** As the Studio has it (`@sanity/preview-url-secret`): a secret is good for an hour. */
 const SECRET_TTL_MS = 60 * 60 * 1000

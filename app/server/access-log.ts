@@ -1,3 +1,5 @@
+import { routeLabel } from '#app/server/route-label.ts'
+
 /** Where the answer came from: finished bytes (hit), made for this request (miss), or not for keeping (pass). */
 export type Outcome = 'hit' | 'miss' | 'pass' | 'asset' | 'media'
 
@@ -18,12 +20,18 @@ const FLUSH_CHARACTERS = 64 * 1024
 let lines: string[] = []
 let characters = 0
 let timer: NodeJS.Timeout | undefined
-const counts = new Map<string, number>()
+/** Answers since the start. `route` as in route-label.ts. */
+type Count = { outcome: Outcome; status: number; route: string; count: number; seconds: number }
+
+const counts = new Map<string, Count>()
 
 /** One line of the log for each answer, written together with others: a write each would cost as much as the answer. */
 export function answered({ requestId, method, path, status, outcome, bytes, ms }: Answered): void {
-  const kind = `${outcome} ${status}`
-  counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const route = routeLabel(path, status)
+  const kind = `${outcome} ${status} ${route}`
+  const counted = counts.get(kind) ?? { outcome, status, route, count: 0, seconds: 0 }
+  if (counted.count++ === 0) counts.set(kind, counted)
+  counted.seconds += ms / 1_000
   const line = `{"time":"${timestamp()}","level":"info","part":"site","message":"request","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"outcome":"${outcome}","bytes":${bytes},"ms":${ms.toFixed(1)}}\n`
   lines.push(line)
   characters += line.length
@@ -31,8 +39,8 @@ export function answered({ requestId, method, path, status, outcome, bytes, ms }
   else timer ??= setTimeout(flush, FLUSH_MS).unref()
 }
 
-/** How many answers there were since the start, by outcome and status: `hit 200`. */
-export const answeredCounts = (): ReadonlyMap<string, number> => counts
+/** How many answers there were since the start, and how long they took together. */
+export const answeredCounts = (): Iterable<Readonly<Count>> => counts.values()
 
 function flush(): void {
   clearTimeout(timer)

@@ -10,7 +10,7 @@ import { CDN_SECONDS } from '#app/server/cache-headers.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
 import { mediaRelay } from '#app/server/media.ts'
-import { createMetrics } from '#app/server/metrics.ts'
+import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
@@ -53,12 +53,14 @@ async function main() {
           : String(error),
       ),
   )
+  const figures = metricsServer(env.METRICS_PORT, metrics, log)
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true })
   keepCompiled()
 
   stopWithParent(async () => {
     serving = false
+    figures.close().closeAllConnections()
     await drain(server)
     stop()
     await close()

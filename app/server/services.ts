@@ -13,6 +13,7 @@ import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
+import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
 import type { Metrics } from '#app/server/metrics.ts'
 
@@ -24,13 +25,15 @@ export async function startServices(
   env: Env,
   metrics: Metrics,
 ): Promise<{ services: Services; stop(): void }> {
-  const { content, stop } = await startContent(env, log)
+  const { content, stop } = await startContent(env, log, metrics.lakeRequest)
   const consents = openConsents(env.DATA_DIR)
+  const hostUrl = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
+  const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
   const host = createHost({
-    hostUrl: env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`,
+    hostUrl,
     reviewsHostUrl: env.REVIEWS_HOST_URL,
     observe: metrics.hostCall,
-    evidenceSecret: env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined,
+    evidenceSecret,
     log,
   })
   const reviews = createReviewFeed(host, log)
@@ -38,12 +41,8 @@ export async function startServices(
   const purchases = openPurchases(env.DATA_DIR)
   const payments = createPayments({ host, content, purchases, log })
   payments.startRepeating()
-  metrics.gauge(
-    'purchases_unrecorded',
-    'Purchases on disk that <host> has not recorded yet.',
-    () => purchases.open().length,
-  )
-  metrics.gauge('content_live', 'Whether the lake is followed: 1 or 0.', () => Number(content.isLive()))
+  const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
+  showFigures(metrics, { content, purchases, embeddedHost })
   const secret = env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   const sharePictures = createSharePictures({

@@ -15,8 +15,10 @@ async function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Ports for one product: site, Studio with free ones above it, host. Workers of one run never share any. */
-export async function freePorts(worker: number): Promise<{ site: number; studio: number; host: number }> {
+/** Ports for one product: site, Studio with free ones above it, host, figures. Workers of one run never share any. */
+export async function freePorts(
+  worker: number,
+): Promise<{ site: number; studio: number; host: number; metrics: number }> {
   const first = FIRST_PORT + worker * PLACES * PORTS_PER_PLACE
   if (first + PLACES * PORTS_PER_PLACE > 32_768) throw new Error(`There is no worker ${worker}.`)
   for (let step = 0; step < PLACES; step++) {
@@ -26,9 +28,16 @@ export async function freePorts(worker: number): Promise<{ site: number; studio:
       base,
       ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index),
       base + STREAM_PORTS + 2,
+      base + STREAM_PORTS + 3,
     ]
     const free = await Promise.all(wanted.map(isFree))
-    if (free.every(Boolean)) return { site: base, studio: base + 1, host: base + STREAM_PORTS + 2 }
+    if (free.every(Boolean))
+      return {
+        site: base,
+        studio: base + 1,
+        host: base + STREAM_PORTS + 2,
+        metrics: base + STREAM_PORTS + 3,
+      }
   }
   throw new Error('No free ports for a test.')
 }

@@ -12,6 +12,8 @@ const START_TIMEOUT_MS = 60_000
 export type Product = {
   siteUrl: string
   studioUrl: string
+  /** Where Prometheus asks. */
+  metricsUrl: string
   dataDir: string
   /** An editor's client of the lake. */
   editor: SanityClient
@@ -43,6 +45,7 @@ export async function startProduct({
       PORT: String(ports.site),
       STUDIO_PORT: String(ports.studio),
       HOST_PORT: String(ports.host),
+      METRICS_PORT: String(ports.metrics),
       DATA_DIR: folder,
       ...env,
     },
@@ -80,6 +83,7 @@ export async function startProduct({
   return {
     siteUrl,
     studioUrl,
+    metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
     dataDir: folder,
     editor: createClient({
       ...config,

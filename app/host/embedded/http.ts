@@ -37,6 +37,8 @@ export type Route = {
   raw?: boolean
   /** For the Studio’s server alone: it shows the staff’s token, and no budget is spent. */
   staff?: boolean
+  /** Asked every few seconds by whoever watches: while all is well, a line each would drown the others. */
+  quiet?: boolean
   run(call: Call): Promise<Reply>
 }
 export type Edge = { routes: Route[]; budgets: Budgets; secret: string; staffToken: string; log: Log }
@@ -50,8 +52,10 @@ export function createEdge(edge: Edge) {
     let reply: Reply
     let headers: Record<string, string> = {}
     let address = ''
+    let quiet = false
     try {
       const route = findRoute(edge.routes, req.method, path)
+      quiet = route.quiet === true
       if (route.staff) checkStaff(req, edge.staffToken)
       const evidence = readEvidence(req, route, edge.secret)
       address = visitorAddress(req, evidence)
@@ -83,6 +87,7 @@ export function createEdge(edge: Edge) {
       }
     }
     send(req, res, reply, { ...headers, 'x-request-id': requestId })
+    if (quiet && reply.status < 400) return
     edge.log(reply.status >= 500 ? 'error' : 'info', 'request', {
       requestId,
       method: req.method,

@@ -5,10 +5,12 @@ import type { Budgets } from '#app/host/embedded/budgets.ts'
 import { keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
+import { readFigures } from '#app/host/embedded/figures.ts'
 import type { Route } from '#app/host/embedded/http.ts'
 import { type PaymentParts, paymentRoutes } from '#app/host/embedded/payments/routes.ts'
 import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
 import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
+import { FIGURES_PATH } from '#app/host/figures.server.ts'
 
 export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Budgets }
 
@@ -61,8 +63,17 @@ export function createRoutes(parts: RouteParts): Route[] {
     ...staffRoutes(parts),
     {
       method: 'GET',
+      path: FIGURES_PATH,
+      call: 'figures',
+      signed: true,
+      quiet: true,
+      run: async () => ({ status: 200, body: await readFigures(db) }),
+    },
+    {
+      method: 'GET',
       path: '/healthz',
       call: 'health',
+      quiet: true,
       run: async () => ({ status: 200, body: { ok: true } }),
     },
   ]

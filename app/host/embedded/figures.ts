@@ -1,0 +1,26 @@
+import type { Database } from '#app/host/embedded/schema.ts'
+import type { HostFigures } from '#app/host/figures.server.ts'
+
+/** What an operator watches in the host's database. */
+export async function readFigures(db: Database, now = Date.now()): Promise<HostFigures> {
+  const outbox = await db
+    .selectFrom('outbox')
+    .where('sentAt', 'is', null)
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('enqueuedAt').as('oldest')])
+    .executeTakeFirstOrThrow()
+  const orders = await db
+    .selectFrom('paymentOrders')
+    .groupBy('state')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .execute()
+  const recorded = await db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    mailsWaiting: Number(outbox.waiting),
+    oldestMailSeconds: outbox.oldest ? Math.max(0, (now - Date.parse(outbox.oldest)) / 1_000) : 0,
+    orders: Object.fromEntries(orders.map(({ state, count }) => [state, Number(count)])),
+    purchasesRecorded: Number(recorded.count),
+  }
+}

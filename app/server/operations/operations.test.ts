@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { createMetrics, metricsServer } from '#app/server/metrics.ts'
+import { startServices } from '#app/server/services.ts'
+
+const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+/** What Prometheus makes itself. */
+const ITS_OWN = ['up']
+const FUNCTIONS = /^(?:sum|max|topk|rate|histogram_quantile|by|label_values)$/
+
+/** The metrics that an expression names: what is neither a function nor a label. */
+function metricsOf(expression: string): string[] {
+  const bare = expression
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\bby \([^)]*\)/g, ' ')
+  return [...bare.matchAll(/(?<![\w.])[a-z_][a-z0-9_]*(?![\w.])/g)]
+    .map(([name]) => name)
+    .filter((name) => !FUNCTIONS.test(name) && !ITS_OWN.includes(name))
+}
+
+/** The services of a site beside an embedded host, without a lake. */
+async function running() {
+  const host = await startTestHost()
+  const metrics = createMetrics()
+  const env = parseEnv({
+    STUDIO_PORT: '1',
+    HOST_PORT: new URL(host.url).port,
+    DATA_DIR: host.dataDir,
+  })
+  const { services, stop } = await startServices(env, metrics)
+  let gone = false
+  const endHost = async () => {
+    if (!gone) await host.stop()
+    gone = true
+  }
+  onTestFinished(async () => {
+    stop()
+    await endHost()
+  })
+  return { host, endHost, metrics, services }
+}
+
+const expressions = {
+  dashboard: () => {
+    const { panels } = JSON.parse(file('grafana-dashboard.json')) as {
+      panels: { targets: { expr: string }[] }[]
+    }
+    return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  },
+  alerts: () => [...file('prometheus-alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr),
+}
+
+test('each figure that dashboard and alerts name is exposed, and each of the product’s own is shown', async () => {
+  const { metrics } = await running()
+  const exposed = new Set(
+    (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
+      String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+  const named = { dashboard: expressions.dashboard(), alerts: expressions.alerts() }
+  expect(named.dashboard.length).toBeGreaterThan(15)
+  expect(named.alerts.length).toBeGreaterThan(10)
+  for (const [where, all] of Object.entries(named))
+    for (const expression of all) {
+      const names = metricsOf(expression)
+      if (!expression.startsWith('up{')) expect(names, `${where}: ${expression}`).not.toEqual([])
+      for (const name of names) expect(exposed.has(name), `${where}: ${name}`).toBe(true)
+    }
+  const shown = new Set(
+    named.dashboard.flatMap(metricsOf).map((name) => name.replace(/_(bucket|count)$/, '')),
+  )
+  const own = (await metrics.registry.getMetricsAsJSON())
+    .map(({ name }) => name)
+    .filter((name) => !/^(?:process|nodejs)_|_(?:fcp|ttfb)_/.test(name))
+  expect(own.filter((name) => !shown.has(name))).toEqual([])
+})
+
+test('outbox, orders, lake and breaker are told as they are; a host that is gone leaves the others', async () => {
+  const { host, endHost, metrics, services } = await running()
+  const text = () => metrics.text()
+  expect(await text()).toMatch(/^host_up 1$/m)
+  expect(await text()).toMatch(/^content_live 0$/m)
+  await services.host.createOrder({ amount: '499.00', title: 'Gold', features: [] })
+  expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
+  expect(await text()).toMatch(/^host_breaker_open\{call="createOrder"\} 0$/m)
+  expect(await text()).toMatch(/^lake_request_duration_seconds_count\{outcome="failed"\} [1-9]/m)
+  expect(host.lines.filter(({ detail }) => detail?.path === '/api/figures')).toEqual([])
+  const stranger = await fetch(`${host.url}/api/figures`)
+  expect(stranger.status).toBe(403)
+  await endHost()
+  expect(await text()).toMatch(/^host_up 0$/m)
+  expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
+})
+
+test('the figures have a port of their own, for this machine; a taken one stops nothing', async () => {
+  const said: string[] = []
+  const server = metricsServer(0, createMetrics(), (_level, message) => void said.push(message))
+  onTestFinished(() => void server.close().closeAllConnections())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port, address } = server.address() as AddressInfo
+  expect(address).toBe('127.0.0.1')
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(await answer.text()).toContain('# TYPE http_requests_total counter')
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+
+  const second = metricsServer(port, createMetrics(), (_level, message) => void said.push(message))
+  onTestFinished(() => void second.close())
+  await expect.poll(() => said).toEqual(['figures can’t be asked for: set METRICS_PORT'])
+})
