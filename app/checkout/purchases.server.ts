@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Purchase } from '#app/host/client.server.ts'
+import { openKept } from '#app/kept-database.server.ts'
 
 /**
  * - `capturing`: the capture was asked for and its answer is not known yet
@@ -23,9 +21,7 @@ const LONGEST_REPEAT_MS = 3_600_000
  * lost, whatever falls. A method that returned has written.
  */
 export function openPurchases(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true })
-  const db = new DatabaseSync(join(dataDir, 'purchases.sqlite'))
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
+  const db = openKept(dataDir, 'purchases.sqlite')
   db.exec(`
     CREATE TABLE IF NOT EXISTS purchase (
       order_id TEXT PRIMARY KEY, state TEXT NOT NULL, purchase TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,

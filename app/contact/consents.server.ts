@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Enquiry } from '#app/contact/enquiry.ts'
 import { plainText } from '#app/content/plain-text.ts'
 import type { Settings } from '#app/content/types.ts'
 import { sha256, type Visitor, type Wording, wordingHash } from '#app/host/evidence.server.ts'
+import { openKept } from '#app/kept-database.server.ts'
 
 /** The two boxes of the form and the words beside them, each version named by its hash. */
 export type OfferedConsents = { [Field in ConsentField]: { text: string; hash: string } }
@@ -31,9 +29,7 @@ function worded(
  * answered; and, where `<host>` is not ours to keep evidence, an append-only record of each enquiry. In `DATA_DIR`.
  */
 export function openConsents(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true })
-  const db = new DatabaseSync(join(dataDir, 'consents.sqlite'))
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
+  const db = openKept(dataDir, 'consents.sqlite')
   db.exec(`
     CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, at TEXT NOT NULL, evidence TEXT NOT NULL, hash TEXT NOT NULL) STRICT;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
@@ -77,6 +77,9 @@ export async function restoreLake(dataDir: string, file: string) {
     }
     for (const name of [ASSETS, DATABASE])
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
+    // Or the next start would put the starting content in place of it (app/server/start.ts).
+    for (const name of datasetsOf(join(dataDir, DATABASE)))
+      await writeFile(join(dataDir, `seeded-${name}`), `restored ${new Date().toISOString()}\n`)
     return { documents, before }
   } finally {
     await rm(staging, { recursive: true, force: true })
@@ -92,6 +95,15 @@ function checked(file: string): number {
     if (check?.integrity_check !== 'ok')
       throw new StartError(`The database is damaged: ${check?.integrity_check.replaceAll('\n', ' ')}`)
     return (db.prepare('SELECT count(*) AS count FROM documents').get() as { count: number }).count
+  } finally {
+    db.close()
+  }
+}
+
+function datasetsOf(file: string): string[] {
+  const db = new DatabaseSync(file)
+  try {
+    return (db.prepare('SELECT name FROM datasets').all() as { name: string }[]).map(({ name }) => name)
   } finally {
     db.close()
   }

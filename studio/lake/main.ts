@@ -1,6 +1,7 @@
 import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { startLake } from '#studio/lake/lake.ts'
+import { adviceOnDamage } from '#studio/lake/last-backup.ts'
 import { createLog } from '#studio/lake/log.ts'
 
 const STOP_WITHIN_MS = 1800
@@ -21,7 +22,7 @@ try {
     log,
     onDamage(fault) {
       process.stderr.write(
-        `lake: ${env.DATA_DIR}/lake.db is damaged: ${fault}. Restore it from a backup (npm run lake:restore)\n`,
+        `lake: ${env.DATA_DIR}/lake.db is damaged: ${fault}. ${adviceOnDamage(env.DATA_DIR)}\n`,
       )
       process.exit(1) // what is written to a damaged file may be lost with it
     },

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Document } from '#studio/lake/document-ids.ts'
 import { StartError } from '#studio/lake/errors.ts'
+import { adviceOnDamage } from '#studio/lake/last-backup.ts'
 
 /** What one transaction did to one document; null: it did not exist. */
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
@@ -45,9 +46,10 @@ export function openStore(dataDir: string) {
     throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)
   }
   const lock = takeLock(dataDir)
-  let db: DatabaseSync
+  let opened: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(file)
+    const db = new DatabaseSync(file)
+    opened = db
     db.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
@@ -58,12 +60,12 @@ export function openStore(dataDir: string) {
       if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
     }
   } catch (error) {
+    opened?.close()
     lock.close()
-    throw new StartError(
-      `${file} can't be opened: ${(error as Error).message}. Restore it from a backup, or point DATA_DIR elsewhere`,
-    )
+    throw new StartError(`${file} can't be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
   }
 
+  const db = opened
   const sql = {
     putDocument: db.prepare(
       'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',

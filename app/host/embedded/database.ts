@@ -7,11 +7,15 @@ import type { Log } from '#app/host/embedded/log.ts'
 import { type DialectName, migrations } from '#app/host/embedded/migrations.ts'
 import type { Database, Tables } from '#app/host/embedded/schema.ts'
 import { openSqlite } from '#app/host/embedded/sqlite.ts'
+import { adviceOnDamage } from '#app/last-backup.server.ts'
 
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
 const INT8_OID = 20
+/** SQLite's words for a file that is not what it was. */
+const DAMAGED =
+  /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
 export type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log }
 
@@ -37,7 +41,9 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOption
   } catch (error) {
     await db?.destroy().catch(() => {})
     const { message, code } = error as NodeJS.ErrnoException
-    throw new StartError(`${place} can’t be opened: ${(message || code || String(error)).split('\n')[0]}`)
+    const cause = (message || code || String(error)).split('\n')[0]
+    const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
+    throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }
 }
 

@@ -9,11 +9,16 @@ import type { SqliteDatabase } from 'kysely'
 export function openSqlite(file: string): SqliteDatabase {
   closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
-  db.exec(
-    'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
-  )
-  const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-  if (check.quick_check !== 'ok') throw new Error(check.quick_check)
+  try {
+    db.exec(
+      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+    )
+    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+    if (check.quick_check !== 'ok') throw new Error(`damaged: ${check.quick_check.replaceAll('\n', ' ')}`)
+  } catch (error) {
+    db.close()
+    throw error
+  }
   return {
     close: () => db.close(),
     prepare(sql) {

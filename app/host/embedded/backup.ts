@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { checkChain } from '#app/host/embedded/consents.ts'
+import { continueNumbers, copyRows, isUnused } from '#app/host/embedded/copy.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { StartError } from '#app/host/embedded/env.ts'
+import type { Log } from '#app/log.ts'
+
+export const HOST_FILE = 'host.sqlite'
+
+type Place = { dataDir: string; databaseUrl?: string; log: Log }
+
+/**
+ * Writes what the host keeps, as it is at one moment, to `host.sqlite` in `folder`, from PostgreSQL too. The host may be in
+ * use. False where there is nothing yet. Throws StartError.
+ */
+export async function backupHost({ dataDir, databaseUrl, log }: Place, folder: string): Promise<boolean> {
+  if (!databaseUrl) return backupSqlite(join(dataDir, HOST_FILE), join(folder, HOST_FILE))
+  const source = await openDatabase({ dataDir, databaseUrl, log })
+  const target = await openDatabase({ dataDir: folder, log })
+  try {
+    await copyRows(source, target, { fromPostgres: true })
+    await verifyChain(target)
+  } finally {
+    await source.destroy()
+    await target.destroy()
+  }
+  return true
+}
+
+/**
+ * Puts the rows of `host.sqlite` in `folder` into an unused PostgreSQL database. Into SQLite the file itself is moved.
+ * Throws StartError, and then has changed nothing.
+ */
+export async function restoreIntoPostgres(
+  place: Place & { databaseUrl: string },
+  folder: string,
+): Promise<void> {
+  const source = await openDatabase({ dataDir: folder, log: place.log })
+  const target = await openDatabase(place).catch(async (error) => {
+    await source.destroy()
+    throw error
+  })
+  try {
+    await verifyChain(source)
+    if (!(await isUnused(target)))
+      throw new StartError(
+        'The database of DATABASE_URL is in use: restore into an empty one, and point DATABASE_URL there',
+      )
+    await copyRows(source, target)
+    await continueNumbers(target)
+  } finally {
+    await source.destroy()
+    await target.destroy()
+  }
+}
+
+async function verifyChain(db: Parameters<typeof checkChain>[0]): Promise<void> {
+  const { brokenAt } = await checkChain(db)
+  if (brokenAt !== null) throw new StartError(`The chain of consents is broken at record ${brokenAt}`)
+}
+
+/** Copies a database that may be in use: SQLite gives the state of one moment. False where there is none. */
+export function backupSqlite(file: string, copy: string): boolean {
+  if (!existsSync(file)) return false
+  const db = new DatabaseSync(file)
+  try {
+    db.exec('PRAGMA busy_timeout = 10000')
+    db.prepare('VACUUM INTO ?').run(copy)
+  } finally {
+    db.close()
+  }
+  checkSqlite(copy)
+  return true
+}
+
+/** SQLite's whole check. Throws StartError. */
+export function checkSqlite(file: string): void {
+  let fault: string | undefined
+  try {
+    const db = new DatabaseSync(file, { readOnly: true })
+    const [row] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+    if (row?.integrity_check !== 'ok') fault = row?.integrity_check
+    db.close()
+  } catch (error) {
+    fault = (error as Error).message
+  }
+  if (fault) throw new StartError(`${file} is damaged: ${fault.split('\n')[0]}`)
+}

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { adviceOnDamage } from '#app/last-backup.server.ts'
+
+/**
+ * A database of the site in DATA_DIR that can't be made anew: what a call wrote that returned is on disk. Throws an
+ * Error of one line where it can't be opened or is damaged: writing on might lose what is still whole.
+ */
+export function openKept(dataDir: string, name: string): DatabaseSync {
+  const file = join(dataDir, name)
+  let db: DatabaseSync | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    db = new DatabaseSync(file)
+    db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+    if (check.quick_check !== 'ok') throw new Error(`damaged: ${check.quick_check.replaceAll('\n', ' ')}`)
+    return db
+  } catch (error) {
+    db?.close()
+    throw new Error(`${file} can’t be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
+  }
+}

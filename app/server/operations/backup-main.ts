@@ -1,0 +1,26 @@
+// npm run backup FILE | npm run restore FILE
+import { readHostEnv, StartError } from '#app/host/embedded/env.ts'
+import { log } from '#app/host/embedded/log.ts'
+import { backup, restore } from '#app/server/operations/backup.ts'
+
+const USAGE = `Use:
+  npm run backup FILE    everything in DATA_DIR and DATABASE_URL that can't be made anew, in one .tar, while all runs
+  npm run restore FILE   puts it in place of what is there, which is kept beside it; nothing may run meanwhile`
+
+try {
+  const [command, file] = process.argv.slice(2)
+  if (!file || process.argv.length > 4) throw new StartError(USAGE)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readHostEnv(process.env)
+  const place = { dataDir, databaseUrl, log }
+  if (command === 'backup') {
+    console.log(`Wrote ${(await backup(place, file)).join(', ')} to ${file}.`)
+  } else if (command === 'restore') {
+    const { parts, at, before } = await restore(place, file)
+    console.log(
+      `Restored ${parts.join(', ')} as of ${at}.${before ? ` What was there before is in ${before}.` : ''}`,
+    )
+  } else throw new StartError(USAGE)
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import {
+  backupHost,
+  backupSqlite,
+  checkSqlite,
+  HOST_FILE,
+  restoreIntoPostgres,
+} from '#app/host/embedded/backup.ts'
+import { StartError } from '#app/host/embedded/env.ts'
+import { noteBackup } from '#app/last-backup.server.ts'
+import type { Log } from '#app/log.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+/** Databases of the site in DATA_DIR, and the test payments'; last good content and pictures are made anew. */
+const SITE_FILES = ['purchases.sqlite', 'consents.sqlite', 'paypal-standin.sqlite']
+const LAKE = 'lake.tar'
+const MAIL = 'mail'
+const MANIFEST = 'manifest.json'
+const FORMAT = 1
+
+export type BackupPlace = { dataDir: string; databaseUrl: string | undefined; log: Log }
+type Manifest = { format: number; at: string; parts: string[] }
+
+/**
+ * Writes everything that can't be made anew to one tar file that only its owner may read: content with history and
+ * assets, enquiries, consents, reviews, orders, purchases, kept mail. All may be in use; each part is as it was at one
+ * moment. The file is there whole, checked and on disk, or not at all. Secrets and tokens stay behind.
+ * Returns the parts' names. Throws StartError with a line for a person.
+ */
+export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: string): Promise<string[]> {
+  const target = resolve(file)
+  if (existsSync(target)) throw new StartError(`${file} exists already`)
+  if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
+  const staging = await mkdtemp(`${target}.part-`)
+  try {
+    const parts: string[] = []
+    if (existsSync(join(dataDir, 'lake.db'))) {
+      await lakeCommand('backup', join(staging, LAKE), dataDir)
+      parts.push(LAKE)
+    }
+    if (await backupHost({ dataDir, databaseUrl, log }, staging)) parts.push(HOST_FILE)
+    for (const name of SITE_FILES)
+      if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
+    if (existsSync(join(dataDir, MAIL))) {
+      await run('cp', ['-r', join(dataDir, MAIL), join(staging, MAIL)])
+      parts.push(MAIL)
+    }
+    if (parts.length === 0) throw new StartError(`There is nothing to back up in ${dataDir}`)
+    const manifest: Manifest = { format: FORMAT, at: new Date().toISOString(), parts }
+    await writeFile(join(staging, MANIFEST), JSON.stringify(manifest, null, 2))
+    const whole = join(staging, 'whole')
+    await tar(['-cf', whole, '-C', staging, MANIFEST, ...parts])
+    await chmod(whole, 0o600)
+    const written = await open(whole, 'r+')
+    await written.sync()
+    await written.close()
+    await rename(whole, target)
+    noteBackup(dataDir, target, manifest.at)
+    return parts
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts the content of such a file in place of what is there, which is moved to a folder beside it; its name is given
+ * back. Nothing may run on this folder; a PostgreSQL database must be unused.
+ * Throws StartError with a line for a person; everything is then as it was.
+ */
+export async function restore(
+  { dataDir, databaseUrl, log }: BackupPlace,
+  file: string,
+): Promise<{ parts: string[]; at: string; before: string | undefined }> {
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
+  await mkdir(dataDir, { recursive: true })
+  const staging = await mkdtemp(join(dataDir, 'restoring-'))
+  const seized: DatabaseSync[] = []
+  try {
+    await tar(['-xf', resolve(file), '-C', staging])
+    const { parts, at } = await manifestOf(join(staging, MANIFEST), file)
+    const files = parts.filter((name) => name.endsWith('.sqlite'))
+    for (const name of files) checkSqlite(join(staging, name))
+    for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
+
+    if (databaseUrl && parts.includes(HOST_FILE)) {
+      await restoreIntoPostgres({ dataDir, databaseUrl, log }, staging)
+      await removeDatabase(join(staging, HOST_FILE))
+    }
+    if (parts.includes(LAKE)) await lakeCommand('restore', join(staging, LAKE), dataDir)
+
+    const moving = parts.filter((name) => name !== LAKE && existsSync(join(staging, name)))
+    const present = moving
+      .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+      .filter((name) => existsSync(join(dataDir, name)))
+    const before =
+      present.length > 0 ? join(dataDir, `before-restore-${at.replace(/\D/g, '')}-${Date.now()}`) : undefined
+    if (before) {
+      await mkdir(before, { mode: 0o700 })
+      for (const name of present) await rename(join(dataDir, name), join(before, name))
+    }
+    for (const name of moving) await rename(join(staging, name), join(dataDir, name))
+    return { parts, at, before }
+  } finally {
+    for (const db of seized) db.close()
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function manifestOf(path: string, file: string): Promise<Manifest> {
+  const manifest: Manifest | undefined = await readFile(path, 'utf8').then(JSON.parse, () => undefined)
+  if (manifest?.format !== FORMAT || !Array.isArray(manifest.parts))
+    throw new StartError(`${file} is no backup that this version wrote`)
+  return manifest
+}
+
+/**
+ * Holds a database so that nobody opens it meanwhile; it can't be had while anybody has it open, however idle.
+ * One that is damaged is what a restore is for.
+ */
+function seize(file: string): DatabaseSync[] {
+  if (!existsSync(file)) return []
+  const db = new DatabaseSync(file)
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    return [db]
+  } catch (error) {
+    db.close()
+    if (/locked|busy/.test((error as Error).message))
+      throw new StartError(`${file} is in use: stop what runs on this folder first`)
+    return []
+  }
+}
+
+async function removeDatabase(file: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true })
+}
+
+/** The lake's own backup, in a process of its own: the site's side knows nothing of how content is stored. */
+async function lakeCommand(command: 'backup' | 'restore', file: string, dataDir: string): Promise<void> {
+  const script = join(root, 'studio/lake/backup-main.ts')
+  await run(process.execPath, [script, command, file], { env: { ...process.env, DATA_DIR: dataDir } }).catch(
+    ({ stderr, message }: Error & { stderr?: string }) => {
+      throw new StartError((stderr?.trim() || message).split('\n')[0] as string)
+    },
+  )
+}
+
+async function tar(args: string[]): Promise<void> {
+  await run('tar', args).catch(({ stderr, message }: Error & { stderr?: string }) => {
+    throw new StartError(`tar: ${(stderr?.trim() || message).split('\n')[0]}`)
+  })
+}

@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { checkChain } from '#app/host/embedded/consents.ts'
+import { TABLES } from '#app/host/embedded/copy.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { backup, restore } from '#app/server/operations/backup.ts'
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+
+// Three processes and two databases; a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 })
+
+const log = () => {}
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An empty database on the test's server. */
+async function newDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return String(postgres.url).replace(/\/postgres$/, `/${name}`)
+}
+
+const enquiry = (n: number) => ({
+  firstName: 'Ann',
+  lastName: `Lee ${n}`,
+  email: `agent-${n}@example.com`,
+  phone: '302 555 0100',
+  smsConsent: true,
+  marketingConsent: false,
+})
+const purchase = {
+  orderID: 'PAID-1',
+  userEmail: 'a@example.com',
+  firstName: 'A',
+  lastName: 'B',
+  phone: '1',
+  address: 'x',
+  city: 'y',
+  state: 'DE',
+  packageTitle: 'Gold',
+  packagePrice: 499,
+}
+
+/** All rows of all tables, in the order of their keys. */
+async function everything(place: { dataDir: string; databaseUrl?: string }) {
+  const db = await openDatabase({ ...place, log })
+  try {
+    expect((await checkChain(db)).brokenAt).toBeNull()
+    const rows: Record<string, unknown[]> = {}
+    for (const [table, key] of Object.entries(TABLES))
+      rows[table] = await db
+        .selectFrom(table as 'enquiries')
+        .selectAll()
+        .orderBy(key as 'id')
+        .execute()
+    return rows
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A host with enquiries, a review and an order, which goes on taking enquiries until it is told to stop. */
+async function busyHost(databaseUrl?: string) {
+  const host = await startTestHost({ DATABASE_URL: databaseUrl })
+  onTestFinished(() => host.stop().catch(() => {}))
+  const acknowledged: string[] = []
+  let n = 0
+  const send = async () => {
+    const given = enquiry(++n)
+    const { status } = await host.post('/api/mail/contact', given)
+    if (status === 200) acknowledged.push(given.email)
+  }
+  for (let i = 0; i < 20; i++) await send()
+  const { status } = await host.post('/api/paypal/create_order', {
+    amount: '499.00',
+    title: 'Gold',
+    features: [],
+  })
+  expect(status).toBe(201)
+  let sending = true
+  const going = (async () => {
+    while (sending) await send()
+  })()
+  return {
+    ...host,
+    acknowledged,
+    async quiet() {
+      sending = false
+      await going
+    },
+  }
+}
+
+test('each table is copied: one that is added later can’t be forgotten', async () => {
+  const dataDir = newFolder()
+  await (await openDatabase({ dataDir, log })).destroy()
+  const db = new DatabaseSync(join(dataDir, 'host.sqlite'))
+  const tables = (
+    db.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all() as {
+      name: string
+    }[]
+  ).map(({ name }) => name)
+  db.close()
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const own = tables.filter((name) => !name.startsWith('kysely_')).map(camel)
+  expect(own.sort()).toEqual(Object.keys(TABLES).sort())
+})
+
+test('lake, host and site, backed up by the command while all are in use, are restored elsewhere as they were', async () => {
+  const host = await busyHost()
+  const { dataDir } = host
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).create({ _id: 'a', _type: 't', text: 'kept' })
+  const purchases = openPurchases(dataDir)
+  purchases.capturing(purchase)
+  const before = [...host.acknowledged]
+  const file = join(newFolder(), 'all.tar')
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'backup', file], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    cwd: join(import.meta.dirname, '../..'),
+  })
+  expect(stdout).toContain('Wrote lake.tar, host.sqlite, purchases.sqlite, paypal-standin.sqlite, mail')
+  await host.quiet()
+  expect(statSync(file).mode & 0o077).toBe(0)
+
+  const restored = newFolder()
+  const { parts } = await restore({ dataDir: restored, databaseUrl: undefined, log }, file)
+  expect(parts).toContain('lake.tar')
+  const rows = await everything({ dataDir: restored })
+  const original = await everything({ dataDir })
+  const emails = new Set(rows.enquiries?.map((row) => (row as { email: string }).email))
+  expect(
+    before.filter((email) => !emails.has(email)),
+    'acknowledged before the backup',
+  ).toEqual([])
+  // One moment: a row that is there is whole, and each enquiry has its consent and its mail.
+  for (const table of ['enquiries', 'consents', 'paymentEvents'] as const)
+    for (const row of rows[table] ?? []) expect(original[table], table).toContainEqual(row)
+  expect(rows.consents).toHaveLength(rows.enquiries?.length ?? -1)
+  expect(rows.outbox).toHaveLength(rows.enquiries?.length ?? -1)
+  const again = openPurchases(restored)
+  onTestFinished(() => again.close())
+  expect(again.open()).toMatchObject([{ orderId: 'PAID-1', state: 'capturing' }])
+  const other = await testLake({ dataDir: restored })
+  expect(await clientOf(other).fetch('*[_id == "a"][0].text')).toBe('kept')
+  // The next start must not put the starting content over it.
+  expect(existsSync(join(restored, 'seeded-production'))).toBe(true)
+  for (const secret of ['host-secret', 'staff-token']) expect(readdirSync(restored)).not.toContain(secret)
+
+  // What runs keeps its files: nothing is replaced under it.
+  const whole = { dataDir, databaseUrl: undefined, log }
+  await expect(restore(whole, file)).rejects.toThrow('in use')
+  purchases.close()
+  await expect(restore(whole, file)).rejects.toThrow('host.sqlite is in use')
+  await host.post('/api/mail/contact', enquiry(0))
+})
+
+test('what a restore replaces is kept beside it', async () => {
+  const dataDir = newFolder()
+  openPurchases(dataDir).close()
+  const file = join(newFolder(), 'a.tar')
+  await backup({ dataDir, databaseUrl: undefined, log }, file)
+  const purchases = openPurchases(dataDir)
+  purchases.capturing(purchase)
+  purchases.close()
+  const { before } = await restore({ dataDir, databaseUrl: undefined, log }, file)
+  const [now, then] = [openPurchases(dataDir), openPurchases(String(before))]
+  expect([now.open().length, then.open().length]).toEqual([0, 1])
+  now.close()
+  then.close()
+})
+
+test('a file that is no backup or is damaged changes nothing; a backup overwrites nothing', async () => {
+  const dataDir = newFolder()
+  const folder = newFolder()
+  const place = { dataDir, databaseUrl: undefined, log }
+  await expect(backup(place, join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')
+  openPurchases(dataDir).close()
+  await backup(place, join(folder, 'good.tar'))
+  await expect(backup(place, join(folder, 'good.tar'))).rejects.toThrow('exists already')
+  const good = readFileSync(join(folder, 'good.tar'))
+  writeFileSync(join(folder, 'cut.tar'), good.subarray(0, good.length / 2))
+  writeFileSync(join(folder, 'text.tar'), 'no tar')
+  writeFileSync(join(folder, 'bad.tar'), good.fill(7, 1024 + 512 + 100, 1024 + 512 + 6_000))
+  const there = readdirSync(dataDir).sort()
+  for (const name of ['cut.tar', 'text.tar', 'bad.tar', 'missing.tar'])
+    await expect(restore(place, join(folder, name)), name).rejects.toThrow(/^[^\n]+$/)
+  expect(readdirSync(dataDir).sort()).toEqual(there)
+})
+
+test('damage is found at the start, and said in a line that names the newest backup', async () => {
+  const dataDir = newFolder()
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).create({ _id: 'a', _type: 't' })
+  await lake.close()
+  await (await openDatabase({ dataDir, log })).destroy()
+  openPurchases(dataDir).close()
+  const [older, newest] = [join(newFolder(), 'older.tar'), join(newFolder(), 'newest.tar')]
+  for (const file of [older, newest]) await backup({ dataDir, databaseUrl: undefined, log }, file)
+  const damage = (name: string) => {
+    const file = join(dataDir, name)
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(7, 4096, bytes.length))
+  }
+  for (const name of ['host.sqlite', 'purchases.sqlite', 'lake.db']) damage(name)
+  const said = new RegExp(
+    `can.t be opened: [^\\n]+The newest backup is ${newest} of [^\\n]+: npm run restore ${newest}$`,
+  )
+  await expect(openDatabase({ dataDir, log })).rejects.toThrow(said)
+  expect(() => openPurchases(dataDir)).toThrow(said)
+  await expect(testLake({ dataDir })).rejects.toThrow(said)
+
+  // What is said to do helps.
+  await restore({ dataDir, databaseUrl: undefined, log }, newest)
+  await (await openDatabase({ dataDir, log })).destroy()
+  openPurchases(dataDir).close()
+  expect(await clientOf(await testLake({ dataDir })).fetch('*._id')).toEqual(['a'])
+})
+
+describe.skipIf(postgres.url === undefined)(
+  `PostgreSQL${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
+  () => {
+    test('a backup of PostgreSQL under load restores into PostgreSQL and into SQLite; numbering goes on', async () => {
+      const databaseUrl = await newDatabase('busy')
+      const host = await busyHost(databaseUrl)
+      const before = [...host.acknowledged]
+      const file = join(newFolder(), 'pg.tar')
+      await backup({ dataDir: host.dataDir, databaseUrl, log }, file)
+      await host.quiet()
+
+      const empty = await newDatabase('restored')
+      const place = { dataDir: newFolder(), databaseUrl: empty, log }
+      await restore(place, file)
+      const rows = await everything({ dataDir: place.dataDir, databaseUrl: empty })
+      const emails = new Set(rows.enquiries?.map((row) => (row as { email: string }).email))
+      expect(before.filter((email) => !emails.has(email))).toEqual([])
+      expect(rows.consents).toHaveLength(rows.enquiries?.length ?? -1)
+      const inSqlite = newFolder()
+      await restore({ dataDir: inSqlite, databaseUrl: undefined, log }, file)
+      expect(await everything({ dataDir: inSqlite })).toEqual(rows)
+
+      const again = await startTestHost({ DATABASE_URL: empty })
+      onTestFinished(() => again.stop())
+      const order = { amount: '1.00', title: 'A', features: [] }
+      expect((await again.post('/api/paypal/create_order', order)).status).toBe(201)
+      expect((await again.post('/api/mail/contact', enquiry(999))).status).toBe(200)
+      await expect(restore(place, file)).rejects.toThrow('restore into an empty one')
+    })
+  },
+)
