@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { KNOWLEDGE_QUERY, type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
+import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
@@ -52,14 +52,14 @@ export type ContentSource = Pick<ContentStore, 'get' | 'connected' | 'subscribe'
 export function contentOf(store: ContentSource) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
-  // Read from the same answer, it is the same object.
-  let known: { result: unknown; knowledge: Knowledge } | undefined
-  async function knowledge(): Promise<Knowledge> {
-    const result = await store.get(KNOWLEDGE_QUERY)
-    if (known && known.result === result) return known.knowledge
-    const knowledge = readKnowledge(result)
-    known = { result, knowledge }
-    return knowledge
+  /** What is made of a query's answer, once for each answer: read from the same one, it is the same object. */
+  function madeOf<T>(query: string, make: (result: unknown) => T): () => Promise<T> {
+    let last: { result: unknown; made: T } | undefined
+    return async () => {
+      const result = await store.get(query)
+      if (!last || last.result !== result) last = { result, made: make(result) }
+      return last.made
+    }
   }
 
   // Asking only for addresses that exist keeps made-up ones away from the lake and from memory.
@@ -90,9 +90,9 @@ export function contentOf(store: ContentSource) {
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
     /** Everything published that can be looked for, and answered from. */
-    knowledge,
+    knowledge: madeOf(KNOWLEDGE_QUERY, readKnowledge),
     /** Every page, policy and article with the moment when what it shows last changed. */
-    shown: async () => readShown(await store.get(SHOWN_QUERY)),
+    shown: madeOf(SHOWN_QUERY, readShown),
     revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
     /** The lake is followed: what is served is what is published. */
     isLive: () => store.connected,

@@ -43,14 +43,14 @@ export function readShown(result: unknown): ShownDocument[] {
 function shownBy(document: Stored, byId: Map<string, Stored>, found = new Set<Stored>()): Set<Stored> {
   if (found.has(document)) return found
   found.add(document)
-  const all = [...byId.values()]
   const add = (test: (other: Stored) => boolean) => {
-    for (const other of all) if (test(other)) shownBy(other, byId, found)
+    for (const other of byId.values()) if (test(other)) shownBy(other, byId, found)
   }
   function walk(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const { _ref, _type, kind, items } = value as Record<string, unknown>
-    if (typeof _ref === 'string') add(({ _id }) => _id === _ref)
+    const referred = typeof _ref === 'string' ? byId.get(_ref) : undefined
+    if (referred) shownBy(referred, byId, found)
     if (_type === 'planGrid') add((other) => other._type === 'plan' && other.kind === kind)
     if (_type === 'faq' && !(Array.isArray(items) && items.length > 0))
       add((other) => other._type === 'faqItem')
@@ -58,7 +58,8 @@ function shownBy(document: Stored, byId: Map<string, Stored>, found = new Set<St
     if (_type === 'contactCards' || _type === 'callToAction' || _type === 'settingReference')
       add((other) => other._type === 'siteSettings')
     // The list shows the articles' openings, not what those show in turn.
-    if (_type === 'articleList') for (const other of all) if (other._type === 'article') found.add(other)
+    if (_type === 'articleList')
+      for (const other of byId.values()) if (other._type === 'article') found.add(other)
     for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
   }
   walk([document.blocks, document.intro, document.sections, document.answer, document.body])

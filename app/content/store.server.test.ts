@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { contentOf } from '#app/content/content.server.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
+import { SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
 
 let dataDir: string
@@ -37,6 +39,26 @@ test('an answer is fetched once and served until an event names it', async () =>
   expect(fake.fetched).toEqual(['a'])
   fake.publish('a')
   expect(await store.get('a')).toBe('a 2')
+})
+
+test('an answer that says the same when it is read again stays the same object, and what is made of it too', async () => {
+  const fake = fakeLake()
+  const stored = [{ _id: 'about', _type: 'page', _updatedAt: '2026-11-01T00:00:00Z', slug: 'about' }]
+  let fetched = 0
+  const fetch = async (query: string) => {
+    if (query === SHOWN_QUERY) fetched++
+    return { result: structuredClone(stored), tags: [`fetch ${fetched}`] }
+  }
+  const { store } = await startedStore({ ...fake.lake, fetch })
+  const content = contentOf(store)
+  const shown = await content.shown()
+  expect(shown).toMatchObject([{ slug: 'about' }])
+  fake.event('restart')
+  expect(await content.shown()).toBe(shown)
+  expect(fetched).toBe(2)
+  stored[0]!._updatedAt = '2026-11-02T00:00:00Z'
+  fake.event('restart')
+  expect(await content.shown()).toMatchObject([{ changedAt: '2026-11-02T00:00:00Z' }])
 })
 
 test('an event drops only the answers that it names', async () => {

@@ -38,7 +38,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1
 const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
 
 type Params = Record<string, unknown>
-/** Stays the same object as long as the result stays the same: by that a reading knows whether it still holds. */
+/** It and its result stay the same objects as long as the result says the same: by that a reading knows whether it holds. */
 type Entry = Answer & { fresh: boolean }
 type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[] }
 
@@ -261,7 +261,9 @@ export class ContentStore {
     if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
     const same = before && JSON.stringify(before.result) === JSON.stringify(fetched.result)
     const tagsStay = before && sameTags(before.tags, fetched.tags)
-    const entry = same ? Object.assign(before, { validUntil: undefined }, fetched) : fetched
+    const entry = same
+      ? Object.assign(before, { validUntil: undefined }, fetched, { result: before.result })
+      : fetched
     this.#entries.set(key, entry)
     if (same && tagsStay) return entry
     try {

@@ -100,7 +100,7 @@ export function createFront({
     const finished = page.in(codingFor(exchange.request.headers['accept-encoding'] as string | undefined))
     const until = page.validUntil
     const extra =
-      until === Number.POSITIVE_INFINITY || page.isPersonal
+      until === Number.POSITIVE_INFINITY || !page.mayBeShared
         ? []
         : ['CDN-Cache-Control', cdnCacheControl(cdnSeconds, until - Date.now())]
     if (finished instanceof Promise)

@@ -169,6 +169,54 @@ test('a rendering that a publish overtook is repeated', async () => {
   expect(page instanceof Page && brotliDecompressSync((await page.in('br')).body).toString()).toBe('a 2')
 })
 
+test('a page that a publish overtook while it was compressed is for those who asked before, and kept nowhere', async () => {
+  const { fake, store, cache, rendered } = await caching({
+    async render() {
+      const reading = await store.read('a')
+      rendered.push(String(reading.result))
+      // Compressing ends in a later turn of the event loop.
+      if (rendered.length === 1) setImmediate(overtake)
+      const body = Buffer.from(String(reading.result))
+      return { status: 200, headers: new Headers(), body, readings: [reading] }
+    },
+  })
+  const ask = async () => {
+    const page = (await cache.get({ path: '/', plan: null }, 'test')) as Page
+    const { body, headers } = await page.in('br')
+    return { text: brotliDecompressSync(body).toString(), forCdn: headers.includes('CDN-Cache-Control') }
+  }
+  let afterwards: ReturnType<typeof ask> | undefined
+  function overtake() {
+    fake.publish('a')
+    expect(rendered).toEqual(['a 1'])
+    afterwards = ask()
+  }
+  const before = [ask(), ask()]
+  expect(await Promise.all(before)).toContainEqual({ text: 'a 1', forCdn: false })
+  expect(await afterwards).toEqual({ text: 'a 2', forCdn: true })
+  expect(rendered).toEqual(['a 1', 'a 2'])
+})
+
+test('in a storm of publishes touched pages are made anew once a second, however many publishes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    const { cache } = await caching(answering({}))
+    await cache.get({ path: '/', plan: null }, 'test')
+    vi.spyOn(Page.prototype, 'isCurrent').mockReturnValue(false)
+    const made = vi.spyOn(cache, 'get')
+    for (let ms = 0; ms < 3_000; ms += 50) {
+      cache.changed()
+      await vi.advanceTimersByTimeAsync(50)
+      await Promise.all(made.mock.results.map(({ value }) => value))
+    }
+    expect(made.mock.calls.length).toBeGreaterThanOrEqual(2)
+    expect(made.mock.calls.length).toBeLessThanOrEqual(3)
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
+})
+
 test('errors, redirects and what sets a cookie or forbids it are not kept', async () => {
   for (const answer of [
     { status: 500 },

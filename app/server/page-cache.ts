@@ -28,11 +28,12 @@ export type PageCacheParts = {
 export const MAX_BYTES = 48 * 1024 * 1024
 /** Anybody can make up addresses: their answers have a room of their own. */
 const MISSING_SHARE = 1 / 16
-/** A page that was overtaken this often while it was made is served once, and not kept. */
+/** A page whose readings were overtaken this often while it was made is served once, and not kept. */
 const MAX_ATTEMPTS = 4
 const QUIET_MS = 2_000
-/** Visitors who ask right after a publish come first; in a storm of publishes one sweep does for several. */
+/** Visitors who ask right after a publish come first. In a storm of publishes one sweep does for all of a second. */
 const SWEEP_DELAY_MS = 150
+const MAX_SWEEP_DELAY_MS = 1_000
 
 /**
  * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
@@ -47,7 +48,8 @@ export class PageCache {
   #improving: NodeJS.Timeout | undefined
   #sweepTimer: NodeJS.Timeout | undefined
   #sweep: Promise<void> | undefined
-  #changedMeanwhile = false
+  /** When the first change came that no sweep has followed. */
+  #changedSince: number | undefined
   #stopped = false
 
   constructor(parts: PageCacheParts) {
@@ -81,13 +83,22 @@ export class PageCache {
     return page !== undefined && !page.variesByPlan && page.isCurrent()
   }
 
-  /** The page at an address. Rejects as rendering does. */
+  /**
+   * The page at an address: as it is now, or as it became while it was made. One who asked after a change never gets what
+   * was read before it. Rejects as rendering does.
+   */
   async get(address: Address, requestId: string): Promise<Page | Passing> {
     const key = keyOf(address)
     const found = this.peek(address)
     if (found) return found
     const running = this.#flights.get(key)
-    if (running) return running
+    if (running) {
+      const made = await running
+      if (holds(made)) return made
+      // It was begun before we asked. Whatever runs now was not.
+      const next = this.peek(address) ?? this.#flights.get(key)
+      if (next) return next
+    }
     const flight = this.#make(key, address, requestId).finally(() => this.#flights.delete(key))
     this.#flights.set(key, flight)
     return flight
@@ -95,15 +106,20 @@ export class PageCache {
 
   /** Something may have changed: makes the touched pages anew, those used last first, before a visitor asks. */
   changed(): void {
-    this.#changedMeanwhile = true
+    const now = performance.now()
+    this.#changedSince ??= now
     if (this.#sweep || this.#stopped) return
     clearTimeout(this.#sweepTimer)
-    this.#sweepTimer = setTimeout(() => {
-      this.#sweep = this.#renewTouched().finally(() => {
-        this.#sweep = undefined
-        if (this.#changedMeanwhile) this.changed()
-      })
-    }, SWEEP_DELAY_MS)
+    const atLatest = this.#changedSince + MAX_SWEEP_DELAY_MS - now
+    this.#sweepTimer = setTimeout(
+      () => {
+        this.#sweep = this.#renewTouched().finally(() => {
+          this.#sweep = undefined
+          if (this.#changedSince !== undefined) this.changed()
+        })
+      },
+      Math.max(0, Math.min(SWEEP_DELAY_MS, atLatest)),
+    )
   }
 
   stop(): void {
@@ -125,12 +141,14 @@ export class PageCache {
         if (old && rendered.status < 500) this.#forget(key, address.path)
         return rendered
       }
+      const isOfOneMoment = holds(rendered)
       const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds })
       if (page.isCurrent()) {
         this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
         return page
       }
-      if (attempt === MAX_ATTEMPTS) return page
+      // Overtaken while it was compressed, it is right for those who have waited for it, and for nobody else.
+      if (isOfOneMoment || attempt === MAX_ATTEMPTS) return page.onlyForThoseWhoWait()
     }
   }
 
@@ -152,7 +170,7 @@ export class PageCache {
   }
 
   async #renewTouched(): Promise<void> {
-    this.#changedMeanwhile = false
+    this.#changedSince = undefined
     for (const [key, page] of this.#pages.entries()) {
       if (this.#stopped) return
       if (page.isCurrent() || this.#pages.peek(key) !== page) continue
@@ -192,6 +210,10 @@ export class PageCache {
     this.#pages.resize(key, page, page.weight())
   }
 }
+
+/** Nothing that it was made of has changed. */
+const holds = (made: Page | Rendered): boolean =>
+  made instanceof Page ? made.isCurrent() : made.readings.every((reading) => reading.isCurrent())
 
 /** Paths hold no line feeds. */
 const keyOf = ({ path, plan }: Address): string => (plan === null ? path : `${path}\n${plan}`)

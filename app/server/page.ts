@@ -37,7 +37,8 @@ export class Page {
   readonly hash: string
   readonly #text: Compressed
   readonly #readings: Dependency[]
-  readonly #headers: Record<string, string | undefined>
+  #headers: Record<string, string | undefined>
+  #mayBeShared: boolean
   #finished: Partial<Record<Coding, Representation>> = {}
   /** Kept by the cache (app/server/bounded.ts). */
   bytes: number
@@ -60,11 +61,17 @@ export class Page {
     this.#text = text
     this.#readings = readings
     this.#headers = pageHeaders(headers, { ...this, cdnSeconds })
+    this.#mayBeShared = status === 200 && !this.isPersonal
     this.bytes = this.weight()
   }
 
   static async of(rendered: Rendered, shown: Shown): Promise<Page> {
     return new Page(rendered, await Compressed.of(rendered.body), shown)
+  }
+
+  /** A cache on the way may keep it for others. */
+  get mayBeShared(): boolean {
+    return this.#mayBeShared
   }
 
   /** Nothing that it was made of has changed. */
@@ -75,6 +82,14 @@ export class Page {
   /** Reads anew what may have changed. */
   async renew(): Promise<void> {
     await Promise.all(this.#readings.map((reading) => reading.renew?.()))
+  }
+
+  /** It has been overtaken: no cache on the way may keep it either. */
+  onlyForThoseWhoWait(): this {
+    this.#mayBeShared = false
+    this.#headers = { ...this.#headers, 'CDN-Cache-Control': undefined }
+    this.#finished = {}
+    return this
   }
 
   /** What is sent to a client that takes a coding. */

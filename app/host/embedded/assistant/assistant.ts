@@ -13,6 +13,8 @@ export type Assistant = {
   stop(): void
 }
 
+const READ_AHEAD_MS = 1_000
+
 /** What is said before the lake has ever answered: nothing is made up, and a person is near. */
 const CONTENT_MISSING =
   'I can’t look up our pages right now. Please try again in a moment, or ask our team: /contact-us'
@@ -31,43 +33,37 @@ export function startAssistant(
   const phraser: Phraser | undefined = createPhraser(env, log)
   let answerer: Answerer | undefined
   let read: unknown
-  let reading: Promise<void> | undefined
-  let overtaken = false
+  let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  /** Reads the content anew; a change meanwhile makes it read once more. */
-  function refresh(): Promise<void> {
-    overtaken = true
-    reading ??= readUntilSettled().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-
-  async function readUntilSettled(): Promise<void> {
-    while (overtaken && !stopped) {
-      overtaken = false
-      try {
-        const result = await store.get(KNOWLEDGE_QUERY)
-        if (result === read) continue
+  /** What answers are taken from: read anew where it may have changed. Undefined while the lake has never answered. */
+  async function current(): Promise<Answerer | undefined> {
+    try {
+      const result = await store.get(KNOWLEDGE_QUERY)
+      if (!answerer || result !== read) {
         answerer = new Answerer(readKnowledge(result))
         read = result
         log('info', 'assistant: content read', { passages: answerer.knowledge.passages.length })
-      } catch (error) {
-        // The store tells when the lake is back.
-        log('warn', 'assistant: the content can’t be read', { error: String(error) })
       }
+    } catch (error) {
+      // The store tells when the lake is back.
+      log('warn', 'assistant: the content can’t be read', { error: String(error) })
     }
+    return answerer
   }
 
-  store.subscribe(() => void refresh())
+  // Editors publish more often than visitors ask: it is read ahead once they pause, and otherwise when somebody asks.
+  store.subscribe(() => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
+  })
   void store.start()
-  void refresh()
+  void current()
 
   return {
     async reply(message, { visitor, requestId }) {
       const startedAt = performance.now()
-      if (!answerer) await refresh()
+      const answerer = await current()
       if (!answerer) {
         log('warn', 'assistant: no content to answer from', { requestId, length: message.length })
         return CONTENT_MISSING
@@ -88,6 +84,7 @@ export function startAssistant(
     },
     stop() {
       stopped = true
+      clearTimeout(timer)
       store.stop()
     },
   }
