@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
@@ -20,12 +21,14 @@ import type { Metrics } from '#app/server/metrics.ts'
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
 
+/** A start waits this long for the list of reviews, once content is there. */
+const FIRST_REVIEWS_MS = 500
+
 /** Connects the site to lake and host. The site starts without either. */
 export async function startServices(
   env: Env,
   metrics: Metrics,
 ): Promise<{ services: Services; stop(): void }> {
-  const { content, stop } = await startContent(env, log, metrics.lakeRequest)
   const consents = openConsents(env.DATA_DIR)
   const hostUrl = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
@@ -37,7 +40,10 @@ export async function startServices(
     log,
   })
   const reviews = createReviewFeed(host, log)
-  reviews.known() // the first page should not have to do without
+  // The first page should not have to do without them, nor be made anew for them.
+  const firstReviews = reviews.fresh({ background: true }).catch(() => {})
+  const { content, stop } = await startContent(env, log, metrics.lakeRequest)
+  await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)
   const payments = createPayments({ host, content, purchases, log })
   payments.startRepeating()
