@@ -59,6 +59,8 @@ const schema = z.object({
     .optional(),
   /** The site’s; set by `npm start`. The stand-in sends its webhooks there, as PayPal would. */
   PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).optional(),
+  /** How long enquiries are kept, in days. */
+  RETENTION_DAYS: budget(730),
   BUDGET_PER_MINUTE: budget(60),
   BUDGET_PER_HOUR: budget(600),
   /** Questions to the assistant, of all visitors together. */

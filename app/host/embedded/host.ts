@@ -13,6 +13,7 @@ import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mai
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import { freeLeases } from '#app/host/embedded/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
+import { startRetention } from '#app/host/embedded/retention.ts'
 import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
 import { createRoutes } from '#app/host/embedded/routes.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
@@ -22,6 +23,7 @@ import { hostSecret } from '#app/host/secret.server.ts'
 const LOOPBACK = ['127.0.0.1', '::1']
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000
+const MAIL_FOLDER = 'mail'
 /** What is in flight at the end gets this long. */
 const DRAIN_MS = 2_000
 
@@ -70,6 +72,12 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     throw error
   }
   if (!env.DATABASE_URL) await freeLeases(db)
+  const stopRetention = startRetention({
+    db,
+    days: env.RETENTION_DAYS,
+    mailFolder: join(env.DATA_DIR, MAIL_FOLDER),
+    log,
+  })
   outbox.start({ alone: !env.DATABASE_URL })
 
   const { port } = servers[0]!.address() as AddressInfo
@@ -80,7 +88,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     provider,
     async close() {
       assistant.stop()
-      await within(DRAIN_MS, Promise.all([...servers.map(drain), outbox.stop()]))
+      await within(DRAIN_MS, Promise.all([...servers.map(drain), outbox.stop(), stopRetention()]))
       for (const server of servers) server.closeAllConnections()
       await within(500, Promise.all([provider.close(), db.destroy()]))
     },
@@ -89,7 +97,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
 
 function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): Deliver {
   if (smtpUrl) return smtpDelivery(smtpUrl, log)
-  const folder = join(dataDir, 'mail')
+  const folder = join(dataDir, MAIL_FOLDER)
   log('warn', 'SMTP_URL is not set: mail is kept in files', { file: folder })
   return fileDelivery(folder, log)
 }
