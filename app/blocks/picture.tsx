@@ -60,12 +60,11 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       url: pictureUrl(picture, { width, height: shape && width / shape }),
     }))
   }
-  const srcSet = (shape: number | undefined) =>
-    sources(shape)
-      .map(({ url, width }) => `${url} ${width}w`)
-      .join(', ')
+  const srcSet = (from: { url: string | undefined; width: number }[]) =>
+    from.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
-  const fallback = sources(ratio).findLast(({ width }) => width <= 1100) ?? sources(ratio)[0]
+  const own = sources(ratio)
+  const fallback = own.findLast(({ width }) => width <= 1100) ?? own[0]
   if (!fallback?.url) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
   const image = (
@@ -74,7 +73,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       {...loading}
       className={className}
       sizes={sizes}
-      srcSet={srcSet(ratio)}
+      srcSet={srcSet(own)}
       src={fallback.url}
       width={fallback.width}
       height={shape && Math.round(fallback.width / shape)}
@@ -88,7 +87,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       <source
         media="(max-width: 40em) and (orientation: portrait)"
         sizes={tall.sizes}
-        srcSet={srcSet(tall.ratio)}
+        srcSet={srcSet(sources(tall.ratio))}
       />
       {image}
     </picture>

@@ -24,14 +24,24 @@ function origin(url: string): { baseUrl: string; projectId: string; dataset: str
 const vanityName = (asset: ImageAsset): string | undefined =>
   asset.originalFilename?.toLowerCase().replace(/[^a-z0-9.]+/g, '-') || undefined
 
+type Cropped = Pick<Picture, 'asset'> & Partial<Pick<Picture, 'crop' | 'hotspot'>>
+
+/** Of pictures as content holds them: while nothing is published, a page made anew asks for the same ones. */
+const known = new WeakMap<Cropped, Map<string, string | undefined>>()
+
 /**
  * The address of a picture in a size, in the best format that the browser takes (`auto=format`), cropped as the editor set crop and hotspot.
  * Undefined for a picture whose file is missing. Parameters: Sanity, "Image transformations".
  */
-export function pictureUrl(
-  picture: Pick<Picture, 'asset'> & Partial<Pick<Picture, 'crop' | 'hotspot'>>,
-  { width, height }: Size,
-): string | undefined {
+export function pictureUrl(picture: Cropped, size: Size): string | undefined {
+  const urls = known.get(picture) ?? new Map<string, string | undefined>()
+  known.set(picture, urls)
+  const key = `${size.width}x${size.height}`
+  if (!urls.has(key)) urls.set(key, builtUrl(picture, size))
+  return urls.get(key)
+}
+
+function builtUrl(picture: Cropped, { width, height }: Size): string | undefined {
   const { asset } = picture
   const from = asset?.url ? origin(asset.url) : undefined
   if (!asset || !from) return undefined

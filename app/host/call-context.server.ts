@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { documentPath } from '#app/content/document-path.ts'
 import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
 import type { Visitor } from '#app/host/evidence.server.ts'
@@ -25,8 +26,5 @@ export function callContext(
 
 /** The page that a form stood on: a path of this site, whatever stands before it (`//host` would be another one). */
 export function pageOf(request: Request): string {
-  return new URL(request.url).pathname
-    .replace(/\.data$/, '')
-    .replace(/^\/_root$/, '/')
-    .replace(/^\/+/, '/')
+  return documentPath(new URL(request.url).pathname).replace(/^\/+/, '/')
 }

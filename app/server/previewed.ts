@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { draftedConsents } from '#app/contact/consents.server.ts'
+import { documentPath } from '#app/content/document-path.ts'
 import type { Services } from '#app/load-context.ts'
 import type { Preview } from '#app/preview/preview.server.ts'
 
@@ -27,12 +28,8 @@ export async function previewed(
   return content ? { preview, content, consents: { ...consents, offered: draftedConsents } } : PUBLISHED
 }
 
-/** The page that a document or a data request (`/about.data`, `/_root.data`) is for. */
-const pageOf = (path: string): string =>
-  path
-    .replace(/\.data$/, '')
-    .replace(/^\/_root$/, '/')
-    .replace(/(.)\/$/, '$1')
+/** The page that a request is for, without a slash at its end. */
+const pageOf = (path: string): string => documentPath(path).replace(/(.)\/$/, '$1')
 
 /** Whatever a route says later. */
 function keepNowhere(response: Response) {

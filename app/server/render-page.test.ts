@@ -1,7 +1,8 @@
-import type { ServerBuild } from '@remix-run/node'
+import type { EntryContext, ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { sameForAllRoutes } from '#app/server/render-page.ts'
+import type { Services } from '#app/load-context.ts'
+import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 
 const route = (
   id: string,
@@ -34,3 +35,19 @@ test('what Express answers itself is no page, though a route would take the addr
   for (const path of ['/healthz', '/readyz', '/webhooks/paypal', '/test-payments/sdk/js'])
     expect(has(path), path).toBe(false)
 })
+
+test('Remix is told of the routes that take a path, all of them and no others', async () => {
+  const shown = async (request: Request, _status: number, _headers: Headers, context: EntryContext) =>
+    new Response(JSON.stringify([new URL(request.url).pathname, Object.keys(context.manifest.routes)]))
+  const app = { ...build, future: { v3_singleFetch: true }, entry: { module: { default: shown } } }
+  const assets = { routes: build.routes }
+  const services = { siteUrl: 'http://localhost', content: { recorded }, reviews: {} } as unknown as Services
+  const render = renderer({ ...app, assets } as unknown as ServerBuild, services, 'production')
+  const routesAt = async (path: string) =>
+    JSON.parse(String((await render({ path, plan: null }, 'test')).body))
+  expect(await routesAt('/about')).toEqual(['/about', ['root', '$slug']])
+  expect(await routesAt('/a/b')).toEqual(['/a/b', ['root', '$']])
+  expect(await routesAt('/')).toEqual(['/', ['root', '_index']])
+})
+
+const recorded = async <T>(make: () => Promise<T>) => ({ made: await make(), readings: [] })

@@ -1,18 +1,22 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
+import { documentPath } from '#app/content/document-path.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
 import type { Address } from '#app/server/page-cache.ts'
 import { BEFORE_REMIX } from '#app/server/site.ts'
 
+/** Given as the reason, it saves Node from making an error with its stack. */
+const OVER = 'rendered'
+
 /**
  * Renders an address for everybody: Remix is given the path, the chosen plan and nothing else of the request that began
  * it. What its loaders read is written down.
  */
 export function renderer(build: ServerBuild, services: Services, mode: string) {
-  const handle = createRequestHandler(build, mode)
+  const handlerOf = handlers(build, mode)
 
   return async ({ path, plan }: Address, requestId: string): Promise<Rendered> => {
     const others: Dependency[] = []
@@ -34,7 +38,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
     others.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
     try {
       const make = async () => {
-        const response = await handle(request, {
+        const response = await handlerOf(new URL(request.url).pathname)(request, {
           ...services,
           reviews,
           requestId,
@@ -48,7 +52,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
       return { status: response.status, headers: response.headers, body, readings: [...readings, ...others] }
     } finally {
       // Remix's stream of data holds a timer of 5 s, and with it the whole page, until its request is over.
-      done.abort()
+      done.abort(OVER)
     }
   }
 }
@@ -61,20 +65,26 @@ type RouteTree = {
   children: RouteTree[]
 }
 
-/** Which addresses are of routes whose answers are the same for everybody: those that say so (app/layout/same-for-all.ts). */
-export function sameForAllRoutes(build: ServerBuild) {
+/** Tells which routes take a path: ids from the root on; none where no route does. */
+function routeMatcher(build: ServerBuild): (path: string) => string[] {
   const childrenOf = (parentId: string | undefined): RouteTree[] =>
     Object.values(build.routes)
       .filter((route) => route !== undefined)
       .filter((route) => route.parentId === parentId)
       .map((route) => ({ ...route, children: childrenOf(route.id) }))
   const tree = childrenOf(undefined)
+  return (path) => (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
+}
+
+/** Which addresses are of routes whose answers are the same for everybody: those that say so (app/layout/same-for-all.ts). */
+export function sameForAllRoutes(build: ServerBuild) {
+  const idsOf = routeMatcher(build)
   const ids = new Set(Object.keys(build.routes))
 
   return {
     has(path: string): boolean {
       if (BEFORE_REMIX.has(path.split('/', 2)[1] ?? '')) return false
-      const id = matchRoutes(tree as never, documentPath(path))?.at(-1)?.route.id
+      const id = idsOf(path).at(-1)
       const handle = id === undefined ? undefined : build.routes[id]?.module.handle
       return (handle as { sameForAll?: boolean } | undefined)?.sameForAll === true
     },
@@ -82,5 +92,30 @@ export function sameForAllRoutes(build: ServerBuild) {
   }
 }
 
-/** The address of the page whose data an address gives (Remix, single fetch). */
-const documentPath = (path: string): string => path.replace(/\.data$/, '').replace(/^\/_root$/, '/')
+/**
+ * Remix's handler of a path. It is told of the routes that take the path and of no others: it looks for them four times in
+ * a rendering, among all it knows, and each look costs as much as a block of the page.
+ */
+function handlers(build: ServerBuild, mode: string): (path: string) => RequestHandler {
+  const idsOf = routeMatcher(build)
+  const made = new Map<string, RequestHandler>()
+  const all = createRequestHandler(build, mode)
+  return (path) => {
+    const ids = idsOf(path)
+    if (ids.length === 0) return all
+    const key = ids.join(' ')
+    const handler = made.get(key) ?? createRequestHandler(withRoutes(build, ids), mode)
+    made.set(key, handler)
+    return handler
+  }
+}
+
+function withRoutes(build: ServerBuild, ids: string[]): ServerBuild {
+  const pick = <T>(routes: Record<string, T>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.includes(id)))
+  return {
+    ...build,
+    routes: pick(build.routes),
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  }
+}
