@@ -23,8 +23,19 @@ export function openLastGood(dataDir: string): LastGood {
   }
 }
 
+type Row = { key: string; result: string; tags: string }
+
 function open(file: string): LastGood {
   const db = new DatabaseSync(file)
+  try {
+    return prepared(db)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function prepared(db: DatabaseSync): LastGood {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   db.exec(
     'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, result TEXT NOT NULL, tags TEXT NOT NULL) STRICT',
@@ -34,14 +45,18 @@ function open(file: string): LastGood {
     'INSERT INTO answer (key, result, tags) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET result = excluded.result, tags = excluded.tags',
   )
   const remove = db.prepare('DELETE FROM answer WHERE key = ?')
-  select.all()
+  const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+  if (check.quick_check !== 'ok') throw new Error(check.quick_check)
   return {
     all: () =>
       new Map(
-        (select.all() as { key: string; result: string; tags: string }[]).map(({ key, result, tags }) => [
-          key,
-          { result: JSON.parse(result), tags: JSON.parse(tags) },
-        ]),
+        (select.all() as Row[]).flatMap(({ key, result, tags }): [string, Answer][] => {
+          try {
+            return [[key, { result: JSON.parse(result), tags: JSON.parse(tags) }]]
+          } catch {
+            return [] // damaged: it is read from the lake anew
+          }
+        }),
       ),
     keep: (key, { result, tags }) =>
       void upsert.run(key, JSON.stringify(result ?? null), JSON.stringify(tags)),

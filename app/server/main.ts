@@ -1,6 +1,7 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import { type Env, parseEnv } from '#app/env.server.ts'
@@ -20,6 +21,8 @@ import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 
+/** After a signal `/readyz` says no for so long before the door closes, so that who watches it sends visitors elsewhere. */
+const LEAVE_MS = 300
 /** Answers in flight may take this long after a signal; then the process ends. */
 const DRAIN_MS = 3_000
 
@@ -60,6 +63,8 @@ async function main() {
 
   stopWithParent(async () => {
     serving = false
+    log('info', 'site stopping')
+    await pause(LEAVE_MS)
     figures.close().closeAllConnections()
     await drain(server)
     stop()

@@ -42,6 +42,7 @@ export async function startProduct({
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      VITEST: undefined, // what is started is the product, also by a unit test
       PORT: String(ports.site),
       STUDIO_PORT: String(ports.studio),
       HOST_PORT: String(ports.host),

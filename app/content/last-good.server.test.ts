@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLastGood } from '#app/content/last-good.server.ts'
+
+/** The file of 50 kept answers. */
+function kept(): { dataDir: string; file: string } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-last-good-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const lastGood = openLastGood(dataDir)
+  for (let n = 0; n < 50; n++) lastGood.keep(`key ${n}`, { result: 'x'.repeat(5_000), tags: ['a'] })
+  lastGood.close()
+  return { dataDir, file: join(dataDir, 'last-good.sqlite') }
+}
+
+test.each([
+  ['garbage', () => Buffer.from('no database '.repeat(100))],
+  ['cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['with overwritten pages', (bytes: Buffer) => Buffer.from(bytes).fill(7, 8_192, 40_000)],
+  ['empty', () => Buffer.alloc(0)],
+])('a file that is %s is begun anew, and the site starts', (_name, damage) => {
+  const { dataDir, file } = kept()
+  writeFileSync(file, damage(readFileSync(file)))
+  const lastGood = openLastGood(dataDir)
+  onTestFinished(() => lastGood.close())
+  expect(lastGood.all().size).toBe(0)
+  lastGood.keep('a', { result: 1, tags: [] })
+  expect(lastGood.all().get('a')).toEqual({ result: 1, tags: [] })
+})
+
+test('an answer that is damaged is left out, the others are served', () => {
+  const { dataDir, file } = kept()
+  const db = new DatabaseSync(file)
+  db.exec(`UPDATE answer SET result = '{"cut' WHERE key = 'key 7'`)
+  db.close()
+  const lastGood = openLastGood(dataDir)
+  onTestFinished(() => lastGood.close())
+  expect(lastGood.all().size).toBe(49)
+  expect(lastGood.all().has('key 7')).toBe(false)
+})

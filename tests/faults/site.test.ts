@@ -1,0 +1,252 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
+import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
+import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
+import { freePorts } from '#tests/support/ports.ts'
+import { type Running, run } from '#tests/support/processes.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { read, until } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
+
+// Issue J, "Faults": a site whose ways to lake and host fail in the ways in which networks do.
+const LONG = process.env.LONG_TESTS === '1'
+vi.setConfig({ testTimeout: LONG ? 1_800_000 : 180_000, hookTimeout: 180_000 })
+
+const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 'down']
+const PAGES_OF_A_FAULT = LONG ? 1_500 : ROUTES.length
+const STOPS = LONG ? 20 : 3
+const IN_FLIGHT = 16
+const ENQUIRIES = 4
+const PATIENCE = { timeout: 60_000, interval: 50 }
+const PLAN = 'plan-commercial-lead'
+
+let product: Product
+let lake: FaultProxy
+let host: FaultProxy
+let site: Running
+let siteUrl: string
+let dataDir: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  product = await startProduct({
+    worker: 31,
+    env: { BUDGET_PER_MINUTE: '1000000', BUDGET_PER_HOUR: '1000000' },
+  })
+  const ports = await freePorts(32)
+  lake = await faultProxy(Number(new URL(product.studioUrl).port))
+  host = await faultProxy(hostPort())
+  dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
+  siteUrl = `http://localhost:${ports.site}`
+  env = {
+    PORT: String(ports.site),
+    METRICS_PORT: String(ports.metrics),
+    STUDIO_PORT: String(lake.port),
+    HOST_PORT: String(host.port),
+    HOST_SECRET: readFileSync(join(product.dataDir, 'host-secret'), 'utf8').trim(),
+    DATA_DIR: dataDir,
+    SITE_URL: siteUrl,
+    TRUST_PROXY: '1',
+  }
+  await startSite()
+})
+afterAll(async () => {
+  await site?.stop()
+  await Promise.all([lake?.close(), host?.close()])
+  await product?.stop()
+  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+})
+
+const hostPort = (): number => Number(/host ready http:\/\/localhost:(\d+)/.exec(product.output())?.[1])
+
+async function startSite(): Promise<void> {
+  site = run(['app/server/main.ts'], env)
+  await until(
+    async () => site.stdout() + site.stderr(),
+    (said) => said.includes('site ready'),
+    { withinMs: 60_000, everyMs: 20 },
+  )
+}
+async function restartSite(): Promise<void> {
+  site.child.kill('SIGKILL')
+  await site.ended
+  await startSite()
+}
+
+/** Pages one after another, each of them 200. Resolves to how long each took, ms. */
+async function visit(count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < count; n++) {
+    const route = ROUTES[n % ROUTES.length] ?? '/'
+    const { status, ms } = await read(siteUrl + route)
+    expect(status, route).toBe(200)
+    times.push(ms)
+  }
+  return times
+}
+const percentile99 = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+
+const figure = async (name: string): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text()
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1))
+}
+const priceShown = async (price: number) => (await read(`${siteUrl}/pricing`)).html.includes(`$${price}`)
+
+test('whatever the lake does, each page is 200, also after the site’s own restart; what was published shows when it is back', async () => {
+  await visit(ROUTES.length)
+  const usual = percentile99(await visit(PAGES_OF_A_FAULT))
+  let price = 400
+  let visited = 0
+  for (const fault of LAKE_FAULTS) {
+    await lake.fault(fault)
+    // Something to read: an event arrives, or its stream breaks off.
+    await product.editor.patch(PLAN).set({ price: ++price }).commit()
+    const times = await visit(PAGES_OF_A_FAULT)
+    visited += times.length
+    if (LONG) {
+      const ratio = percentile99(times) / usual
+      console.log(`lake ${fault}: p99 ${percentile99(times).toFixed(1)} ms, ${ratio.toFixed(2)} × usual`)
+    }
+    if (LONG || fault === 'hang') {
+      await restartSite()
+      await visit(ROUTES.length)
+      visited += ROUTES.length
+    }
+  }
+  await lake.fault('pass')
+  await expect.poll(() => priceShown(price), PATIENCE).toBe(true)
+  expect(await figure('content_live')).toBe(1)
+  if (LONG)
+    console.log(`${visited} pages with the lake at fault, 0 not 200; usual p99 ${usual.toFixed(1)} ms`)
+})
+
+let sent = 0
+/** An enquiry that nobody else sends. */
+async function typed(): Promise<Fields> {
+  const { html } = await read(`${siteUrl}/contact-us`)
+  return enquiryFields(html, {
+    firstName: 'Ann',
+    lastName: `Lee ${++sent}`,
+    email: `faults-${sent}@example.com`,
+    phone: '302 555 0100',
+  })
+}
+function stored(): string[] {
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const rows = db.prepare("SELECT email FROM enquiries WHERE email LIKE 'faults-%'").all() as {
+    email: string
+  }[]
+  db.close()
+  return rows.map(({ email }) => email).sort()
+}
+
+test('whatever the host does, pages are unaffected, a form says so in the specified words and keeps what was typed; the breaker opens and closes', async () => {
+  const acknowledged: string[] = []
+  async function send(): Promise<string | undefined> {
+    const fields = await typed()
+    const startedAt = performance.now()
+    const { html, alert } = await postEnquiry(siteUrl, fields)
+    if (LONG) expect(performance.now() - startedAt).toBeLessThan(9_000)
+    if (alert?.includes(SENT)) acknowledged.push(String(fields.email))
+    else {
+      expect(alert).toContain(NOT_SENT)
+      for (const value of [fields.lastName, fields.email, fields.phone])
+        expect(html, 'the typed values are kept').toContain(`value="${value}"`)
+    }
+    return alert
+  }
+  expect(await send()).toContain(SENT)
+  for (const fault of ['slow', 'reset', 'cut', '500', 'garbage', 'down'] as Fault[]) {
+    await host.fault(fault)
+    expect(await send(), fault).toContain(fault === 'slow' ? SENT : NOT_SENT)
+    await visit(ROUTES.length)
+    await host.fault('pass')
+    expect(await send(), `after ${fault}`).toContain(SENT)
+  }
+  // Five time-outs in a row open the breaker of this call.
+  expect(await figure('host_breaker_open{call="contact"}')).toBe(0)
+  await host.fault('hang')
+  const waiting = Promise.all(Array.from({ length: 5 }, send))
+  await visit(ROUTES.length)
+  for (const alert of await waiting) expect(alert).toContain(NOT_SENT)
+  expect(await figure('host_breaker_open{call="contact"}')).toBe(1)
+  expect(site.stderr()).toContain('host breaker opened')
+  await host.fault('pass')
+  expect(await send()).toContain(SENT)
+  expect(await figure('host_breaker_open{call="contact"}')).toBe(0)
+
+  const kept = stored()
+  expect(
+    acknowledged.filter((email) => !kept.includes(email)),
+    'acknowledged and lost',
+  ).toEqual([])
+  expect(new Set(kept).size, 'doubled').toBe(kept.length)
+})
+
+test('one request is one id in the logs of site and host, the one that the proxy in front gave it', async () => {
+  const requestId = `edge-${process.pid}-1`
+  await postEnquiry(siteUrl, await typed(), { 'X-Request-Id': requestId })
+  const parts = (output: string) =>
+    output
+      .split('\n')
+      .filter((line) => line.includes(`"requestId":"${requestId}"`))
+      .map((line) => JSON.parse(line) as { part: string; message: string })
+      .map(({ part, message }) => `${part}: ${message}`)
+  await expect
+    .poll(() => [...parts(site.stdout()), ...parts(product.output())], PATIENCE)
+    .toEqual(expect.arrayContaining(['site: request', 'site: host call', 'host: request']))
+})
+
+test(`SIGTERM with ${IN_FLIGHT} requests in flight, ${STOPS} times: none is cut, and readiness fails first`, async () => {
+  let longest = 0
+  const script = (await read(`${siteUrl}/test-payments/sdk/js`)).html.trimEnd().length
+  expect(script).toBeGreaterThan(1_000)
+  for (let stop = 1; stop <= STOPS; stop++) {
+    const fields = await Promise.all(Array.from({ length: ENQUIRIES }, typed))
+    await host.fault('hold')
+    const answers = fields.map((each) => postEnquiry(siteUrl, each))
+    const relayed = Array.from({ length: IN_FLIGHT - ENQUIRIES }, () =>
+      read(`${siteUrl}/test-payments/sdk/js`),
+    )
+    const held = () => host.held(/^(POST \/api\/mail\/contact|GET \/standin\/browser)/)
+    await expect.poll(held, PATIENCE).toBe(IN_FLIGHT)
+    // Its head is whole only after the signal: asked of a site that has been told to stop.
+    const { port } = new URL(siteUrl)
+    const asked = connect(Number(port), 'localhost')
+    let said = ''
+    asked.on('data', (chunk) => (said += chunk)).on('error', () => {})
+    await new Promise((resolve) => asked.once('connect', resolve))
+    asked.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n')
+
+    const startedAt = performance.now()
+    site.child.kill('SIGTERM')
+    await expect.poll(() => site.stdout(), { ...PATIENCE, interval: 5 }).toContain('site stopping')
+    asked.write('\r\n')
+    await host.fault('pass')
+    for (const { status, alert } of await Promise.all(answers)) {
+      expect(status).toBe(200)
+      expect(alert).toContain(SENT)
+    }
+    for (const { status, html } of await Promise.all(relayed)) {
+      expect(status).toBe(200)
+      expect(html.trimEnd().length).toBe(script)
+    }
+    expect(await site.ended).toBe(0)
+    longest = Math.max(longest, performance.now() - startedAt)
+    expect(said).toMatch(/^HTTP\/1\.1 503 /)
+    const kept = stored()
+    for (const { email } of fields) expect(kept).toContain(email)
+    await startSite()
+  }
+  if (LONG) {
+    console.log(`${STOPS} stops with ${IN_FLIGHT} in flight: 0 cut, at most ${Math.round(longest)} ms`)
+    expect(longest).toBeLessThan(5_000)
+  }
+})

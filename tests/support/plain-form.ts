@@ -1,0 +1,30 @@
+import { words } from '#tests/support/reading.ts'
+
+export type Fields = Record<string, string>
+
+/** What a browser without JavaScript sends with the enquiry form of a page: the fields that stand in it, filled in. */
+export function enquiryFields(html: string, typed: Fields): Fields {
+  const form = [...html.matchAll(/<form\b[^>]*>.*?<\/form>/gs)]
+    .map(([text]) => text)
+    .find((text) => text.includes('name="firstName"'))
+  if (!form) throw new Error(`No enquiry form: ${words(html).slice(0, 300)}`)
+  const fields: Fields = {}
+  for (const [input] of form.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+    const of = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
+    const name = of('name')
+    if (name && of('type') !== 'checkbox') fields[name] = of('value') ?? ''
+  }
+  return { ...fields, ...typed }
+}
+
+/** Posts the enquiry form of `/contact-us` as a browser without JavaScript does. */
+export async function postEnquiry(siteUrl: string, fields: Fields, headers: Fields = {}) {
+  const answer = await fetch(`${siteUrl}/contact-us`, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: siteUrl, ...headers },
+    body: new URLSearchParams(fields),
+  })
+  const html = await answer.text()
+  const alert = /<[^>]*role="alert"[^>]*>(.*?)<\/(?:div|p|section)>/s.exec(html)?.[1]
+  return { status: answer.status, html, alert: alert && words(alert).trim() }
+}
