@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /**
  * What the documented JSON can't hold travels from the site to the embedded host in this header:
@@ -96,9 +97,7 @@ export function verifyEvidence(
   const [version, payload, signature, ...rest] = header.split('.')
   if (version !== 'v1' || !payload || !signature || rest.length > 0) return refuse('malformed')
   const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest()
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return refuse('signature does not match')
+  if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return refuse('signature does not match')
   const { success, data } = evidence.safeParse(parse(Buffer.from(payload, 'base64url').toString('utf8')))
   if (!success) return refuse('malformed')
   if (data.target !== target) return refuse('signed for another call')

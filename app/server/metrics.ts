@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Env } from '#app/env.server.ts'
 import type { Observation } from '#app/host/client.server.ts'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 import type { Log } from '#app/log.ts'
 import { answeredCounts } from '#app/server/access-log.ts'
 
@@ -160,10 +160,7 @@ export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metric
   }
 }
 
-function hasToken(request: Request, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
+const hasToken = (request: Request, token: string): boolean =>
+  isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
 
 const isThisMachine = (address: string | undefined): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address ?? '')

@@ -4,6 +4,7 @@ import { printTable } from '#tests/bench/table.ts'
 const PARTS = {
   lake: () => import('#tests/bench/lake.ts'),
   server: () => import('#tests/bench/server.ts'),
+  size: () => import('#tests/bench/size.ts'),
 }
 type Part = keyof typeof PARTS
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { apiError, type Issue, MOCK_ISSUES } from '#app/host/paypal-standin/errors.ts'
@@ -7,6 +7,7 @@ import { Refusal } from '#app/host/paypal-standin/requests.ts'
 import type { ApiReply } from '#app/host/paypal-standin/shapes.ts'
 import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /** Longer than anybody waits for PayPal. */
 const SLOW_MS = 10_000
@@ -35,7 +36,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
   function authorize({ headers, body }: StandInRequest): ApiReply {
     const { clientId, clientSecret } = credentials
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-    if (!isSame(String(headers.authorization), basic))
+    if (!isSameSecret(String(headers.authorization), basic))
       return {
         status: 401,
         body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
@@ -61,7 +62,7 @@ export function createApi({ store, orders, credentials, tokenKey }: Options) {
   function isAuthorized({ headers }: StandInRequest): boolean {
     const given = String(headers.authorization ?? '').replace('Bearer ', '')
     const expiresAt = Number(given.split('.')[0])
-    return isSame(given, token(expiresAt)) && expiresAt > Date.now() / 1000
+    return isSameSecret(given, token(expiresAt)) && expiresAt > Date.now() / 1000
   }
 
   function route({ method, path, headers, body }: StandInRequest): ApiReply {
@@ -164,9 +165,4 @@ function readJson(body: Buffer | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

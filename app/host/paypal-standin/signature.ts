@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /** PayPal signs with a certificate's key; the stand-in, which has none, with a key of its own and of the host's. */
 const ALGORITHM = 'STANDINHMACSHA256'
@@ -22,8 +23,7 @@ export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer
   const of = (name: string) => String(headers[`paypal-${name}`] ?? '')
   if (of('auth-algo') !== ALGORITHM) return false
   const expected = signature(key, of('transmission-id'), of('transmission-time'), body)
-  const given = Buffer.from(of('transmission-sig'), 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(Buffer.from(of('transmission-sig'), 'hex'), expected)
 }
 
 function signature(key: string, id: string, time: string, body: Buffer): Buffer {
