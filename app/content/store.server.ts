@@ -371,8 +371,15 @@ const isFresh = ({ fresh, validUntil }: Entry): boolean =>
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])
 
-const keyOf = (query: string, params: Params): string =>
-  JSON.stringify({ query: createHash('sha256').update(query).digest('base64url'), params })
+const keyOf = (query: string, params: Params): string => JSON.stringify({ query: hashOf(query), params })
+
+/** The site's queries are a few dozen, and asked for a dozen times in each rendering. */
+const hashes = new Map<string, string>()
+function hashOf(query: string): string {
+  const hash = hashes.get(query) ?? createHash('sha256').update(query).digest('base64url')
+  hashes.set(query, hash)
+  return hash
+}
 
 function withBudget<T>(promise: Promise<T>, budgetMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
