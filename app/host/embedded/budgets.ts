@@ -1,9 +1,14 @@
 import { isIP, isIPv6 } from 'node:net'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
 /** So many pairs of address and call are remembered; beyond, the one that was begun first is forgotten. */
 const MAX_ENTRIES = 20_000
+
+/** How often one address may make one call. */
+export type Budget = { perMinute: number; perHour: number }
+/** Spends one. Gives 0, or after how many seconds there will be one again. */
+export type Spender = { spend(call: string, address: string): number | Promise<number> }
 
 type Entry = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
 
@@ -11,16 +16,13 @@ type Entry = { minuteStart: number; minuteCount: number; hourStart: number; hour
  * How often one address may make one call. A window begins with its first request and ends a minute or an hour later;
  * what is refused does not count. Memory is bounded.
  */
-export class Budgets {
+export class Budgets implements Spender {
   readonly #perMinute: number
   readonly #perHour: number
   readonly #now: () => number
   readonly #entries = new Map<string, Entry>()
 
-  constructor(
-    { perMinute, perHour }: { perMinute: number; perHour: number },
-    now: () => number = () => performance.now(),
-  ) {
+  constructor({ perMinute, perHour }: Budget, now: () => number = () => performance.now()) {
     this.#perMinute = perMinute
     this.#perHour = perHour
     this.#now = now

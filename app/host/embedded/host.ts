@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { startAssistant } from '#app/host/embedded/assistant/assistant.ts'
-import { Budgets } from '#app/host/embedded/budgets.ts'
+import { type Budget, Budgets } from '#app/host/embedded/budgets.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/host/embedded/env.ts'
 import { createEdge } from '#app/host/embedded/http.ts'
@@ -16,6 +16,7 @@ import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/
 import { startRetention } from '#app/host/embedded/retention.ts'
 import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
 import { createRoutes } from '#app/host/embedded/routes.ts'
+import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
 
@@ -36,6 +37,9 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
   const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log })
   if (!env.DATABASE_URL && !env.HOST_URL) await addSamplesOnce(db)
 
+  // Several hosts share a PostgreSQL, and each visitor's budget with it.
+  const budgetsOf = (name: string, budget: Budget) =>
+    env.DATABASE_URL ? new SharedBudgets(db, name, budget) : new Budgets(budget)
   const outbox = new OutboxWorker(db, delivery(env, log), log)
   let url = ''
   const provider = createPaymentProvider(env, { secret, hostUrl: () => url, log })
@@ -46,10 +50,13 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     onEnqueued: () => outbox.wake(),
     provider,
     assistant,
-    chatBudgets: new Budgets({ perMinute: env.CHAT_BUDGET_PER_MINUTE, perHour: env.CHAT_BUDGET_PER_HOUR }),
+    chatBudgets: budgetsOf('chat', {
+      perMinute: env.CHAT_BUDGET_PER_MINUTE,
+      perHour: env.CHAT_BUDGET_PER_HOUR,
+    }),
     log,
   })
-  const budgets = new Budgets({ perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
+  const budgets = budgetsOf('calls', { perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
   const edge = createEdge({ routes, budgets, secret, staffToken: staffToken(env.DATA_DIR), log })
   const servers: Server[] = []
   try {

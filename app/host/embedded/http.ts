@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import type { Budgets } from '#app/host/embedded/budgets.ts'
+import type { Spender } from '#app/host/embedded/budgets.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import { type Log, maskAddress } from '#app/host/embedded/log.ts'
 import { checkStaff } from '#app/host/embedded/staff/access.ts'
@@ -41,7 +41,7 @@ export type Route = {
   quiet?: boolean
   run(call: Call): Promise<Reply>
 }
-export type Edge = { routes: Route[]; budgets: Budgets; secret: string; staffToken: string; log: Log }
+export type Edge = { routes: Route[]; budgets: Spender; secret: string; staffToken: string; log: Log }
 
 /** Answers every request with JSON: a route’s reply, or `{error}` with the status that fits. Never a stack trace. */
 export function createEdge(edge: Edge) {
@@ -60,7 +60,8 @@ export function createEdge(edge: Edge) {
       const evidence = readEvidence(req, route, edge.secret)
       address = visitorAddress(req, evidence)
       // A signed call without a visitor is the site’s own.
-      const wait = address && !route.raw && !route.staff && edge.budgets.spend(route.call, address)
+      const spends = address && !route.raw && !route.staff
+      const wait = spends ? await edge.budgets.spend(route.call, address) : 0
       if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
       const body = await readBody(req)
       if (evidence && evidence.body !== sha256(body))

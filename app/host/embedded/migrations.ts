@@ -135,6 +135,21 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
       },
     },
     '2026-04-payments': paymentsMigration(dialect, appendOnly),
+    '2026-05-budgets': {
+      /** What hosts on one PostgreSQL share; a host on SQLite is alone and counts in memory. */
+      async up(db: Schema) {
+        if (dialect === 'sqlite') return
+        await db.schema
+          .createTable('budgets')
+          .ifNotExists()
+          .addColumn('key', 'text', (column) => column.primaryKey())
+          .addColumn('minuteStart', 'bigint', (column) => column.notNull())
+          .addColumn('minuteCount', 'bigint', (column) => column.notNull())
+          .addColumn('hourStart', 'bigint', (column) => column.notNull())
+          .addColumn('hourCount', 'bigint', (column) => column.notNull())
+          .execute()
+      },
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/host/embedded/assistant/assistant.ts'
 import { chatRoute } from '#app/host/embedded/assistant/route.ts'
-import type { Budgets } from '#app/host/embedded/budgets.ts'
+import type { Spender } from '#app/host/embedded/budgets.ts'
 import { keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
@@ -12,7 +12,7 @@ import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
 import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
 import { FIGURES_PATH } from '#app/host/figures.server.ts'
 
-export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Budgets }
+export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })

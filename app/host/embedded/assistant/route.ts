@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/host/embedded/assistant/assistant.ts'
 import { visitorKey } from '#app/host/embedded/assistant/topics.ts'
-import type { Budgets } from '#app/host/embedded/budgets.ts'
+import type { Spender } from '#app/host/embedded/budgets.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import type { Route } from '#app/host/embedded/http.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
@@ -11,7 +11,7 @@ const MOST_CHARS = 64 * 1024
 const chatSchema = z.object({ message: text(MOST_CHARS) })
 
 /** Section 7, call 7. `budgets`: for all visitors together; each visitor’s own are spent at the edge. */
-export function chatRoute(assistant: Assistant, budgets: Budgets): Route {
+export function chatRoute(assistant: Assistant, budgets: Spender): Route {
   return {
     method: 'POST',
     path: '/api/chat/chat-here',
@@ -19,7 +19,7 @@ export function chatRoute(assistant: Assistant, budgets: Budgets): Route {
     async run({ json, evidence, requestId }) {
       const { message } = readDocument(chatSchema, json)
       if (message.trim() === '') throw new HttpError(400, 'The message is blank')
-      const wait = budgets.spend('chat', 'everyone')
+      const wait = await budgets.spend('chat', 'everyone')
       if (wait) throw new HttpError(429, 'Too many questions at once', { 'retry-after': String(wait) })
       const reply = await assistant.reply(message, { visitor: visitorKey(evidence), requestId })
       return { status: 200, body: { message: reply } }

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import {
+  type Budget,
+  Budgets,
+  HOUR_MS,
+  MINUTE_MS,
+  network,
+  type Spender,
+} from '#app/host/embedded/budgets.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+
+const SPENDS_BETWEEN_CLEANINGS = 1_000
+
+type Row = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
+
+/**
+ * Budgets that several hosts on one PostgreSQL share: a visitor has one, whichever copy answers. Windows are measured by
+ * the database's clock. While the database does not answer each host counts for itself.
+ */
+export class SharedBudgets implements Spender {
+  readonly #db: Database
+  readonly #name: string
+  readonly #budget: Budget
+  readonly #alone: Budgets
+  #spends = 0
+
+  constructor(db: Database, name: string, budget: Budget) {
+    this.#db = db
+    this.#name = name
+    this.#budget = budget
+    this.#alone = new Budgets(budget)
+  }
+
+  async spend(call: string, address: string): Promise<number> {
+    try {
+      return await this.#spend(`${this.#name} ${call} ${network(address)}`)
+    } catch {
+      return this.#alone.spend(call, address)
+    }
+  }
+
+  async #spend(key: string): Promise<number> {
+    const { perMinute, perHour } = this.#budget
+    const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    const minuteOver = sql`n.at - b.minute_start >= ${MINUTE_MS}`
+    const hourOver = sql`n.at - b.hour_start >= ${HOUR_MS}`
+    if (++this.#spends % SPENDS_BETWEEN_CLEANINGS === 0)
+      await sql`delete from budgets where hour_start < ${now} - ${HOUR_MS}`.execute(this.#db)
+    await sql`insert into budgets (key, minute_start, minute_count, hour_start, hour_count) values (${key}, ${now}, 0, ${now}, 0) on conflict do nothing`.execute(
+      this.#db,
+    )
+    // One statement, which holds the row: two hosts can't both take the last one.
+    const { rows } = await sql`
+      update budgets b set
+        minute_start = case when ${minuteOver} then n.at else b.minute_start end,
+        minute_count = case when ${minuteOver} then 1 else b.minute_count + 1 end,
+        hour_start = case when ${hourOver} then n.at else b.hour_start end,
+        hour_count = case when ${hourOver} then 1 else b.hour_count + 1 end
+      from (select ${now} as at) n
+      where b.key = ${key} and (${minuteOver} or b.minute_count < ${perMinute}) and (${hourOver} or b.hour_count < ${perHour})
+      returning b.key`.execute(this.#db)
+    if (rows.length > 0) return 0
+    const { rows: waits } = await sql<Row & { at: number }>`
+      select minute_start, minute_count, hour_start, hour_count, ${now} as at from budgets where key = ${key}`.execute(
+      this.#db,
+    )
+    const [row] = waits
+    if (!row) return 1
+    const minute = row.minuteCount >= perMinute ? row.minuteStart + MINUTE_MS - row.at : 0
+    const hour = row.hourCount >= perHour ? row.hourStart + HOUR_MS - row.at : 0
+    return Math.max(1, Math.ceil(Math.max(minute, hour) / 1_000))
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SENT } from '#app/contact/enquiry.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
+import { freePorts } from '#tests/support/ports.ts'
+import { type Running, run } from '#tests/support/processes.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { read, until } from '#tests/support/reading.ts'
+
+// Issue J, "Operating it": several copies of the site, each with its host, on one PostgreSQL and one lake. That captures
+// are made once by hosts on one database is shown in app/host/embedded/payments.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+const PLAN = 'plan-commercial-lead'
+const PER_HOUR = 30
+
+const postgres = await startPostgres()
+
+describe.skipIf(postgres.url === undefined)(
+  `three copies${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
+  () => {
+    let product: Product
+    const hosts: Awaited<ReturnType<typeof startTestHost>>[] = []
+    const sites: Running[] = []
+    const folders: string[] = []
+    const siteUrls: string[] = []
+    const hostUrls: string[] = []
+    const dataDirs: string[] = []
+
+    beforeAll(async () => {
+      const SESSION_SECRET = 'one secret for all copies of the site'
+      product = await startProduct({
+        worker: 29,
+        env: {
+          DATABASE_URL: String(postgres.url),
+          SESSION_SECRET,
+          TRUST_PROXY: '1',
+          BUDGET_PER_MINUTE: '1000',
+          BUDGET_PER_HOUR: String(PER_HOUR),
+        },
+      })
+      siteUrls.push(product.siteUrl)
+      dataDirs.push(product.dataDir)
+      hostUrls.push(String(/host ready (\S+)/.exec(product.output())?.[1]))
+      for (const worker of [30, 33]) {
+        const host = await startTestHost({
+          DATABASE_URL: postgres.url,
+          BUDGET_PER_MINUTE: 1_000,
+          BUDGET_PER_HOUR: PER_HOUR,
+        })
+        hosts.push(host)
+        hostUrls.push(host.url)
+        dataDirs.push(host.dataDir)
+        const ports = await freePorts(worker)
+        const folder = mkdtempSync(join(tmpdir(), 'keyturn-copy-'))
+        folders.push(folder)
+        const siteUrl = `http://localhost:${ports.site}`
+        siteUrls.push(siteUrl)
+        const site = run(['app/server/main.ts'], {
+          PORT: String(ports.site),
+          METRICS_PORT: String(ports.metrics),
+          STUDIO_PORT: new URL(product.studioUrl).port,
+          HOST_PORT: new URL(host.url).port,
+          HOST_SECRET: readFileSync(join(host.dataDir, 'host-secret'), 'utf8').trim(),
+          DATA_DIR: folder,
+          SESSION_SECRET,
+          TRUST_PROXY: '1',
+        })
+        sites.push(site)
+        await until(
+          async () => site.stdout() + site.stderr(),
+          (said) => said.includes('site ready'),
+          { withinMs: 60_000, everyMs: 20 },
+        )
+      }
+    })
+    afterAll(async () => {
+      await Promise.all(sites.map((site) => site.stop()))
+      await Promise.all(hosts.map((host) => host.stop()))
+      await product?.stop()
+      await postgres.stop()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+
+    test('a publish shows on each of them, and an old price never comes back', async () => {
+      for (const price of [511, 512]) {
+        await product.editor.patch(PLAN).set({ price }).commit()
+        for (const siteUrl of siteUrls) {
+          const shows = async () => (await read(`${siteUrl}/pricing`)).html.includes(`$${price}`)
+          await expect.poll(shows, PATIENCE).toBe(true)
+          expect(await shows()).toBe(true)
+        }
+      }
+    })
+
+    test('enquiries sent to all of them are stored once each, and each is told by one mail', async () => {
+      const COUNT = 18
+      const answers = await Promise.all(
+        Array.from({ length: COUNT }, async (_, n) => {
+          const siteUrl = siteUrls[n % siteUrls.length] ?? ''
+          const { html } = await read(`${siteUrl}/contact-us`)
+          const fields = enquiryFields(html, { firstName: 'Ann', email: `copies-${n}@example.com` })
+          return postEnquiry(siteUrl, fields, { 'X-Forwarded-For': `203.0.113.${n}` })
+        }),
+      )
+      for (const { alert } of answers) expect(alert).toContain(SENT)
+      const mails = () =>
+        dataDirs.flatMap((folder) => {
+          try {
+            return readdirSync(join(folder, 'mail'))
+              .filter((name) => name.endsWith('.eml'))
+              .map((name) => readFileSync(join(folder, 'mail', name), 'utf8'))
+              .flatMap((mail) => /^Email: (copies-\S+)/m.exec(mail)?.[1] ?? [])
+          } catch {
+            return [] // this copy has had nothing to send
+          }
+        })
+      await expect.poll(() => mails().length, PATIENCE).toBeGreaterThanOrEqual(COUNT)
+      const all = mails().map((address) => address.replace(/=?\s*$/, ''))
+      expect(all.toSorted()).toEqual([...new Set(all)].toSorted())
+      expect(all).toHaveLength(COUNT)
+    })
+
+    test('a visitor has one budget, whichever copy answers', async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, async (_, n) => {
+          const answer = await fetch(`${hostUrls[n % 3]}/api/reviews`, {
+            headers: { 'X-Forwarded-For': '198.51.100.9' },
+          })
+          await answer.arrayBuffer()
+          return answer.status
+        }),
+      )
+      expect(statuses.filter((status) => status === 200)).toHaveLength(PER_HOUR)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(60 - PER_HOUR)
+    })
+  },
+)
