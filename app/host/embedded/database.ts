@@ -65,5 +65,9 @@ async function openPool(connectionString: string, log: Log): Promise<Pool> {
   })
   // A connection that breaks while idle is replaced at the next query; unheard, this event would end the process.
   pool.on('error', (error) => log('warn', 'lost an idle database connection', { error: error.message }))
+  // So would one that breaks in a transaction, between two statements: the next of them fails, which is where it is told.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log('warn', 'lost a database connection', { error: error.message })),
+  )
   return pool
 }

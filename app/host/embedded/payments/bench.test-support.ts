@@ -28,16 +28,35 @@ export const buyer = {
 
 export type Bench = Awaited<ReturnType<typeof startBench>>
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders }
-type Options = { databaseUrl?: string; dataDir?: string; operationTimeoutMs?: number; sendEvents?: boolean }
+type Options = {
+  databaseUrl?: string
+  dataDir?: string
+  operationTimeoutMs?: number
+  sendEvents?: boolean
+  /** Something between the host and PayPal's stand-in: given its port, the port to ask instead. */
+  through?: (port: number) => Promise<number>
+}
 
 /** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the stand-in, on a database of one's choice. */
-export async function startBench({ databaseUrl, dataDir, operationTimeoutMs, sendEvents }: Options = {}) {
+export async function startBench({
+  databaseUrl,
+  dataDir,
+  operationTimeoutMs,
+  sendEvents,
+  through,
+}: Options = {}) {
   const folder = dataDir ?? newFolder()
   const { lines, log } = collectLog()
   const db = await openDatabase({ dataDir: folder, databaseUrl, log })
   let url = ''
+  let standInUrl = ''
   const env = readHostEnv({ DATA_DIR: folder })
-  const provider = createPaymentProvider(env, { secret: SECRET, hostUrl: () => url, log, operationTimeoutMs })
+  const provider = createPaymentProvider(env, {
+    secret: SECRET,
+    hostUrl: () => standInUrl,
+    log,
+    operationTimeoutMs,
+  })
   const routes = paymentRoutes({ db, mailbox, onEnqueued: () => {}, provider, log })
   const budgets = new Budgets({ perMinute: 1e6, perHour: 1e6 })
   const edge = createEdge({ routes, budgets, secret: SECRET, staffToken: SECRET, log })
@@ -49,7 +68,9 @@ export async function startBench({ databaseUrl, dataDir, operationTimeoutMs, sen
     if (!(await provider.handle(req, res))) await edge(req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  url = `http://127.0.0.1:${port}`
+  standInUrl = through ? `http://localhost:${await through(port)}` : url
   const standIn = provider.standIn!
   if (sendEvents) standIn.start()
 
