@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
-import type { EntryContext } from '@remix-run/node'
+import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { documentPolicy } from '#app/layout/document-policy.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
 
@@ -11,6 +12,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
+  { siteUrl, previews: { studioOrigin } }: AppLoadContext,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let failed = false
@@ -30,7 +32,10 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              resolve(new Response(Buffer.concat(chunks), { headers, status: failed ? 500 : status }))
+              const html = Buffer.concat(chunks)
+              const policy = documentPolicy(html.toString(), { siteUrl, studioOrigin })
+              for (const [name, value] of Object.entries(policy)) headers.set(name, value)
+              resolve(new Response(html, { headers, status: failed ? 500 : status }))
               done()
             },
           })

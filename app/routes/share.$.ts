@@ -13,6 +13,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     headers: {
       'Content-Type': 'image/png',
       'Content-Length': String(answer.bytes.length),
+      'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': answer.whole ? 'public, max-age=31536000, immutable' : 'no-store',
     },
   })

@@ -1,2 +1,44 @@
-/** What every answer of the site carries, whoever gives it: names and values in turn. */
-export const commonHeaders = (requestId: string): string[] => ['X-Request-Id', requestId]
+/** What a browser is told with every answer, whoever gives it; an answer that says otherwise keeps its own. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  // Documents have their own (app/layout/document-policy.server.ts); nothing else runs or loads anything.
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  // Paying and copying are what the site and PayPal's frames may ask a browser for.
+  'Permissions-Policy': [
+    ...[
+      'accelerometer',
+      'autoplay',
+      'camera',
+      'display-capture',
+      'encrypted-media',
+      'fullscreen',
+      'geolocation',
+      'gyroscope',
+      'hid',
+      'magnetometer',
+      'microphone',
+      'midi',
+      'picture-in-picture',
+      'screen-wake-lock',
+      'serial',
+      'usb',
+      'xr-spatial-tracking',
+    ].map((feature) => `${feature}=()`),
+    ...['clipboard-write', 'payment', 'publickey-credentials-get'].map(
+      (feature) => `${feature}=(self "https://www.paypal.com" "https://www.sandbox.paypal.com")`,
+    ),
+  ].join(', '),
+  // PayPal’s window and the page that opened it have to hear of each other.
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+const COMMON = Object.entries(COMMON_HEADERS).map(([name, value]) => [name.toLowerCase(), [name, value]] as const)
+
+/** Those that an answer does not speak of itself: names and values in turn. `own`: its names in any case. */
+export function commonHeadersBeside(own: Iterable<string>): [string, string][] {
+  const spoken = new Set([...own].map((name) => name.toLowerCase()))
+  return COMMON.filter(([key]) => !spoken.has(key)).map(([, [name, value]]) => [name, value])
+}

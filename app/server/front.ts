@@ -5,7 +5,7 @@ import { answered, type Outcome } from '#app/server/access-log.ts'
 import type { readAssets } from '#app/server/assets.ts'
 import { cdnCacheControl } from '#app/server/cache-headers.ts'
 import { codingFor } from '#app/server/coding.ts'
-import { commonHeaders } from '#app/server/common-headers.ts'
+import { commonHeadersBeside } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
 import type { MediaRelay } from '#app/server/media.ts'
 import { Page } from '#app/server/page.ts'
@@ -46,10 +46,7 @@ class Exchange {
   }
 
   send(finished: Representation, outcome: Outcome, ...extra: string[]): void {
-    const { status, bytes } = send(this.request, this.response, finished, [
-      ...extra,
-      ...commonHeaders(this.id),
-    ])
+    const { status, bytes } = send(this.request, this.response, finished, [...extra, 'X-Request-Id', this.id])
     this.log(outcome, status, bytes)
   }
 
@@ -121,15 +118,23 @@ export function createFront({
 
   function passOn(exchange: Exchange): void {
     const { request, response, path } = exchange
-    const common = commonHeaders(exchange.id)
-    for (let index = 0; index < common.length; index += 2)
-      response.setHeader(common[index] as string, common[index + 1] as string)
+    response.setHeader('X-Request-Id', exchange.id)
+    addCommonHeaders(response)
     if (!HEALTH.includes(path))
       response.once('close', () =>
         exchange.log('pass', response.statusCode, Number(response.getHeader('Content-Length') ?? 0)),
       )
     rest(request, response)
   }
+}
+
+/** At the last moment: what answers may say otherwise, and add where others set. */
+function addCommonHeaders(response: ServerResponse): void {
+  const { writeHead } = response
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    for (const [name, value] of commonHeadersBeside(response.getHeaderNames())) response.setHeader(name, value)
+    return writeHead.apply(response, args)
+  }) as typeof writeHead
 }
 
 /** Asked every few seconds by whoever watches: a line each would drown the others. */

@@ -165,7 +165,8 @@ const finish = (key: string, type: string, body: Buffer): Representation =>
       'Content-Type': type,
       'Cache-Control': `public, max-age=${ONE_YEAR_S}, immutable`,
       Vary: 'Accept',
-      'X-Content-Type-Options': 'nosniff',
+      // Whoever shows a shared link, or reads the feed, shows its picture.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
       // An SVG that somebody uploaded is a picture, never a page.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     },

@@ -39,6 +39,12 @@ export function createMetrics() {
   })
   countRequests(registers)
   const sources: (() => Promise<void>)[] = []
+  const violations = new Counter({
+    name: 'csp_violations_total',
+    help: 'What browsers reported against a page’s policy; `report`: against the one that is only tried.',
+    labelNames: ['directive', 'disposition'] as const,
+    registers,
+  })
   const vital = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
   // Bucket edges hold those that Google calls good and poor (web.dev/articles/vitals).
@@ -73,6 +79,8 @@ export function createMetrics() {
     },
     lakeRequest: (outcome: 'ok' | 'refused' | 'failed', ms: number) =>
       lakeRequests.observe({ outcome }, ms / 1000),
+    violation: (directive: string, disposition: 'enforce' | 'report') =>
+      violations.inc({ directive, disposition }),
     /** `value`: ms, or CLS's own. `page`: one of the site's addresses, or `other`. */
     vital: (name: keyof typeof vitals, page: string, value: number) =>
       vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),

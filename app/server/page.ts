@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Reading } from '#app/content/store.server.ts'
 import { pageHeaders } from '#app/server/cache-headers.ts'
 import type { Coding } from '#app/server/coding.ts'
@@ -32,8 +31,6 @@ export class Page {
   readonly isPersonal: boolean
   /** Epoch ms at which something on it ends or begins; Infinity for most. */
   readonly validUntil: number
-  /** CSP sources (`'sha256-…'`) of the scripts that stand in it. */
-  readonly scriptHashes: string[]
   readonly hash: string
   readonly #text: Compressed
   readonly #readings: Dependency[]
@@ -44,7 +41,7 @@ export class Page {
   bytes: number
 
   private constructor(
-    { status, headers, body, readings }: Rendered,
+    { status, headers, readings }: Rendered,
     text: Compressed,
     { plan, cdnSeconds }: Shown,
   ) {
@@ -55,8 +52,6 @@ export class Page {
       Number.POSITIVE_INFINITY,
       ...readings.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY),
     )
-    const isDocument = headers.get('Content-Type')?.startsWith('text/html')
-    this.scriptHashes = isDocument ? inlineScriptHashes(body.toString()) : []
     this.hash = text.hash
     this.#text = text
     this.#readings = readings
@@ -123,16 +118,3 @@ export class Page {
 
 /** Headers, readings, keys: what a page takes besides its bytes. */
 const OVERHEAD_BYTES = 4_096
-
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
-
-/** The CSP sources of a document's inline scripts: `'sha256-…'` over each script's text (CSP 3, 6.7.3.2). */
-export function inlineScriptHashes(html: string): string[] {
-  const hashes = [...html.matchAll(SCRIPT)]
-    .filter(
-      ([, attributes = '']) =>
-        !/\ssrc=/i.test(attributes) && !/type="application\/(?:ld\+)?json"/i.test(attributes),
-    )
-    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-  return [...new Set(hashes)]
-}

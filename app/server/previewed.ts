@@ -19,6 +19,9 @@ export async function previewed(
 ): Promise<Previewed> {
   const { cookie } = request.headers
   const preview = cookie ? await previews.cookie.read({ headers: new Headers({ Cookie: cookie }) }) : null
+  // The Studio opens previews in windows of their own, too, and goes on talking with them.
+  if (preview?.kind === 'studio' || request.path.startsWith('/api/preview/'))
+    response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
   if (!preview || request.path.startsWith('/api/')) return PUBLISHED
   keepNowhere(response)
   if (preview.kind === 'shared' && pageOf(request.path) !== preview.path) return PUBLISHED

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { commonHeadersBeside } from '#app/server/common-headers.ts'
 
 /** Finished bytes of an address in one coding, with everything that is said about them. */
 export type Representation = {
@@ -37,6 +38,7 @@ export function representation({
 }): Representation {
   const all: [string, string | undefined][] = [
     ...Object.entries(headers),
+    ...commonHeadersBeside(Object.keys(headers)),
     ['ETag', etag],
     ['Accept-Ranges', ranges ? 'bytes' : undefined],
   ]

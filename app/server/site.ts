@@ -5,6 +5,7 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
+import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import { oneAddress } from '#app/server/addresses.ts'
@@ -12,6 +13,7 @@ import { WINDOW_BITS } from '#app/server/coding.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
 import { type Metrics, metricsPage } from '#app/server/metrics.ts'
+import { policyReports } from '#app/server/policy-reports.ts'
 import { previewed } from '#app/server/previewed.ts'
 import { relay } from '#app/server/relay.ts'
 import { vitals } from '#app/server/vitals.ts'
@@ -29,7 +31,7 @@ export type SiteParts = {
 }
 
 /** First parts of the addresses that are answered before Remix: no page can stand there. */
-export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments', 'metrics', 'vitals'])
+export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments', 'metrics', 'vitals', 'policy-reports'])
 
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
 export function createSite({
@@ -63,6 +65,7 @@ export function createSite({
   site.use(requestLimits)
   site.use(budgets(env))
   site.get('/metrics', metricsPage(env, metrics))
+  site.post(REPORTS_PATH, ...policyReports(env.SITE_URL, metrics))
   site.post(VITALS_PATH, ...vitals(services.content, metrics))
   site.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } } }))
   for (const handler of middleware) site.use(handler)

@@ -3,9 +3,11 @@ import { type Product, startProduct } from '#tests/support/product.ts'
 
 export { expect } from '@playwright/test'
 
+const VIOLATION = 'policy violation:'
+
 /**
  * `product`: site, Studio and lake, one set for each worker; a test that changes content puts it back.
- * A message in a page's console fails the test, unless it is expected.
+ * A message in a page's console fails the test, unless it is expected; so does whatever a page's policy forbids.
  */
 export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Product }>({
   product: [
@@ -22,6 +24,19 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Produc
   expectedConsole: async ({}, use) => use([]),
   page: async ({ page, expectedConsole, baseURL }, use) => {
     const complaints: string[] = []
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (message.text().startsWith(VIOLATION)) violations.push(message.text())
+    })
+    await page.addInitScript(
+      ([own, mark]) => {
+        if (location.origin !== own) return
+        document.addEventListener('securitypolicyviolation', (event) =>
+          console.info(mark, event.disposition, event.effectiveDirective, event.blockedURI, event.sample),
+        )
+      },
+      [new URL(String(baseURL)).origin, VIOLATION] as const,
+    )
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
       if (!page.url().startsWith(String(baseURL))) return
@@ -31,6 +46,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Produc
       if (page.url().startsWith(String(baseURL))) complaints.push(String(error))
     })
     await use(page)
+    base.expect(violations, 'against the policy').toEqual([])
     base.expect(complaints, 'messages in the console').toEqual([])
   },
 })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { documentPolicy, inlineScriptHashes } from '#app/layout/document-policy.server.ts'
+
+// The pair of text and hash is CSP 3's own example (8.2).
+const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
+
+test('the CSP sources of a document are those of its inline scripts, whatever their type', () => {
+  const html = `<script>alert('Hello, world.');</script><script src="/a.js"></script>
+    <script type="speculationrules">{}</script><script type="module" async>alert('Hello, world.');</script>`
+  expect(inlineScriptHashes(html)).toEqual([
+    HELLO,
+    "'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='",
+  ])
+})
+
+test('a document runs its own scripts, loads from this site and PayPal, and is framed by the Studio alone', () => {
+  const headers = documentPolicy(`<script>alert('Hello, world.');</script>`, {
+    siteUrl: 'https://site.example',
+    studioOrigin: 'https://studio.example',
+  })
+  const policy = headers['Content-Security-Policy'] ?? ''
+  expect(policy).toContain("default-src 'none'; ")
+  expect(policy).toContain(`script-src 'self' ${HELLO} https://www.paypal.com https://www.sandbox.paypal.com `)
+  expect(policy).toContain("base-uri 'none'; ")
+  expect(policy).toContain('frame-ancestors https://studio.example; ')
+  expect(policy).toContain('report-uri /policy-reports; report-to policy')
+  expect(policy).not.toMatch(/nonce|strict-dynamic|unsafe-eval/)
+  expect(headers['Reporting-Endpoints']).toBe('policy="/policy-reports"')
+  expect(headers['Content-Security-Policy-Report-Only']).toContain("require-trusted-types-for 'script'")
+})
+
+test('without https reports go where browsers send them then; without a Studio nobody may frame', () => {
+  const headers = documentPolicy('', { siteUrl: 'http://localhost:3000', studioOrigin: undefined })
+  expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'; report-uri /policy-reports")
+  expect(JSON.stringify(headers)).not.toMatch(/report-to|Reporting-Endpoints/)
+})

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+
+/** Where violations are reported to (app/server/policy-reports.ts). */
+export const REPORTS_PATH = '/policy-reports'
+/** The name of that address in `Reporting-Endpoints`. */
+const REPORTS_GROUP = 'policy'
+
+/** PayPal's script and what it loads by name; its frames, calls and pictures come from several hosts of its own. */
+const PAYPAL_SCRIPTS = 'https://www.paypal.com https://www.sandbox.paypal.com https://www.paypalobjects.com'
+const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
+/** Where a native post to the approval of an order leads on to: browsers hold redirects against form-action, too. */
+const PAYPAL_APPROVAL = 'https://www.paypal.com https://www.sandbox.paypal.com'
+/** Pictures of content in Sanity's hosted lake. */
+const SANITY_PICTURES = 'https://cdn.sanity.io'
+
+export type PolicyParts = {
+  siteUrl: string
+  /** Who alone may frame a document. */
+  studioOrigin: string | undefined
+}
+
+/**
+ * The headers by which a browser runs the inline scripts of this document and no others (CSP 3). Checkout is reached by client
+ * navigation under whichever policy came first, so every document's lets PayPal in.
+ */
+export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyParts): Record<string, string> {
+  const https = siteUrl.startsWith('https:')
+  const report = reporting(https)
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${[...inlineScriptHashes(html), PAYPAL_SCRIPTS].join(' ')}`,
+    // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
+    "style-src 'self'",
+    "style-src-elem 'self' 'unsafe-inline'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: ${SANITY_PICTURES} ${PAYPAL}`,
+    "font-src 'self'",
+    `connect-src 'self' ${PAYPAL}`,
+    `frame-src ${PAYPAL}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    `form-action 'self' ${new URL(siteUrl).origin} ${PAYPAL_APPROVAL}`,
+    `frame-ancestors ${studioOrigin ?? "'none'"}`,
+    report,
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Content-Security-Policy-Report-Only': `require-trusted-types-for 'script'; ${report}`,
+    ...(https && { 'Reporting-Endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"` }),
+  }
+}
+
+/** Where both stand, browsers take report-to, and its endpoint only over https: without, reports would get lost. */
+const reporting = (https: boolean): string =>
+  `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+
+/** The CSP sources of a document's inline scripts, of whatever type: `'sha256-…'` over each script's text (CSP 3, 6.7.3.2). */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = [...html.matchAll(SCRIPT)]
+    .filter(([, attributes = '']) => !/\ssrc=/i.test(attributes))
+    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return [...new Set(hashes)]
+}
