@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 const message = z.object({ id: z.string(), text: z.string(), isBot: z.boolean(), timestamp: z.number() })
 /** Specification 3, "Chat message"; the time in ms since 1970. */

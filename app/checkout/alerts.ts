@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 /** Specification 8, word for word. */
 const PAYMENT_FAILED = '❌ Payment Failed.'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 /** What is refused here can't be refused after the money moved: no field is longer than the embedded host records. */
 const required = (message: string, maxChars: number) =>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 /** Digits, plus, hyphen, parentheses and white space (specification 5); browsers compile it under the `v` flag. */
 export const PHONE_PATTERN = '[0-9+\\-\\(\\)\\s]{7,20}'

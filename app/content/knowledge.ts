@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { readPassages } from '#app/content/passages.ts'
 import { isShown } from '#app/content/projections.ts'
+import { z } from '#app/zod.ts'
 
 /**
  * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { isShown } from '#app/content/projections.ts'
+import { z } from '#app/zod.ts'
 
 /**
  * The documents that pages are made of, as they are stored: what each is made from and when that was last published.

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 // What is read of the host's answers (specification, section 7); any other field is ignored.
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 /** A review as `<host>` lists it. The field names are not documented: each may be missing (specification, sections 3 and 7). */
 export type Review = {

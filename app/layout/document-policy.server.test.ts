@@ -7,10 +7,7 @@ const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
 test('the CSP sources of a document are those of its inline scripts, whatever their type', () => {
   const html = `<script>alert('Hello, world.');</script><script src="/a.js"></script>
     <script type="speculationrules">{}</script><script type="module" async>alert('Hello, world.');</script>`
-  expect(inlineScriptHashes(html)).toEqual([
-    HELLO,
-    "'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='",
-  ])
+  expect(inlineScriptHashes(html)).toEqual([HELLO, "'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='"])
 })
 
 test('a document runs its own scripts, loads from this site and PayPal, and is framed by the Studio alone', () => {
@@ -20,7 +17,9 @@ test('a document runs its own scripts, loads from this site and PayPal, and is f
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
-  expect(policy).toContain(`script-src 'self' ${HELLO} https://www.paypal.com https://www.sandbox.paypal.com `)
+  expect(policy).toContain(
+    `script-src 'self' ${HELLO} https://www.paypal.com https://www.sandbox.paypal.com `,
+  )
   expect(policy).toContain("base-uri 'none'; ")
   expect(policy).toContain('frame-ancestors https://studio.example; ')
   expect(policy).toContain('report-uri /policy-reports; report-to policy')

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '#app/zod.ts'
 
 /** Field by field as typed: no validation (specification 5); a rating that is none of 1 to 5 counts as the default. */
 export const reviewSchema = z.object({

@@ -1,7 +1,8 @@
 /** What a browser is told with every answer, whoever gives it; an answer that says otherwise keeps its own. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // Documents have their own (app/layout/document-policy.server.ts); nothing else runs or loads anything.
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -35,7 +36,9 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const COMMON = Object.entries(COMMON_HEADERS).map(([name, value]) => [name.toLowerCase(), [name, value]] as const)
+const COMMON = Object.entries(COMMON_HEADERS).map(
+  ([name, value]) => [name.toLowerCase(), [name, value]] as const,
+)
 
 /** Those that an answer does not speak of itself: names and values in turn. `own`: its names in any case. */
 export function commonHeadersBeside(own: Iterable<string>): [string, string][] {

@@ -132,7 +132,8 @@ export function createFront({
 function addCommonHeaders(response: ServerResponse): void {
   const { writeHead } = response
   response.writeHead = ((...args: Parameters<typeof writeHead>) => {
-    for (const [name, value] of commonHeadersBeside(response.getHeaderNames())) response.setHeader(name, value)
+    for (const [name, value] of commonHeadersBeside(response.getHeaderNames()))
+      response.setHeader(name, value)
     return writeHead.apply(response, args)
   }) as typeof writeHead
 }

@@ -31,7 +31,15 @@ export type SiteParts = {
 }
 
 /** First parts of the addresses that are answered before Remix: no page can stand there. */
-export const BEFORE_REMIX = new Set(['healthz', 'readyz', 'webhooks', 'test-payments', 'metrics', 'vitals', 'policy-reports'])
+export const BEFORE_REMIX = new Set([
+  'healthz',
+  'readyz',
+  'webhooks',
+  'test-payments',
+  'metrics',
+  'vitals',
+  'policy-reports',
+])
 
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
 export function createSite({
