@@ -4,13 +4,22 @@ import type { Plan } from '#app/content/types.ts'
 
 /** The chosen plan's slug: the specification's selectedPackage, so that choosing works without JavaScript. */
 const planCookie = createCookie('plan', { httpOnly: true, sameSite: 'lax', path: '/' })
+/** Over https. */
+const hostPlanCookie = createCookie('__Host-plan', {
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure: true,
+})
 
 /** A `Set-Cookie` value that remembers a plan. */
 export const rememberPlan = (slug: string, secure: boolean): Promise<string> =>
-  planCookie.serialize(slug, { secure })
+  (secure ? hostPlanCookie : planCookie).serialize(slug)
 
 /** The plan that this visitor has chosen; null where there is none, or where it is not (any more) on sale. */
 export async function chosenPlan(request: Request, content: Content): Promise<Plan | null> {
-  const slug: unknown = await planCookie.parse(request.headers.get('Cookie')).catch(() => null)
+  const cookies = request.headers.get('Cookie')
+  const read = (cookie: typeof planCookie): Promise<unknown> => cookie.parse(cookies).catch(() => null)
+  const slug = (await read(hostPlanCookie)) ?? (await read(planCookie))
   return typeof slug === 'string' ? content.plan(slug) : null
 }

@@ -40,7 +40,13 @@ export function sealedCookie<T>(
   options: Pick<CookieOptions, 'secure' | 'maxAge' | 'sameSite' | 'partitioned'> = {},
 ): SealedCookie<T> {
   const { seal, open } = sealer(name, schema, secret)
-  const cookie = createCookie(name, { httpOnly: true, sameSite: 'lax', path: '/', ...options })
+  // Over https no other site of the same domain, and nothing on the way, can set it.
+  const cookie = createCookie(options.secure ? `__Host-${name}` : name, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    ...options,
+  })
   return {
     async read(request) {
       // Remix's parser throws for a value that it did not write.

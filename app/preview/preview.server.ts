@@ -41,7 +41,7 @@ export type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' |
 export function createPreviews(env: PreviewSettings, secret: string) {
   const secure = env.SITE_URL.startsWith('https:')
   // The Studio may frame the site from another site: then only such a cookie comes along.
-  const cookie = sealedCookie(secure ? '__Host-preview' : 'preview', preview, secret, {
+  const cookie = sealedCookie('preview', preview, secret, {
     maxAge: COOKIE_SECONDS,
     ...(secure && { secure, sameSite: 'none' as const, partitioned: true }),
   })

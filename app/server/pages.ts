@@ -8,7 +8,7 @@ import type { Address, PageCache, Passing } from '#app/server/page-cache.ts'
 const PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
 const MAX_PATH = 200
 const PREVIEW_COOKIE = /(?:^|;\s*)(?:__Host-)?preview=/
-const PLAN_COOKIE = /(?:^|;\s*)plan=/
+const PLAN_COOKIE = /(?:^|;\s*)(?:__Host-)?plan=/
 
 export type Found = { page: Page | Passing; outcome: 'hit' | 'miss' }
 

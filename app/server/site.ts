@@ -5,6 +5,8 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
+import { keptSecret } from '#app/host/secret.server.ts'
+import { XSRF_PATH } from '#app/host/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
@@ -17,6 +19,7 @@ import { policyReports } from '#app/server/policy-reports.ts'
 import { previewed } from '#app/server/previewed.ts'
 import { relay } from '#app/server/relay.ts'
 import { vitals } from '#app/server/vitals.ts'
+import { createXsrf } from '#app/server/xsrf.ts'
 import { VITALS_PATH } from '#app/visit/vitals-path.ts'
 
 export type SiteParts = {
@@ -39,6 +42,7 @@ export const BEFORE_REMIX = new Set([
   'metrics',
   'vitals',
   'policy-reports',
+  'xsrf',
 ])
 
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
@@ -71,6 +75,9 @@ export function createSite({
   site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
   site.use(requestLimits)
+  const xsrf = createXsrf(env.SITE_URL, env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret'))
+  site.get(XSRF_PATH, xsrf.give)
+  site.use(xsrf.guard)
   site.use(budgets(env))
   site.get('/metrics', metricsPage(env, metrics))
   site.post(REPORTS_PATH, ...policyReports(env.SITE_URL, metrics))

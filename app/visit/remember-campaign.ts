@@ -4,10 +4,15 @@ import { CAMPAIGN_COOKIE, campaignOfVisit, writeCampaign } from '#app/host/campa
 export function rememberCampaign(): void {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (globalPrivacyControl || doNotTrack === '1') return
-  if (document.cookie.split('; ').some((cookie) => cookie.startsWith(`${CAMPAIGN_COOKIE}=`))) return
+  if (
+    document.cookie
+      .split('; ')
+      .some((cookie) => cookie.replace('__Host-', '').startsWith(`${CAMPAIGN_COOKIE}=`))
+  )
+    return
   const campaign = campaignOfVisit(new URL(location.href), document.referrer)
   if (!campaign) return
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
   // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no Cookie Store that could be relied on
-  document.cookie = `${CAMPAIGN_COOKIE}=${writeCampaign(campaign)}; Path=/; SameSite=Lax${secure}`
+  document.cookie = `${prefix}${CAMPAIGN_COOKIE}=${writeCampaign(campaign)}; Path=/; SameSite=Lax${secure}`
 }

@@ -32,7 +32,7 @@ import {
 } from '#tests/support/paying.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
 
 test.describe('where <host> is another’s', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
@@ -288,11 +288,11 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       host.usual()
       host.answer(RECORD, hang)
       const buyer = await playwright.request.newContext({ baseURL: shop.siteUrl })
-      const headers = { Accept: 'text/html' }
-      await buyer.post('/checkout/plan', { form: { plan: 'pro-closer' }, maxRedirects: 0 })
+      const headers = { ...FROM_OWN_PAGE, Accept: 'text/html' }
+      await buyer.post('/checkout/plan', { form: { plan: 'pro-closer' }, headers, maxRedirects: 0 })
       await buyer.post('/checkout', { form: { ...somebody() }, headers, maxRedirects: 0 })
-      const { id } = await (await buyer.post('/checkout/order')).json()
-      const lost = buyer.post('/checkout/capture', { form: { orderID: id } }).catch(() => 'lost')
+      const { id } = await (await buyer.post('/checkout/order', { headers })).json()
+      const lost = buyer.post('/checkout/capture', { form: { orderID: id }, headers }).catch(() => 'lost')
       await expect.poll(() => host.asked(RECORD).length).toBe(1)
       const site = descendants(shop.child.pid!).find(({ command }) => command.includes('server/main.ts'))!
       process.kill(site.pid, 'SIGKILL')

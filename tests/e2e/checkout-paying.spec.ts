@@ -17,7 +17,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
-import { read, until, words } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
 
 test.describe('the test panel', () => {
   test('Approve: paid once, recorded with the details, and said so', async ({ page, product }) => {
@@ -177,7 +177,7 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
     await choice(page, 'Approve').click()
     await expect(box(page).getByRole('status')).toContainText('Nothing was charged.')
     expect(figures(product).captures).toBe(captures)
-    expect((await page.request.post('/checkout/order')).status()).toBe(409)
+    expect((await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).status()).toBe(409)
   } finally {
     await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
     await until(sold, (count) => count === 8, { withinMs: 3_000 })
@@ -210,11 +210,19 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(alert(page)).toHaveText('You have changed your details. Save them before you pay.')
         await field(page, 'City').fill(details.city)
       }
-      await page.request.post('/checkout/plan', { form: { plan: 'pro-closer' }, maxRedirects: 0 })
+      await page.request.post('/checkout/plan', {
+        form: { plan: 'pro-closer' },
+        headers: FROM_OWN_PAGE,
+        maxRedirects: 0,
+      })
       await way.click()
       await expect(box(page).getByRole('status')).toContainText('have changed since this page was loaded')
       await expect(page.getByRole('cell')).toHaveText(['$999.00', '1', '$999.00'])
-      await page.request.post('/checkout/plan', { form: { plan: 'elite-access' }, maxRedirects: 0 })
+      await page.request.post('/checkout/plan', {
+        form: { plan: 'elite-access' },
+        headers: FROM_OWN_PAGE,
+        maxRedirects: 0,
+      })
       await page.reload()
 
       await way.click()

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
 test.describe('one purchase, one capture', () => {
   test('double clicks', async ({ page, product }) => {
@@ -62,13 +63,15 @@ test.describe('one purchase, one capture', () => {
     await prepare(page, 'hot-seller-lead', somebody())
     const orders: string[] = []
     for (const _tab of [1, 2]) {
-      const { id } = await (await page.request.post('/checkout/order')).json()
+      const { id } = await (await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).json()
       orders.push(id)
       await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
     }
     const answers = await Promise.all([
       ...orders.flatMap((orderID) =>
-        Array.from({ length: 5 }, () => page.request.post('/checkout/capture', { form: { orderID } })),
+        Array.from({ length: 5 }, () =>
+          page.request.post('/checkout/capture', { form: { orderID }, headers: FROM_OWN_PAGE }),
+        ),
       ),
       ...orders.map((id) => page.request.get(`/checkout/return?token=${id}`, { maxRedirects: 0 })),
     ])
@@ -106,7 +109,7 @@ test.describe('one purchase, one capture', () => {
 test.describe('another tab of the same browser', () => {
   /** Does something there that this page doesn’t hear of. */
   const elsewhere = (page: Page, path: string, form: Record<string, string>) =>
-    page.request.post(path, { form, maxRedirects: 0, headers: { Accept: 'text/html' } })
+    page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
   const OUT_OF_DATE =
     'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.'
 

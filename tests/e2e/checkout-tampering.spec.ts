@@ -1,6 +1,7 @@
 import { alert } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
 /** Requests that try for another price: fields, queries, bodies, cookies; each as the arguments of a POST. */
 function tampered(rounds: number): { path: string; form?: Record<string, string>; cookie?: string }[] {
@@ -80,7 +81,7 @@ test('tampered requests: never an order at another price than the published one'
     ]
     const answer = await fetch(siteUrl + path, {
       method: 'POST',
-      headers: { Cookie: cookies.join('; ') },
+      headers: { Cookie: cookies.join('; '), Origin: siteUrl },
       body: new URLSearchParams(form),
     })
     counts.sent++
@@ -96,7 +97,7 @@ test('tampered requests: never an order at another price than the published one'
     ['text/plain', 'amount=0.01'],
     ['multipart/form-data; boundary=x', 'broken'],
   ] as const) {
-    const headers = { Cookie: jar.join('; '), 'Content-Type': type }
+    const headers = { Cookie: jar.join('; '), 'Content-Type': type, Origin: siteUrl }
     await fetch(`${siteUrl}/checkout/order`, { method: 'POST', headers, body })
     counts.sent++
   }
@@ -117,20 +118,23 @@ test('somebody else’s order can’t be captured, nor can one that was made up'
   browser,
 }) => {
   await prepare(page, 'pro-closer', somebody())
-  const { id } = await (await page.request.post('/checkout/order')).json()
+  const { id } = await (await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).json()
   await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
   const before = figures(product)
 
   const other = await browser.newContext({ baseURL: product.siteUrl })
   const stranger = await other.newPage()
   await prepare(stranger, 'pro-closer', somebody())
-  await stranger.request.post('/checkout/order')
+  await stranger.request.post('/checkout/order', { headers: FROM_OWN_PAGE })
   const orders = (await other.cookies()).find(({ name }) => name === 'orders')!.value
   const forged = [orders, `${orders.slice(0, -4)}AAAA`, 'e30', '', orders.split('.').reverse().join('.')]
   for (const value of forged) {
     await other.addCookies([{ name: 'orders', value, url: product.siteUrl }])
     for (const orderID of [id, `${id}'`, '', '__proto__']) {
-      const answer = await stranger.request.post('/checkout/capture', { form: { orderID } })
+      const answer = await stranger.request.post('/checkout/capture', {
+        form: { orderID },
+        headers: FROM_OWN_PAGE,
+      })
       expect(answer.status()).toBe(404)
       expect(await answer.json()).toEqual({ kind: 'provider-error' })
     }
@@ -140,6 +144,6 @@ test('somebody else’s order can’t be captured, nor can one that was made up'
   }
   await other.close()
   expect(figures(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })
-  const own = await page.request.post('/checkout/capture', { form: { orderID: id } })
+  const own = await page.request.post('/checkout/capture', { form: { orderID: id }, headers: FROM_OWN_PAGE })
   expect(await own.json()).toEqual({ kind: 'success' })
 })

@@ -91,7 +91,7 @@ test('a post that names no plan leads back to the plans and remembers nothing', 
   for (const [type, body] of bodies) {
     const answer = await fetch(`${product.siteUrl}/checkout/plan`, {
       method: 'POST',
-      headers: { 'Content-Type': type },
+      headers: { 'Content-Type': type, Origin: product.siteUrl },
       body,
       redirect: 'manual',
     })
@@ -104,7 +104,7 @@ test('a post that names no plan leads back to the plans and remembers nothing', 
 test('the choice is kept where no script can read it', async ({ product }) => {
   const answer = await fetch(`${product.siteUrl}/checkout/plan`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: product.siteUrl },
     body: 'plan=pro-closer',
     redirect: 'manual',
   })

@@ -176,6 +176,7 @@ test('absent, wrong and used secrets open no preview', async ({ product }) => {
   for (const path of ['/api/preview/share', '/api/preview/perspective']) {
     const answer = await fetch(product.siteUrl + path, {
       method: 'POST',
+      headers: { Origin: product.siteUrl },
       body: new URLSearchParams({ secret: used, id: 'page-home', hours: '1' }),
     })
     expect(answer.status, path).toBe(401)

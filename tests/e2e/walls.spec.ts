@@ -62,6 +62,8 @@ test('every answer of every kind says what a browser may do with it, once', asyn
     [400, '/%E0'],
     [405, '/', { method: 'PUT' }],
     [411, '/contact-us', { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } }],
+    [403, '/contact-us', { method: 'POST' }],
+    [204, '/xsrf'],
     [404, '/webhooks/paypal/../nothing'],
   ]
   for (const [status, path, how] of asked) {

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
 import { test as base } from '#tests/support/fixtures.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
+import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 
@@ -115,7 +116,7 @@ export function somebody(): Details {
 /** What a visitor does before paying, without the clicks: chooses a plan, saves the details. */
 export async function prepare(page: Page, slug: string, details: Details | null = DETAILS) {
   const post = (path: string, form: Record<string, string>) =>
-    page.request.post(path, { form, maxRedirects: 0, headers: { Accept: 'text/html' } })
+    page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
   await post('/checkout/plan', { plan: slug })
   if (details) await post('/checkout', { ...details, intent: 'save' })
 }

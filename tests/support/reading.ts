@@ -37,6 +37,9 @@ export async function until<T>(
   }
 }
 
+/** What a browser says of a form that one of the site's own pages sends. */
+export const FROM_OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' }
+
 /** Markup to words: tags and React's comments gone, the commonest entities resolved. */
 export const words = (html: string): string =>
   html

@@ -1,0 +1,5 @@
+/** Names of the specification (7, "Other network use"). */
+export const XSRF_COOKIE = 'XSRF-TOKEN'
+export const XSRF_HEADER = 'X-XSRF-TOKEN'
+/** Where a page's script gets its token; kept by nobody. */
+export const XSRF_PATH = '/xsrf'

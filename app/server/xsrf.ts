@@ -1,0 +1,100 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
+
+/** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
+const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
+const ID_BYTES = 18
+
+export type Xsrf = {
+  /** Gives out a token: `GET /xsrf`. */
+  give: RequestHandler
+  /** In front of every action: 403 for a post that this site's own pages did not send. */
+  guard: RequestHandler
+}
+
+/**
+ * Whether a post was sent by a page of this site. A page's script proves it with the token that it alone can read
+ * (XSRF-TOKEN, made for this visitor's other cookie, which no script can read); a form, whose page is the same for everybody
+ * and holds no token, by what the browser says of it (Fetch Metadata; older ones name the page's origin).
+ */
+export function createXsrf(siteUrl: string, secret: string): Xsrf {
+  const secure = siteUrl.startsWith('https:')
+  const visitorCookie = secure ? '__Host-visitor' : 'visitor'
+  const key = createHmac('sha256', secret).update('xsrf').digest()
+  const tokenOf = (visitor: string, salt: string) =>
+    `${salt}.${createHmac('sha256', key).update(`${visitor} ${salt}`).digest('base64url')}`
+
+  const give: RequestHandler = (request, response) => {
+    const known = cookieOf(request, visitorCookie)
+    const visitor = known && /^[\w-]{24}$/.test(known) ? known : newId()
+    const flags = { path: '/', sameSite: 'lax', secure } as const
+    response
+      .set('Cache-Control', 'no-store')
+      .cookie(visitorCookie, visitor, { ...flags, httpOnly: true })
+      // Read by the page's own script, which is its purpose (specification 7).
+      .cookie(XSRF_COOKIE, tokenOf(visitor, newId()), flags)
+      .status(204)
+      .end()
+  }
+
+  function refusal(request: Request): string | undefined {
+    const { origin } = request.headers
+    if (origin !== undefined && !isOwn(origin, siteUrl)) return 'it came from another site'
+    const site = request.get('Sec-Fetch-Site')
+    if (site !== undefined && site !== 'same-origin') return 'it came from another site'
+    const given = request.get(XSRF_HEADER)
+    if (given !== undefined) {
+      const visitor = cookieOf(request, visitorCookie)
+      const isRight =
+        visitor !== undefined &&
+        isSame(given, cookieOf(request, XSRF_COOKIE) ?? '') &&
+        isSame(given, tokenOf(visitor, given.split('.')[0] ?? ''))
+      return isRight ? undefined : 'its token is not this visitor’s'
+    }
+    return site === undefined && origin === undefined ? 'it does not say where it came from' : undefined
+  }
+
+  const guard: RequestHandler = (request, response, next) => {
+    if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
+    const why = refusal(request)
+    if (why === undefined) return next()
+    refuse(request, response)
+  }
+  return { give, guard }
+}
+
+const newId = (): string => randomBytes(ID_BYTES).toString('base64url')
+
+/** The site's origin; where it stands on this machine, under each of this machine's names. */
+function isOwn(origin: string, siteUrl: string): boolean {
+  const own = new URL(siteUrl)
+  if (origin === own.origin) return true
+  const given = URL.parse(origin)
+  const isHere = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return given !== null && given.origin === origin && isHere(own) && isHere(given) && sameDoor(own, given)
+}
+
+const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.port === other.port
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const found = request.headers.cookie?.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
+}
+
+function refuse(request: Request, response: Response): void {
+  response.status(403).set('Cache-Control', 'no-store')
+  if (request.accepts(['text', 'html', 'json']) === 'html' || request.get('Accept')?.includes('text/html'))
+    return void response.type('html').send(PAGE)
+  response.type('text').send(`${SAID}\n`)
+}
+
+const SAID =
+  'This was not sent: it did not come from a page of this site. Open the page again and try once more.'
+const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site. Open the page again and try once more.</p><p><a href="/">Back to the home page</a></p></main></body></html>
+`
