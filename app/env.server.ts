@@ -34,6 +34,7 @@ const schema = z
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     BUDGET_CHECKOUT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
     METRICS_PORT: port(9464),
+    BUDGET_POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -2,17 +2,22 @@ import type { RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
 import { Budgets } from '#app/host/embedded/budgets.ts'
 
-/** Choosing a plan and saving details: the posts that the site answers without asking `<host>`, which has budgets of its own. */
+/** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
 const OWN_POSTS = ['/checkout', '/checkout.data', '/checkout/plan', '/checkout/plan.data']
 
-/** Refuses with 429 and Retry-After what one address (an office shares one) posts too often. */
+/** Refuses with 429 and Retry-After what one address (an office shares one) posts too often, to whatever address of the site. */
 export function budgets(env: Env): RequestHandler {
   const perMinute = env.BUDGET_CHECKOUT_PER_MINUTE
   const checkout = new Budgets({ perMinute, perHour: perMinute * 60 })
+  const posts = new Budgets({
+    perMinute: env.BUDGET_POSTS_PER_MINUTE,
+    perHour: env.BUDGET_POSTS_PER_MINUTE * 60,
+  })
   return (request, response, next) => {
-    if (request.method !== 'POST' || !OWN_POSTS.includes(request.path.toLowerCase().replace(/\/+$/, '')))
-      return next()
-    const waitSeconds = checkout.spend('checkout', request.ip ?? '')
+    if (request.method !== 'POST') return next()
+    const isOwn = OWN_POSTS.includes(request.path.toLowerCase().replace(/\/+$/, ''))
+    const address = request.ip ?? ''
+    const waitSeconds = isOwn ? checkout.spend('checkout', address) : posts.spend('post', address)
     if (waitSeconds === 0) return next()
     response
       .status(429)
@@ -23,8 +28,8 @@ export function budgets(env: Env): RequestHandler {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST']
-/** A review may be long and is sent as typed; the host takes 64 KB of JSON, which a form encodes in up to three times as much. */
-const MAX_BODY_BYTES = 256 * 1024
+/** Far more than any form of the site needs; a review is sent as typed, and may be long. */
+const MAX_BODY_BYTES = 64 * 1024
 
 /** Refuses what no page of the site sends before anything reads it: other methods (405), bodies without end (411, 413). */
 export const requestLimits: RequestHandler = ({ method, headers }, response, next) => {

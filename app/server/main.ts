@@ -1,5 +1,5 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from '@remix-run/node'
@@ -20,6 +20,7 @@ import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
+import { createWebServer } from '#app/server/web-server.ts'
 
 /** After a signal `/readyz` says no for so long before the door closes, so that who watches it sends visitors elsewhere. */
 const LEAVE_MS = 300
@@ -33,7 +34,7 @@ async function main() {
   const metrics = createMetrics()
   const { services, stop } = await startServices(env, metrics)
   let serving = true
-  const server = createServer()
+  const server = createWebServer()
   const { build, middleware, finished, close } =
     env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
   const rest = createSite({ env, services, metrics, build, middleware, isServing: () => serving })

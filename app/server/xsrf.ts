@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
@@ -48,8 +49,8 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
       const visitor = cookieOf(request, visitorCookie)
       const isRight =
         visitor !== undefined &&
-        isSame(given, cookieOf(request, XSRF_COOKIE) ?? '') &&
-        isSame(given, tokenOf(visitor, given.split('.')[0] ?? ''))
+        isSameSecret(given, cookieOf(request, XSRF_COOKIE) ?? '') &&
+        isSameSecret(given, tokenOf(visitor, given.split('.')[0] ?? ''))
       return isRight ? undefined : 'its token is not this visitor’s'
     }
     return site === undefined && origin === undefined ? 'it does not say where it came from' : undefined
@@ -76,11 +77,6 @@ function isOwn(origin: string, siteUrl: string): boolean {
 }
 
 const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.port === other.port
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 function cookieOf(request: Request, name: string): string | undefined {
   const found = request.headers.cookie?.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))

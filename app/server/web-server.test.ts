@@ -1,0 +1,100 @@
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import express from 'express'
+import { afterEach, expect, test } from 'vitest'
+import { COMMON_HEADERS } from '#app/server/common-headers.ts'
+import { requestLimits } from '#app/server/limits.ts'
+import { createWebServer, type Patience } from '#app/server/web-server.ts'
+
+const servers: Server[] = []
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+const IMPATIENT = { headersMs: 100, requestMs: 200, checkMs: 50 }
+
+/** A server with limits whose every page says how much of a body it read. */
+async function serve(patience: Partial<Patience> = {}) {
+  const read: number[] = []
+  const site = express().use(requestLimits, (request, response) => {
+    let bytes = 0
+    request
+      .on('data', (chunk) => (bytes += chunk.length))
+      .on('end', () => {
+        read.push(bytes)
+        response.send('ok')
+      })
+  })
+  const server = createWebServer(site, patience)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  /** Sends bytes, goes on as `then` says, and resolves with what came back once the server hangs up. */
+  const talk = (text: string, then?: (socket: Socket) => void) =>
+    new Promise<string>((resolve) => {
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(text)
+        then?.(socket)
+      })
+      sockets.push(socket)
+      socket.on('data', (chunk) => (answer += chunk)).on('error', () => {})
+      socket.on('close', () => resolve(answer))
+    })
+  return { server, talk, read, port }
+}
+
+test('who never ends the headers, or the body, is answered and let go', async () => {
+  const { talk, read } = await serve(IMPATIENT)
+  const slowly = (socket: Socket) => {
+    const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20)
+    socket.once('close', () => clearInterval(timer))
+  }
+  const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\n', slowly)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  for (const name of Object.keys(COMMON_HEADERS)) expect(answer).toContain(`\r\n${name}: `)
+  expect(await talk('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this')).toMatch(
+    /^HTTP\/1\.1 408 /,
+  )
+  expect(read).toEqual([])
+})
+
+test('a flood of headers is refused: too long in all, or without end', async () => {
+  const { talk } = await serve()
+  const long = `X-Long: ${'a'.repeat(20_000)}\r\n`
+  const many = Array.from({ length: 5_000 }, (_, index) => `X-${index}: ${index}\r\n`).join('')
+  for (const flood of [long, many])
+    expect(await talk(`GET / HTTP/1.1\r\nHost: a\r\n${flood}\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('nonsense is answered with 400, and says nothing of itself', async () => {
+  const { talk } = await serve()
+  for (const nonsense of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\x16\x03\x01\x02\x00\x01\r\n\r\n']) {
+    const answer = await talk(nonsense)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer.split('\r\n\r\n')[1]).toBe('Bad Request\n')
+  }
+})
+
+test('a body of more than 64 KB is refused before it has come', async () => {
+  const { talk, read } = await serve()
+  const post = (bytes: number, body: string) =>
+    talk(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n${body}`)
+  expect(await post(65_537, 'the first of many')).toMatch(/^HTTP\/1\.1 413 /)
+  expect(read).toEqual([])
+  expect(await post(65_536, 'a'.repeat(65_536))).toMatch(/^HTTP\/1\.1 200 /)
+  expect(read).toEqual([65_536])
+})
+
+test('there are only so many connections at a time', async () => {
+  const { server, port } = await serve({ connections: 5 })
+  const dropped = new Promise<void>((resolve) => server.once('drop', () => resolve()))
+  for (let i = 0; i < 6; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+  await dropped
+  const open = await new Promise<number>((resolve) =>
+    server.getConnections((_error, count) => resolve(count)),
+  )
+  expect(open).toBeLessThanOrEqual(5)
+})

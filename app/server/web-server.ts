@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { commonHeadersBeside } from '#app/server/common-headers.ts'
+
+/** How patient the site is with its clients; ms, bytes, counts. */
+export type Patience = {
+  /** Until all headers are there. */
+  headersMs: number
+  /** Until the whole request is there. */
+  requestMs: number
+  /** A connection that asks nothing. Longer than a proxy in front keeps one (60 s is common): else it would ask a closed one. */
+  keepAliveMs: number
+  /** How often the first two are looked at. */
+  checkMs: number
+  headerBytes: number
+  headerCount: number
+  connections: number
+}
+
+const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  keepAliveMs: 75_000,
+  checkMs: 2_000,
+  headerBytes: 16 * 1024,
+  headerCount: 100,
+  connections: 4_000,
+}
+
+/**
+ * The site's HTTP server: who sends slowly, too much or nonsense is answered in a line and let go, so that clients who hold
+ * connections cost a bounded number of them for a bounded time.
+ */
+export function createWebServer(listener?: RequestListener, patience: Partial<Patience> = {}): Server {
+  const { headersMs, requestMs, keepAliveMs, checkMs, headerBytes, headerCount, connections } = {
+    ...PATIENCE,
+    ...patience,
+  }
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: checkMs,
+      maxHeaderSize: headerBytes,
+    },
+    listener,
+  )
+  server.maxHeadersCount = headerCount
+  server.maxConnections = connections
+  server.on('clientError', refuse)
+  return server
+}
+
+const STATUS: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+}
+
+/** What Node could not read as a request, or not in time. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Something was answered on it already: a second answer would pass for another request's.
+  if ('bytesWritten' in socket && Number(socket.bytesWritten) > 0) return void socket.destroy()
+  const status = STATUS[error.code ?? ''] ?? 400
+  const text = `${STATUS_CODES[status]}\n`
+  const headers = [
+    ['Content-Type', 'text/plain; charset=utf-8'],
+    ['Content-Length', String(text.length)],
+    ['Cache-Control', 'no-store'],
+    ['Connection', 'close'],
+    ...commonHeadersBeside([]),
+  ]
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${text}`)
+}
