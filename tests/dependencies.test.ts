@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
+
+test('each dependency is one version, and the lockfile names what its bytes hash to', () => {
+  for (const file of ['package.json', 'studio/package.json']) {
+    const { dependencies = {}, devDependencies = {} } = read(file)
+    const all: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
+    expect(all.length).toBeGreaterThan(2)
+    for (const [name, version] of all) expect(version, `${name} in ${file}`).toMatch(EXACT)
+  }
+  const locked: [string, { link?: boolean; resolved?: string; integrity?: string }][] = Object.entries(
+    read('package-lock.json').packages,
+  )
+  const fetched = locked.filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
+  expect(fetched.length).toBeGreaterThan(500)
+  for (const [path, { integrity }] of fetched) expect(integrity, path).toMatch(/^sha512-/)
+})
