@@ -52,6 +52,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
     TRUST_PROXY: '1',
+    BUDGET_POSTS_PER_MINUTE: '1000000',
   }
   await startSite()
 })
