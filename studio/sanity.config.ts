@@ -4,6 +4,8 @@ import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
+import { askFirst } from '#studio/guards/releases/ask-first.ts'
+import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
 import { inboxTool } from '#studio/inbox/tool.tsx'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
@@ -31,9 +33,6 @@ const localLake = {
   tasks: { enabled: false },
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
   auth: { loginMethod: 'cookie' as const },
-  // <project>.localhost does not resolve everywhere: the local lake is one host.
-  unstable_clientFactory: (options: Parameters<typeof createClient>[0]) =>
-    createClient({ ...options, useProjectHostname: false }),
 }
 
 export default defineConfig({
@@ -41,6 +40,14 @@ export default defineConfig({
   title: 'Keyturn content',
   dataset,
   ...(projectId ? { projectId } : localLake),
+  unstable_clientFactory: ({ requestHandler, ...options }) =>
+    createClient({
+      ...options,
+      // <project>.localhost does not resolve everywhere: the local lake is one host.
+      ...(!projectId && { useProjectHostname: false }),
+      requestHandler: askFirst(requestHandler),
+    }),
+  studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [
     structureTool({ structure: desk }),

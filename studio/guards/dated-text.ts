@@ -82,9 +82,13 @@ function replacedConsents(
   const before = wording(published)
   const after = wording(draft)
   if (before.sms === after.sms && before.marketing === after.marketing) return undefined
-  const since = dateOf((published.consents as Consents | undefined)?.effectiveDate, published)
+  const [given, proposed] = [published, draft].map(
+    ({ consents }) => (consents as Consents | undefined)?.effectiveDate,
+  )
+  const since = dateOf(given, published)
   return {
     since,
+    ...(proposed !== given && { proposed }),
     dateField: 'consents.effectiveDate',
     versionUntil: (until) => {
       const address = freeAddress(since, 'consent-version', dataset)

@@ -2,20 +2,8 @@ import type { SanityClient } from '@sanity/client'
 import { expect, test } from 'vitest'
 import { publishFacts, publishWith, referringPlaces } from '#studio/guards/actions/facts.ts'
 import { collectChecks, mendAll } from '#studio/guards/checks/collect.ts'
-import { conflictDocuments, seedDocuments } from '#studio/guards/seed.test-support.ts'
-import { clientOf, testLake } from '#studio/lake/test-lake.ts'
-
-/** The real client on a lake with the starting content, without its pictures. */
-async function seeded() {
-  const client = clientOf(await testLake(), { perspective: 'raw' })
-  const transaction = client.transaction()
-  for (const document of seedDocuments())
-    transaction.createOrReplace(
-      JSON.parse(JSON.stringify(document).replace(/"asset":\{[^}]*\}/g, '"asset":null')),
-    )
-  await transaction.commit()
-  return client
-}
+import { conflictDocuments } from '#studio/guards/seed.test-support.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
 async function draft(client: SanityClient, id: string, change: Record<string, unknown>) {
   const { _rev, ...document } = (await client.getDocument(id))!
@@ -23,7 +11,7 @@ async function draft(client: SanityClient, id: string, change: Record<string, un
 }
 
 test('a page moves there and back: the redirect is made, replaced and removed with the publish', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   const redirects = () => client.fetch('*[_type == "redirect"]|order(from){from, "to": target._ref}')
   await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'prices' } })
   const facts = (await publishFacts(client, 'page-pricing'))!
@@ -43,7 +31,7 @@ test('a page moves there and back: the redirect is made, replaced and removed wi
 })
 
 test('a policy that changes twice keeps both texts; nothing is asked where its words stay', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   const id = 'policy-refund-policy'
   for (const [title, date] of [
     ['Second', '2026-11-01'],
@@ -65,7 +53,7 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
 })
 
 test('nothing is published in part: where the kept text can’t be made, the new one isn’t there either', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   const id = 'policy-refund-policy'
   await draft(client, id, { title: 'New' })
   const facts = (await publishFacts(client, id))!
@@ -75,13 +63,13 @@ test('nothing is published in part: where the kept text can’t be made, the new
 })
 
 test('the front page can’t leave its address', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   await draft(client, 'page-home', { slug: { _type: 'slug', current: 'start' } })
   expect((await publishFacts(client, 'page-home'))?.refusal).toMatch(/front page/)
 })
 
 test('places that refer, in drafts as well', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   const places = await referringPlaces(client, 'plan-pro-closer')
   expect(places.map(({ document }) => document._id)).toEqual(
     expect.arrayContaining(['faq-prepaid-bundles', 'faq-zip-exclusivity']),
@@ -90,7 +78,7 @@ test('places that refer, in drafts as well', async () => {
 })
 
 test('the conflict of the specification, imported, is found in the dataset and mended in place', async () => {
-  const client = await seeded()
+  const client = await seededClient()
   const transaction = client.transaction()
   for (const document of conflictDocuments()) transaction.createOrReplace(document)
   await transaction.commit()

@@ -6,27 +6,25 @@ import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts
 import { planQuestions, type Question } from '#studio/guards/questions.ts'
 import { placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 
-/** What there is to ask before a draft is published. */
+/** What there is to ask before a draft, or a version in a release, is published. */
 export type PublishFacts = {
   questions: Question[]
   dated?: DatedText
   moved?: MovedAddress
+  /** Where it is referred to, if publishing takes it down. */
+  removed?: ReferencePlace[]
   /** Why it can't be published at all. */
   refusal?: string
 }
 
-const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
+export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
 
-/** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
-export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
-  const [dataset, documents, referring]: [Dataset, StoredDocument[], StoredDocument[]] = await Promise.all([
-    readDataset(client, { fresh: true }),
-    raw(client).fetch('*[_id in [$id, "drafts." + $id]]', { id }),
-    client.withConfig({ perspective: 'published' }).fetch('*[references($id)]', { id }),
-  ])
-  const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
-  const published = documents.find(({ _id }) => _id === id)
-  if (!draft) return null
+/** Null where nothing is to be asked. `referring`: what would be published and points at the document. */
+export function factsOf(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
+): PublishFacts | null {
   const facts: PublishFacts = {
     questions: planQuestions(draft, published, { dataset, referring }),
     dated: replacedText(draft, published, dataset),
@@ -38,6 +36,32 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   const nothing = facts.questions.length === 0 && !facts.dated && !facts.moved
   return nothing ? null : facts
 }
+
+/** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
+export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
+  const [dataset, documents, referring, waiting]: [Dataset, StoredDocument[], StoredDocument[], string[]] =
+    await Promise.all([
+      readDataset(client, { fresh: true }),
+      raw(client).fetch('*[_id in [$id, "drafts." + $id]]', { id }),
+      client.withConfig({ perspective: 'published' }).fetch('*[references($id)]', { id }),
+      raw(client).fetch(SCHEDULED_WITH_QUERY, { id }),
+    ])
+  const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
+  const published = documents.find(({ _id }) => _id === id)
+  if (!draft) return null
+  const facts = factsOf(draft, published, { dataset, referring })
+  // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
+  if (facts?.dated)
+    for (const title of waiting)
+      facts.questions.push({
+        text: `Another text of this is scheduled${title ? ` in “${title}”` : ''}. Unschedule and schedule it again afterwards, so that the text that you publish now is kept as well.`,
+      })
+  return facts
+}
+
+/** Titles of the scheduled releases that hold a version of a document. */
+const SCHEDULED_WITH_QUERY = `*[_type == "system.release" && state in ["scheduled", "scheduling"]
+  && (("versions." + name + "." + $id) in *[sanity::versionOf($id)]._id)].metadata.title`
 
 /** Where a document is referred to, drafts included; a draft and what it is a draft of count once. */
 export async function referringPlaces(client: SanityClient, id: string): Promise<ReferencePlace[]> {
@@ -52,7 +76,7 @@ export async function referringPlaces(client: SanityClient, id: string): Promise
 export type PublishAnswers = { date?: string; redirect?: boolean }
 
 type Actions = Parameters<SanityClient['action']>[0]
-type Action = Extract<Actions, readonly unknown[]>[number]
+export type Action = Extract<Actions, readonly unknown[]>[number]
 
 /** Publishes the draft with what belongs to it (the text that it replaces, the redirect from its old address), all or nothing. */
 export async function publishWith(

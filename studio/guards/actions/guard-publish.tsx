@@ -83,10 +83,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
             onClose: () => setFacts(null),
             content: (
               <PublishDialog
-                facts={facts}
+                asked={[{ id, facts }]}
                 busy={busy}
                 onCancel={() => setFacts(null)}
-                onPublish={(answers) => publishAsked(facts, answers)}
+                onPublish={(answers) => publishAsked(facts, answers.get(id) ?? {})}
               />
             ),
           }

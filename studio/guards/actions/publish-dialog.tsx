@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Flex, Stack, Text, TextInput } from '@sanity/ui'
+import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
@@ -10,97 +10,150 @@ const today = () => {
     .join('-')
 }
 
-/** Names the facts, asks for what is missing, and publishes only when the editor says so. */
+const proposedAnswers = ({ dated, moved }: PublishFacts): PublishAnswers => ({
+  ...(dated && { date: dated.proposed ?? [today(), dated.since].sort().at(-1)! }),
+  ...(moved && { redirect: true }),
+})
+
+/** Names the facts of each document, asks for what is missing, and publishes only when the editor says so. */
 export function PublishDialog({
-  facts: { questions, dated, moved, refusal },
+  asked,
   busy,
   onCancel,
   onPublish,
 }: {
-  facts: PublishFacts
+  /** One document needs no name: the editor has it open. */
+  asked: { id: string; name?: string; facts: PublishFacts }[]
   busy: boolean
   onCancel: () => void
-  onPublish: (answers: PublishAnswers) => void
+  /** By the documents' ids. */
+  onPublish: (answers: ReadonlyMap<string, PublishAnswers>) => void
 }) {
-  const [date, setDate] = useState(() => dated?.proposed ?? [today(), dated?.since ?? ''].sort().at(-1)!)
-  const [redirect, setRedirect] = useState(true)
-  const id = useId()
-  const tooEarly = dated !== undefined && date < dated.since
+  const [answers, setAnswers] = useState(
+    () => new Map(asked.map(({ id, facts }) => [id, proposedAnswers(facts)])),
+  )
+  const facts = asked.map((one) => one.facts)
+  const refused = facts.some(({ refusal }) => refusal)
+  const grave = facts.some(({ questions, removed }) => questions.length > 0 || removed)
+  const answered = asked.every(({ id, facts: { dated } }) => {
+    const date = answers.get(id)?.date
+    return !dated || (date && date >= dated.since)
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onPublish({ ...(dated && { date }), redirect: moved && redirect })
+    onPublish(answers)
   }
 
   return (
     <form onSubmit={submit}>
       <Stack gap={5} padding={4}>
-        {questions.map(({ text, places = [] }) => (
-          <Stack key={text} gap={4}>
-            <Card padding={3} radius={2} tone="caution">
-              <Text size={1}>{text}</Text>
-            </Card>
-            {places.length > 0 && <PlaceList places={places} />}
-          </Stack>
+        {asked.map(({ id, name, facts: one }) => (
+          <DocumentQuestions
+            key={id}
+            name={name}
+            facts={one}
+            answers={answers.get(id) ?? {}}
+            onAnswer={(answer) =>
+              setAnswers((before) => new Map(before).set(id, { ...before.get(id), ...answer }))
+            }
+          />
         ))}
-        {dated && (
-          <Stack gap={3}>
-            <Text size={1} as="label" {...{ htmlFor: `${id}-date` }} weight="semibold">
-              In force from
-            </Text>
-            <TextInput
-              id={`${id}-date`}
-              type="date"
-              required
-              min={dated.since}
-              value={date}
-              onChange={({ currentTarget }) => setDate(currentTarget.value)}
-            />
-            <Text size={1} muted>
-              The text in force since {dated.since} changes. It stays readable at its dated address.
-            </Text>
-          </Stack>
-        )}
-        {moved && !refusal && (
-          <Stack gap={3}>
-            <Text size={1}>
-              The address changes from {moved.from} to {moved.to}.
-            </Text>
-            <Flex gap={3} align="center">
-              <Checkbox
-                id={`${id}-redirect`}
-                checked={redirect}
-                disabled={moved.inNavigation}
-                onChange={({ currentTarget }) => setRedirect(currentTarget.checked)}
-              />
-              <Text size={1} as="label" {...{ htmlFor: `${id}-redirect` }}>
-                Lead visitors from {moved.from} to the new address
-              </Text>
-            </Flex>
-            {moved.inNavigation && (
-              <Text size={1} muted>
-                This page is in the navigation, so others link to it: the redirect is needed.
-              </Text>
-            )}
-          </Stack>
-        )}
-        {refusal && (
-          <Card padding={3} radius={2} tone="critical" role="alert">
-            <Text size={1}>{refusal}</Text>
-          </Card>
-        )}
         <Flex gap={2} justify="flex-end">
-          <Button mode="bleed" text="Cancel" onClick={onCancel} />
-          {!refusal && (
+          <Button mode="bleed" text="Cancel" disabled={busy} onClick={onCancel} />
+          {!refused && (
             <Button
               type="submit"
-              tone={questions.length > 0 ? 'caution' : 'primary'}
-              text={questions.length > 0 ? 'Publish anyway' : 'Publish with this'}
-              disabled={busy || !date || tooEarly}
+              tone={grave ? 'caution' : 'primary'}
+              text={grave ? 'Publish anyway' : 'Publish with this'}
+              disabled={busy || !answered}
             />
           )}
         </Flex>
       </Stack>
     </form>
+  )
+}
+
+function DocumentQuestions({
+  name,
+  facts: { questions, dated, moved, removed, refusal },
+  answers,
+  onAnswer,
+}: {
+  name: string | undefined
+  facts: PublishFacts
+  answers: PublishAnswers
+  onAnswer: (answer: PublishAnswers) => void
+}) {
+  const id = useId()
+  return (
+    <Stack as="section" gap={4} aria-label={name}>
+      {name && (
+        <Heading as="h3" size={0}>
+          {name}
+        </Heading>
+      )}
+      {questions.map(({ text, places = [] }) => (
+        <Stack key={text} gap={4}>
+          <Card padding={3} radius={2} tone="caution">
+            <Text size={1}>{text}</Text>
+          </Card>
+          {places.length > 0 && <PlaceList places={places} />}
+        </Stack>
+      ))}
+      {removed && (
+        <Stack gap={4}>
+          <Text size={1}>This is taken down, and is referred to:</Text>
+          <PlaceList places={removed} consequences />
+        </Stack>
+      )}
+      {dated && (
+        <Stack gap={3}>
+          <Text size={1} as="label" {...{ htmlFor: `${id}-date` }} weight="semibold">
+            In force from
+          </Text>
+          <TextInput
+            id={`${id}-date`}
+            type="date"
+            required
+            min={dated.since}
+            value={answers.date ?? ''}
+            onChange={({ currentTarget }) => onAnswer({ date: currentTarget.value })}
+          />
+          <Text size={1} muted>
+            The text in force since {dated.since} changes. It stays readable at its dated address.
+          </Text>
+        </Stack>
+      )}
+      {moved && !refusal && (
+        <Stack gap={3}>
+          <Text size={1}>
+            The address changes from {moved.from} to {moved.to}.
+          </Text>
+          <Flex gap={3} align="center">
+            <Checkbox
+              id={`${id}-redirect`}
+              checked={answers.redirect ?? false}
+              disabled={moved.inNavigation}
+              onChange={({ currentTarget }) => onAnswer({ redirect: currentTarget.checked })}
+            />
+            <Text size={1} as="label" {...{ htmlFor: `${id}-redirect` }}>
+              Lead visitors from {moved.from} to the new address
+            </Text>
+          </Flex>
+          {moved.inNavigation && (
+            <Text size={1} muted>
+              This page is in the navigation, so others link to it: the redirect is needed.
+            </Text>
+          )}
+        </Stack>
+      )}
+      {refusal && (
+        <Card padding={3} radius={2} tone="critical" role="alert">
+          <Text size={1}>{refusal}</Text>
+        </Card>
+      )}
+    </Stack>
   )
 }

@@ -1,0 +1,52 @@
+import type { ClientConfig } from '@sanity/client'
+
+type RequestHandler = NonNullable<ClientConfig['requestHandler']>
+type Action = { actionType?: string; releaseId?: string; metadata?: { cardinality?: string } }
+
+/** Asks the editor about a release; resolves when it may go out, rejects when it may not. */
+export type AskAboutRelease = (release: {
+  releaseId: string
+  /** The Studio made the release a moment ago, for "Schedule publish" of one document. */
+  madeForIt: boolean
+}) => Promise<void>
+
+let ask: AskAboutRelease | undefined
+
+/** Says who asks; resolves to how to stop. */
+export function askWith(asker: AskAboutRelease): () => void {
+  ask = asker
+  return () => {
+    if (ask === asker) ask = undefined
+  }
+}
+
+const GOING_OUT = ['sanity.action.release.publish', 'sanity.action.release.schedule']
+const madeForOne = new Set<string>()
+
+/**
+ * Holds what sends a release out until the editor has been asked. The Studio has no hook at its buttons for releases and
+ * scheduled drafts (sanity 6.16); all of them go through its client, whatever they are called.
+ */
+export const askFirst =
+  (original?: RequestHandler): RequestHandler =>
+  async (request, next) => {
+    const { actions, dryRun } = actionsOf(request.body)
+    if (!dryRun)
+      for (const { actionType = '', releaseId = '', metadata } of actions) {
+        if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
+          madeForOne.add(releaseId)
+        if (!GOING_OUT.includes(actionType)) continue
+        if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
+        await ask({ releaseId, madeForIt: madeForOne.delete(releaseId) })
+      }
+    return original ? original(request, next) : next(request)
+  }
+
+function actionsOf(body: unknown): { actions: Action[]; dryRun: boolean } {
+  const sent = typeof body === 'string' && body.includes('sanity.action.release.') ? JSON.parse(body) : body
+  const { actions, dryRun } = (typeof sent === 'object' && sent !== null ? sent : {}) as {
+    actions?: Action | Action[]
+    dryRun?: boolean
+  }
+  return { actions: actions ? [actions].flat() : [], dryRun: dryRun === true }
+}

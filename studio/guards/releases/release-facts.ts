@@ -1,0 +1,109 @@
+import type { SanityClient } from 'sanity'
+import {
+  type Action,
+  factsOf,
+  type PublishAnswers,
+  type PublishFacts,
+  raw,
+} from '#studio/guards/actions/facts.ts'
+import { publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { nameOf, placesOf } from '#studio/guards/references.ts'
+import { KEPT_VERSIONS } from '#studio/schema/types.ts'
+
+/** A document, by its published id, with what there is to ask about it. */
+export type Asked = { id: string; name: string; facts: PublishFacts }
+
+type Version = StoredDocument & { _system?: { delete?: boolean } }
+
+const VERSIONS_QUERY = '*[sanity::partOfRelease($releaseId)]'
+const versionsOf = (client: SanityClient, releaseId: string): Promise<Version[]> =>
+  raw(client).fetch(VERSIONS_QUERY, { releaseId })
+
+const isKept = ({ _type }: StoredDocument) => KEPT_VERSIONS.includes(_type)
+const isTakenDown = ({ _system }: Version) => _system?.delete === true
+
+/** What to ask before a release goes out: of each document what publishing it alone would ask. */
+export async function releaseFacts(client: SanityClient, releaseId: string): Promise<Asked[]> {
+  const [dataset, versions] = await Promise.all([
+    readDataset(client, { fresh: true }),
+    versionsOf(client, releaseId),
+  ])
+  const ids = versions.map(({ _id }) => publishedIdOf(_id))
+  const [published, others]: [StoredDocument[], StoredDocument[]] = await Promise.all([
+    raw(client).fetch('*[_id in $ids]', { ids }),
+    client.withConfig({ perspective: 'published' }).fetch('*[references($ids) && !(_id in $ids)]', { ids }),
+  ])
+  // What will point at a document is what the release leaves there.
+  const referring = [...others, ...versions.filter((version) => !isTakenDown(version))]
+  return versions
+    .filter((version) => !isKept(version))
+    .flatMap((version) => {
+      const id = publishedIdOf(version._id)
+      const facts = isTakenDown(version)
+        ? removal(id, referring)
+        : factsOf(
+            version,
+            published.find(({ _id }) => _id === id),
+            { dataset, referring },
+          )
+      return facts ? [{ id, name: nameOf(version), facts }] : []
+    })
+}
+
+function removal(id: string, referring: StoredDocument[]): PublishFacts | null {
+  const removed = placesOf(id, referring)
+  return removed.length > 0 ? { questions: [], removed } : null
+}
+
+/**
+ * Puts into the release what belongs to its documents: the texts that they replace, the redirects from their old
+ * addresses. So they are published with them, whenever that is and whoever does it.
+ */
+export async function completeRelease(
+  client: SanityClient,
+  releaseId: string,
+  asked: Asked[],
+  answers: ReadonlyMap<string, PublishAnswers>,
+): Promise<void> {
+  const versions = await versionsOf(client, releaseId)
+  const versionId = (id: string) => `versions.${releaseId}.${id}`
+  const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
+  const actions: Action[] = []
+  const put = ({ _id, ...rest }: StoredDocument) => {
+    const document = { ...rest, _type: rest._type as string, _id: versionId(_id) }
+    actions.push(
+      has(_id)
+        ? { actionType: 'sanity.action.document.version.replace', document }
+        : { actionType: 'sanity.action.document.version.create', publishedId: _id, document },
+    )
+  }
+  const kept = new Set<string>()
+  for (const { id, facts } of asked) {
+    const { date, redirect } = answers.get(id) ?? {}
+    if (facts.dated && date) {
+      const text = facts.dated.versionUntil(date)
+      kept.add(versionId(text._id))
+      put(text)
+      const patch = { set: { [facts.dated.dateField]: date } }
+      actions.push({
+        actionType: 'sanity.action.document.edit',
+        draftId: versionId(id),
+        publishedId: id,
+        patch,
+      })
+    }
+    for (const obsolete of facts.moved?.obsolete ?? [])
+      actions.push({
+        actionType: 'sanity.action.document.version.unpublish',
+        versionId: versionId(obsolete),
+        publishedId: obsolete,
+      })
+    if (facts.moved && redirect) put(facts.moved.redirect)
+  }
+  // Kept for an earlier answer, of a text that stays after all.
+  for (const version of versions.filter(isKept))
+    if (!kept.has(version._id))
+      actions.push({ actionType: 'sanity.action.document.version.discard', versionId: version._id })
+  if (actions.length > 0) await client.action(actions)
+}

@@ -1,0 +1,91 @@
+import { Dialog } from '@sanity/ui'
+import { useEffect, useState } from 'react'
+import { type LayoutProps, type SanityClient, useClient } from 'sanity'
+import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
+import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+import { API_VERSION } from '#studio/guards/dataset.ts'
+import { type AskAboutRelease, askWith } from '#studio/guards/releases/ask-first.ts'
+import { type Asked, completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
+
+/** Above the Studio's own dialogs, from which releases are sent out. */
+const Z_OFFSET = 5_000
+const CANCELLED = 'You cancelled it: nothing was published or scheduled.'
+
+type Open = {
+  asked: Asked[]
+  answer: (answers: ReadonlyMap<string, PublishAnswers>) => Promise<void>
+  cancel: () => void
+}
+
+/** Around the whole Studio: the dialog that asks before a release goes out, or a draft is scheduled. */
+export function ReleaseQuestions(props: LayoutProps) {
+  const client = useClient({ apiVersion: API_VERSION })
+  const [open, setOpen] = useState<Open | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    const ask: AskAboutRelease = async ({ releaseId, madeForIt }) => {
+      const asked = await releaseFacts(client, releaseId)
+      if (asked.length === 0) return completeRelease(client, releaseId, [], new Map())
+      try {
+        await new Promise<void>((resolve, reject) =>
+          setOpen({
+            asked,
+            answer: async (answers) =>
+              completeRelease(client, releaseId, asked, answers).then(resolve, reject),
+            cancel: () => reject(new Error(CANCELLED)),
+          }),
+        )
+        if (madeForIt) await showAsRelease(client, releaseId, asked)
+      } catch (error) {
+        // What the Studio made for this alone would stay behind as a paused schedule.
+        if (madeForIt) await takeAway(client, releaseId)
+        throw error
+      } finally {
+        setOpen(null)
+        setBusy(false)
+      }
+    }
+    return askWith(ask)
+  }, [client])
+
+  return (
+    <>
+      {props.renderDefault(props)}
+      {open && (
+        <Dialog
+          id="release-questions"
+          header="Before this is published"
+          width={1}
+          zOffset={Z_OFFSET}
+          onClose={open.cancel}
+        >
+          <PublishDialog
+            asked={open.asked}
+            busy={busy}
+            onCancel={open.cancel}
+            onPublish={(answers) => {
+              setBusy(true)
+              open.answer(answers)
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** A schedule of one document that has got company (a kept text, a redirect) is a release like others, with its name. */
+async function showAsRelease(client: SanityClient, releaseId: string, asked: Asked[]) {
+  if (!asked.some(({ facts }) => facts.dated || facts.moved)) return
+  const title = asked.map(({ name }) => name).join(', ')
+  await client.releases.edit({
+    releaseId,
+    patch: { set: { 'metadata.cardinality': 'many', 'metadata.title': title } },
+  })
+}
+
+async function takeAway(client: SanityClient, releaseId: string) {
+  await client.releases.archive({ releaseId })
+  await client.releases.delete({ releaseId })
+}

@@ -1,0 +1,165 @@
+import type { SanityClient } from '@sanity/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type PublishAnswers, publishFacts } from '#studio/guards/actions/facts.ts'
+import { askFirst, askWith } from '#studio/guards/releases/ask-first.ts'
+import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+
+const RELEASE = 'rSpring'
+const POLICY = 'policy-refund-policy'
+
+/** A release with these changes of published documents. */
+async function release(client: SanityClient, changes: Record<string, Record<string, unknown>>) {
+  await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const [id, change] of Object.entries(changes)) {
+    await client.createVersion({ baseId: id, publishedId: id, releaseId: RELEASE })
+    await client.patch(`versions.${RELEASE}.${id}`).set(change).commit()
+  }
+}
+
+const complete = async (client: SanityClient, answers: Record<string, PublishAnswers>) =>
+  completeRelease(client, RELEASE, await releaseFacts(client, RELEASE), new Map(Object.entries(answers)))
+
+const namesIn = (client: SanityClient) =>
+  client.fetch('*[sanity::partOfRelease($release)]._id', { release: RELEASE })
+
+test('a release asks of each of its documents what publishing it alone would ask', async () => {
+  const client = await seededClient()
+  await release(client, {
+    'plan-standard-buyer-lead': { price: 150 },
+    [POLICY]: { title: 'Refunds' },
+    'page-pricing': { slug: { _type: 'slug', current: 'prices' } },
+    'faq-contracts': { question: 'Is there a contract?' },
+  })
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: 'plan-pro-closer' })
+  const asked = new Map((await releaseFacts(client, RELEASE)).map(({ id, facts }) => [id, facts]))
+  expect([...asked.keys()].sort()).toEqual([
+    'page-pricing',
+    'plan-pro-closer',
+    'plan-standard-buyer-lead',
+    POLICY,
+  ])
+  expect(asked.get('plan-standard-buyer-lead')?.questions[0]?.text).toContain('from $99 to $150: 52 % more')
+  expect(asked.get(POLICY)?.dated?.since).toBe('2026-11-01')
+  expect(asked.get('page-pricing')?.moved).toMatchObject({ from: '/pricing', inNavigation: true })
+  expect(asked.get('plan-pro-closer')?.removed?.map(({ document }) => document._id)).toContain(
+    'faq-prepaid-bundles',
+  )
+})
+
+test('what points at a plan no more with the same release is no reason to ask', async () => {
+  const client = await seededClient()
+  const quoting: string[] = await client.fetch('*[references("plan-pro-closer")]._id')
+  expect(quoting.length).toBeGreaterThan(1)
+  const withoutTexts = { answer: [], blocks: [], body: [] }
+  await release(client, Object.fromEntries(quoting.map((id) => [id, withoutTexts])))
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: 'plan-pro-closer' })
+  expect((await releaseFacts(client, RELEASE)).map(({ id }) => id)).not.toContain('plan-pro-closer')
+})
+
+test('a release takes along the texts that it replaces and the redirects from old addresses', async () => {
+  const client = await seededClient()
+  const slug = (current: string) => ({ slug: { _type: 'slug', current } })
+  await release(client, {
+    [POLICY]: { title: 'Refunds' },
+    siteSettings: { brand: 'Turnkey' },
+    'page-pricing': slug('prices'),
+  })
+  await complete(client, {
+    [POLICY]: { date: '2027-01-15' },
+    siteSettings: { date: '2027-02-01' },
+    'page-pricing': { redirect: true },
+  })
+  expect(
+    await client.fetch('*[_type in ["policyVersion", "redirect"] && !(_id in path("versions.**"))]'),
+  ).toEqual([])
+
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(await client.fetch('*[_type == "policyVersion"]{title, effectiveDate, until}')).toEqual([
+    { title: 'Refund Policy', effectiveDate: '2026-11-01', until: '2027-01-15' },
+  ])
+  expect(await client.fetch(`*[_id == "${POLICY}"][0]{title, effectiveDate}`)).toEqual({
+    title: 'Refunds',
+    effectiveDate: '2027-01-15',
+  })
+  expect(await client.fetch('*[_type == "consentVersion"][0].sms')).toContain('Keyturn')
+  expect(await client.fetch('*[_id == "siteSettings"][0].consents.effectiveDate')).toBe('2027-02-01')
+  expect(await client.fetch('*[_type == "redirect"]{from, "to": target._ref}')).toEqual([
+    { from: '/pricing', to: 'page-pricing' },
+  ])
+})
+
+test('asked again, a release keeps one text, with the last answer; or none, where the words stay after all', async () => {
+  const client = await seededClient()
+  await release(client, { [POLICY]: { title: 'Refunds' } })
+  await complete(client, { [POLICY]: { date: '2027-01-15' } })
+  const again = await releaseFacts(client, RELEASE)
+  expect(again.map(({ id, facts }) => [id, facts.dated?.proposed])).toEqual([[POLICY, '2027-01-15']])
+  await complete(client, { [POLICY]: { date: '2027-03-01' } })
+  const version = `versions.${RELEASE}.${POLICY}-version-2026-11-01`
+  expect(await client.fetch('*[_id == $version].until', { version })).toEqual(['2027-03-01'])
+
+  await client.patch(`versions.${RELEASE}.${POLICY}`).set({ title: 'Refund Policy' }).commit()
+  await complete(client, {})
+  expect(await namesIn(client)).toEqual([`versions.${RELEASE}.${POLICY}`])
+})
+
+test('publishing a text alone says that another one is scheduled', async () => {
+  const client = await seededClient()
+  await release(client, { [POLICY]: { title: 'Refunds' } })
+  const { _rev, ...published } = (await client.getDocument(POLICY))!
+  await client.createOrReplace({ ...published, _id: `drafts.${POLICY}`, title: 'In between' } as never)
+  expect((await publishFacts(client, POLICY))?.questions).toEqual([])
+  await client.releases.schedule({ releaseId: RELEASE, publishAt: '2099-01-01T00:00:00Z' })
+  expect((await publishFacts(client, POLICY))?.questions[0]?.text).toMatch(
+    /Another text of this is scheduled in “Spring”/,
+  )
+})
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+test('nothing sends a release out before the editor was asked: not by its name, not as an action, not at a time', async () => {
+  const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
+  await release(client, { 'faq-contracts': { question: 'Is there a contract?' } })
+  const state = () => client.fetch('*[_type == "system.release"][0].state')
+  const publishAt = '2099-01-01T00:00:00Z'
+  const waysOut = [
+    () => client.releases.publish({ releaseId: RELEASE }),
+    () => client.releases.schedule({ releaseId: RELEASE, publishAt }),
+    () =>
+      client
+        .withConfig({ useCdn: false })
+        .action({ actionType: 'sanity.action.release.publish', releaseId: RELEASE }),
+  ]
+  for (const goOut of waysOut) await expect(goOut()).rejects.toThrow('not ready to ask')
+
+  const asked = vi.fn(async () => {
+    throw new Error('You cancelled it')
+  })
+  stops.push(askWith(asked))
+  for (const goOut of waysOut) await expect(goOut()).rejects.toThrow('You cancelled it')
+  expect(asked.mock.calls).toEqual(Array(3).fill([{ releaseId: RELEASE, madeForIt: false }]))
+  expect(await state()).toBe('active')
+
+  // Trying whether it would be allowed asks nobody.
+  await client.releases.publish({ releaseId: RELEASE }, { dryRun: true })
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(await state()).toBe('active')
+
+  stops.push(askWith(async () => {}))
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(await state()).toBe('published')
+})
+
+test('a schedule that the Studio makes for one document is told apart', async () => {
+  const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
+  const metadata = { title: 'Scheduled', releaseType: 'scheduled' as const, cardinality: 'one' as const }
+  await client.releases.create({ releaseId: RELEASE, metadata })
+  const asked = vi.fn(async () => {})
+  stops.push(askWith(asked))
+  await client.releases.schedule({ releaseId: RELEASE, publishAt: '2099-01-01T00:00:00Z' })
+  expect(asked).toHaveBeenCalledWith({ releaseId: RELEASE, madeForIt: true })
+})

@@ -1,0 +1,44 @@
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const POLICY = 'policy-refund-policy'
+
+test('a release is asked about as a whole, and takes the text that it replaces along', async ({
+  studio,
+  page: visitor,
+  product: { editor },
+}) => {
+  const { page } = studio
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
+  await editor.releases.create({ releaseId: 'rSpring', metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const [id, change] of [
+    [POLICY, { title: 'Refunds, simply' }],
+    ['plan-hot-seller-lead', { price: 199 }],
+  ] as const) {
+    await editor.createVersion({ baseId: id, publishedId: id, releaseId: 'rSpring' })
+    await editor.patch(`versions.rSpring.${id}`).set(change).commit()
+  }
+  await page.goto('/releases/rSpring')
+  const run = async () => {
+    await page.getByRole('button', { name: 'Run release' }).click({ timeout: 120_000 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
+    await expect(asking).toBeVisible()
+  }
+  await run()
+  await expect(asking).toContainText('The price of Hot Seller Lead goes from $299 to $199')
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('nothing was published or scheduled')).toBeVisible()
+  expect(await editor.fetch('*[_id == "plan-hot-seller-lead"][0].price')).toBe(299)
+
+  await run()
+  await asking
+    .getByRole('region', { name: 'Refunds, simply' })
+    .getByLabel('In force from')
+    .fill('2027-01-15')
+  await asking.getByRole('button', { name: 'Publish anyway' }).click()
+  await soon('the new text is there', async () =>
+    (await read(visitor, '/refund-policy')).includes('Refunds, simply'),
+  )
+  expect(await read(visitor, '/refund-policy/2026-11-01')).toContain(
+    'In force from November 1, 2026 until January 15, 2027',
+  )
+})
