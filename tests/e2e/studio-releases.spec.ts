@@ -30,10 +30,7 @@ test('a release is asked about as a whole, and takes the text that it replaces a
   expect(await editor.fetch('*[_id == "plan-hot-seller-lead"][0].price')).toBe(299)
 
   await run()
-  await asking
-    .getByRole('region', { name: 'Refunds, simply' })
-    .getByLabel('In force from')
-    .fill('2027-01-15')
+  await asking.getByRole('region', { name: 'Refunds, simply' }).getByLabel('In force from').fill('2027-01-15')
   await asking.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the new text is there', async () =>
     (await read(visitor, '/refund-policy')).includes('Refunds, simply'),
@@ -41,4 +38,43 @@ test('a release is asked about as a whole, and takes the text that it replaces a
   expect(await read(visitor, '/refund-policy/2026-11-01')).toContain(
     'In force from November 1, 2026 until January 15, 2027',
   )
+  await editor.releases.delete({ releaseId: 'rSpring' })
+})
+
+test('“Schedule publish” asks as well; cancelled, it leaves nothing behind', async ({
+  studio,
+  product: { editor },
+}) => {
+  const { page } = studio
+  const { _rev, ...published } = (await editor.getDocument(POLICY))!
+  await editor.createOrReplace({ ...published, _id: `drafts.${POLICY}`, title: 'Refunds, simply' })
+  await studio.openDocument('policy', POLICY)
+  await page.getByRole('button', { name: 'Open document actions' }).click()
+  await page.getByRole('menuitem', { name: /^Schedule/ }).click()
+  const when = page.getByRole('dialog').filter({ hasText: 'Publish on' })
+  await when.getByRole('textbox').fill('Nov 20, 2099 12:00')
+  await when.getByRole('textbox').press('Tab')
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
+  const releases = () =>
+    editor.fetch('*[_type == "system.release"]{name, state, "title": metadata.title, publishAt}')
+
+  await when.getByRole('button', { name: 'Schedule' }).click()
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(when.getByRole('button', { name: 'Schedule' })).toBeEnabled()
+  expect(await releases()).toEqual([])
+
+  await when.getByRole('button', { name: 'Schedule' }).click()
+  await expect(asking.getByLabel('In force from')).toHaveValue('2099-11-20')
+  await asking.getByRole('button', { name: 'Schedule with this' }).click()
+  await expect
+    .poll(releases, { timeout: 45_000 })
+    .toEqual([expect.objectContaining({ state: 'scheduled', title: 'Refunds, simply' })])
+  const [{ name: releaseId }] = await releases()
+  expect(await editor.fetch('*[sanity::partOfRelease($releaseId)]._type', { releaseId })).toEqual([
+    'policy',
+    'policyVersion',
+  ])
+  await editor.releases.unschedule({ releaseId })
+  await editor.releases.archive({ releaseId })
+  await editor.releases.delete({ releaseId })
 })

@@ -3,35 +3,44 @@ import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
 
-const today = () => {
-  const now = new Date()
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+/** The day of a moment, where the editor is. */
+const dayOf = (now: Date) =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
-}
 
-const proposedAnswers = ({ dated, moved }: PublishFacts): PublishAnswers => ({
-  ...(dated && { date: dated.proposed ?? [today(), dated.since].sort().at(-1)! }),
+const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
+  ...(dated && { date: dated.proposed ?? [day, dated.since].sort().at(-1)! }),
   ...(moved && { redirect: true }),
 })
 
 /** Names the facts of each document, asks for what is missing, and publishes only when the editor says so. */
 export function PublishDialog({
   asked,
+  publishAt,
   busy,
   onCancel,
   onPublish,
 }: {
   /** One document needs no name: the editor has it open. */
   asked: { id: string; name?: string; facts: PublishFacts }[]
+  /** When it is to be published (ISO date and time), unless at once. */
+  publishAt?: string | undefined
   busy: boolean
   onCancel: () => void
   /** By the documents' ids. */
   onPublish: (answers: ReadonlyMap<string, PublishAnswers>) => void
 }) {
   const [answers, setAnswers] = useState(
-    () => new Map(asked.map(({ id, facts }) => [id, proposedAnswers(facts)])),
+    () =>
+      new Map(
+        asked.map(({ id, facts }) => [
+          id,
+          proposedAnswers(facts, dayOf(publishAt ? new Date(publishAt) : new Date())),
+        ]),
+      ),
   )
+  const verb = publishAt ? 'Schedule' : 'Publish'
   const facts = asked.map((one) => one.facts)
   const refused = facts.some(({ refusal }) => refusal)
   const grave = facts.some(({ questions, removed }) => questions.length > 0 || removed)
@@ -65,7 +74,7 @@ export function PublishDialog({
             <Button
               type="submit"
               tone={grave ? 'caution' : 'primary'}
-              text={grave ? 'Publish anyway' : 'Publish with this'}
+              text={grave ? `${verb} anyway` : `${verb} with this`}
               disabled={busy || !answered}
             />
           )}

@@ -1,13 +1,20 @@
 import type { ClientConfig } from '@sanity/client'
 
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
-type Action = { actionType?: string; releaseId?: string; metadata?: { cardinality?: string } }
+type Action = {
+  actionType?: string
+  releaseId?: string
+  publishAt?: string
+  metadata?: { cardinality?: string }
+}
 
 /** Asks the editor about a release; resolves when it may go out, rejects when it may not. */
 export type AskAboutRelease = (release: {
   releaseId: string
   /** The Studio made the release a moment ago, for "Schedule publish" of one document. */
   madeForIt: boolean
+  /** When it goes out (ISO date and time), unless at once. */
+  publishAt?: string
 }) => Promise<void>
 
 let ask: AskAboutRelease | undefined
@@ -32,12 +39,12 @@ export const askFirst =
   async (request, next) => {
     const { actions, dryRun } = actionsOf(request.body)
     if (!dryRun)
-      for (const { actionType = '', releaseId = '', metadata } of actions) {
+      for (const { actionType = '', releaseId = '', publishAt, metadata } of actions) {
         if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
           madeForOne.add(releaseId)
         if (!GOING_OUT.includes(actionType)) continue
         if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
-        await ask({ releaseId, madeForIt: madeForOne.delete(releaseId) })
+        await ask({ releaseId, madeForIt: madeForOne.delete(releaseId), ...(publishAt && { publishAt }) })
       }
     return original ? original(request, next) : next(request)
   }

@@ -13,6 +13,7 @@ const CANCELLED = 'You cancelled it: nothing was published or scheduled.'
 
 type Open = {
   asked: Asked[]
+  publishAt: string | undefined
   answer: (answers: ReadonlyMap<string, PublishAnswers>) => Promise<void>
   cancel: () => void
 }
@@ -24,13 +25,14 @@ export function ReleaseQuestions(props: LayoutProps) {
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    const ask: AskAboutRelease = async ({ releaseId, madeForIt }) => {
+    const ask: AskAboutRelease = async ({ releaseId, madeForIt, publishAt }) => {
       const asked = await releaseFacts(client, releaseId)
       if (asked.length === 0) return completeRelease(client, releaseId, [], new Map())
       try {
         await new Promise<void>((resolve, reject) =>
           setOpen({
             asked,
+            publishAt,
             answer: async (answers) =>
               completeRelease(client, releaseId, asked, answers).then(resolve, reject),
             cancel: () => reject(new Error(CANCELLED)),
@@ -62,6 +64,7 @@ export function ReleaseQuestions(props: LayoutProps) {
         >
           <PublishDialog
             asked={open.asked}
+            publishAt={open.publishAt}
             busy={busy}
             onCancel={open.cancel}
             onPublish={(answers) => {

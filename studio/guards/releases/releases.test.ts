@@ -140,8 +140,9 @@ test('nothing sends a release out before the editor was asked: not by its name, 
     throw new Error('You cancelled it')
   })
   stops.push(askWith(asked))
+  const now = { releaseId: RELEASE, madeForIt: false }
   for (const goOut of waysOut) await expect(goOut()).rejects.toThrow('You cancelled it')
-  expect(asked.mock.calls).toEqual(Array(3).fill([{ releaseId: RELEASE, madeForIt: false }]))
+  expect(asked.mock.calls).toEqual([[now], [{ ...now, publishAt }], [now]])
   expect(await state()).toBe('active')
 
   // Trying whether it would be allowed asks nobody.
@@ -160,6 +161,7 @@ test('a schedule that the Studio makes for one document is told apart', async ()
   await client.releases.create({ releaseId: RELEASE, metadata })
   const asked = vi.fn(async () => {})
   stops.push(askWith(asked))
-  await client.releases.schedule({ releaseId: RELEASE, publishAt: '2099-01-01T00:00:00Z' })
-  expect(asked).toHaveBeenCalledWith({ releaseId: RELEASE, madeForIt: true })
+  const publishAt = '2099-01-01T00:00:00Z'
+  await client.releases.schedule({ releaseId: RELEASE, publishAt })
+  expect(asked).toHaveBeenCalledWith({ releaseId: RELEASE, madeForIt: true, publishAt })
 })
