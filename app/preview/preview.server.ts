@@ -4,6 +4,7 @@ import { type Content, contentOf } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { editorClient, type LakeSettings } from '#app/content/lake.server.ts'
 import type { Env } from '#app/env.server.ts'
+import { createDraftChanges } from '#app/preview/draft-changes.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
 
@@ -50,6 +51,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
 
   return {
     cookie,
+    changes: createDraftChanges(() => editorClient(env)),
     studioUrl: env.STUDIO_URL,
     studioOrigin,
     /** Why there is no preview; undefined where there is one. */

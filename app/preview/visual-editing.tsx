@@ -5,6 +5,9 @@ import {
 } from '@sanity/visual-editing/enable-visual-editing'
 import { useEffect, useRef } from 'react'
 
+/** Where the site tells of every change in the lake (draft-changes.server.ts). */
+const CHANGES = '/api/preview/changes'
+
 /**
  * Click-to-edit, and the wire to the Studio's Presentation tool. It is switched on once for a page's life: what the tool
  * asks for later goes to the router as it is then.
@@ -18,6 +21,9 @@ export default function VisualEditing() {
   const href = `${location.pathname}${location.search}${location.hash}`
   const shown = useRef(href)
   const waiting = useRef<(() => void)[]>([])
+  /** Something changed while the page was already being brought up to date. */
+  const outdated = useRef(false)
+  const following = useRef(false)
 
   useEffect(() => {
     router.current = { navigate, revalidate: revalidator.revalidate }
@@ -39,12 +45,14 @@ export default function VisualEditing() {
             else router.current.navigate(url, { replace: type === 'replace' })
           },
         },
-        // Something was typed, or the editor pressed "Refresh".
-        refresh: () =>
-          new Promise((resolve) => {
-            waiting.current.push(resolve)
-            router.current.revalidate()
-          }),
+        // Something was typed a while ago, which is shown already; or the editor pressed "Refresh".
+        refresh: ({ source }) =>
+          source === 'mutation' && following.current
+            ? false
+            : new Promise((resolve) => {
+                waiting.current.push(resolve)
+                router.current.revalidate()
+              }),
         async onPerspectiveChange(perspective) {
           const answer = await fetch('/api/preview/perspective', {
             method: 'POST',
@@ -56,9 +64,52 @@ export default function VisualEditing() {
     [],
   )
 
+  const busy = useRef(false)
   useEffect(() => {
-    if (revalidator.state === 'idle') for (const done of waiting.current.splice(0)) done()
+    busy.current = revalidator.state !== 'idle'
+    if (busy.current) return
+    for (const done of waiting.current.splice(0)) done()
+    if (!outdated.current) return
+    outdated.current = false
+    router.current.revalidate()
   }, [revalidator.state])
+
+  useEffect(() => {
+    let changes: EventSource | undefined
+    let missed = false
+    function changed() {
+      if (busy.current) outdated.current = true
+      else router.current.revalidate()
+      busy.current = true
+    }
+    // A browser opens six connections to a site: tabs that nobody looks at leave them to others.
+    function follow() {
+      changes?.close()
+      changes = undefined
+      following.current = false
+      if (document.visibilityState !== 'visible') {
+        missed = true
+        return
+      }
+      changes = new EventSource(CHANGES)
+      changes.onopen = () => {
+        following.current = true
+        if (missed) changed()
+        missed = false
+      }
+      changes.onerror = () => {
+        following.current = false
+        missed = true
+      }
+      changes.onmessage = changed
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      changes?.close()
+    }
+  }, [])
 
   useEffect(() => {
     if (shown.current === href) return

@@ -181,6 +181,7 @@ test('absent, wrong and used secrets open no preview', async ({ product }) => {
     })
     expect(answer.status, path).toBe(401)
   }
+  expect((await read(`${product.siteUrl}/api/preview/changes`)).status).toBe(401)
 })
 
 test('a preview leads nowhere but to this site, and out again', async ({ product }) => {
