@@ -32,6 +32,9 @@ export function EditPart({ path, children }: { path: string; children: ReactNode
   )
 }
 
+/** Whether an editor looks at the page in order to click on its parts. */
+export const useIsEdited = (): boolean => use(StudioContext) !== null
+
 /** The attribute by which the Studio finds what a text cannot say itself: pictures, amounts, dates. Nothing for visitors. */
 export function useEdit(): (field: string, place?: Place) => { 'data-sanity'?: string } {
   const around = use(PlaceContext)

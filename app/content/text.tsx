@@ -2,6 +2,7 @@ import { PortableText, type PortableTextComponents } from '@portabletext/react'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { quotedSetting } from '#app/content/contact-data.ts'
+import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { linkHref } from '#app/content/href.ts'
 import { quotedFigure } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -21,9 +22,17 @@ function QuotedPrice({ value }: { value: PriceReference }) {
 }
 
 function QuotedSetting({ value }: { value: SettingReference }) {
-  const quoted = quotedSetting(useSettings(), value.setting ?? 'brand')
+  const setting = value.setting ?? 'brand'
+  const quoted = quotedSetting(useSettings(), setting)
+  const edit = useEdit()(setting, SETTINGS_PLACE)
   if (!quoted) return null
-  return quoted.href ? <a href={quoted.href}>{quoted.text}</a> : quoted.text
+  if (quoted.href)
+    return (
+      <a href={quoted.href} {...edit}>
+        {quoted.text}
+      </a>
+    )
+  return 'data-sanity' in edit ? <span {...edit}>{quoted.text}</span> : quoted.text
 }
 
 type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; children: ReactNode }

@@ -1,7 +1,8 @@
-import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
+import { Card, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
 import { API_VERSION, type Dataset, readDataset } from '#studio/guards/dataset.ts'
+import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 
 /** The editor of a text, with a button below it for each amount that should be a quote. */
@@ -34,16 +35,10 @@ export function TypedAmountsInput(props: InputProps) {
             <Text size={1}>{message}</Text>
             {!props.readOnly && (
               <Flex gap={2} wrap="wrap">
-                {fixes.map((fix) => (
-                  <Button
-                    key={fix.title}
-                    mode="ghost"
-                    fontSize={1}
-                    padding={2}
-                    text={fix.title}
-                    onClick={() => onChange(set(fix.value, fix.path.slice(1) as Path))}
-                  />
-                ))}
+                <FixButtons
+                  fixes={fixes}
+                  onMend={(fix) => onChange(set(fix.value, fix.path.slice(1) as Path))}
+                />
               </Flex>
             )}
           </Stack>

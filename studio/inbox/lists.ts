@@ -26,17 +26,25 @@ const NAME: Column = {
   title: 'Name',
   value: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
 }
-const CONSENT = {
-  name: 'consent',
-  title: 'Consent',
-  options: [
-    { value: '', title: 'All' },
-    { value: 'any', title: 'Any consent' },
-    { value: 'sms', title: 'Text messages' },
-    { value: 'marketing', title: 'Marketing' },
-    { value: 'none', title: 'None' },
-  ],
-}
+/** How somebody can be reached, and whether they may be. */
+const CONTACT: Column[] = [
+  text('E-mail', 'email'),
+  text('Phone', 'phone'),
+  ticked('Text messages', 'smsConsent'),
+  ticked('Marketing', 'marketingConsent'),
+]
+/** A choice among these titles by their values, or all. */
+const choice = (name: string, title: string, titles: Record<string, string>): InboxList['filter'] => ({
+  name,
+  title,
+  options: Object.entries({ '': 'All', ...titles }).map(([value, title]) => ({ value, title })),
+})
+const CONSENT = choice('consent', 'Consent', {
+  any: 'Any consent',
+  sms: 'Text messages',
+  marketing: 'Marketing',
+  none: 'None',
+})
 const STATES: Record<string, string> = {
   creating: 'not begun',
   created: 'not paid',
@@ -58,15 +66,7 @@ export const LISTS: InboxList[] = [
     name: 'enquiries',
     title: 'Enquiries',
     key: 'id',
-    columns: [
-      time('Received (UTC)', 'receivedAt'),
-      NAME,
-      text('E-mail', 'email'),
-      text('Phone', 'phone'),
-      ticked('Text messages', 'smsConsent'),
-      ticked('Marketing', 'marketingConsent'),
-      text('Campaign', 'campaign'),
-    ],
+    columns: [time('Received (UTC)', 'receivedAt'), NAME, ...CONTACT, text('Campaign', 'campaign')],
     filter: CONSENT,
   },
   {
@@ -85,15 +85,7 @@ export const LISTS: InboxList[] = [
         value: ({ hiddenAt, sample }) => `${hiddenAt ? 'hidden' : 'shown'}${sample ? ', sample' : ''}`,
       },
     ],
-    filter: {
-      name: 'state',
-      title: 'State',
-      options: [
-        { value: '', title: 'All' },
-        { value: 'shown', title: 'Shown' },
-        { value: 'hidden', title: 'Hidden' },
-      ],
-    },
+    filter: choice('state', 'State', { shown: 'Shown', hidden: 'Hidden' }),
   },
   {
     name: 'purchases',
@@ -113,17 +105,12 @@ export const LISTS: InboxList[] = [
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
     ],
-    filter: {
-      name: 'state',
-      title: 'State',
-      options: [
-        { value: '', title: 'All' },
-        { value: 'paid', title: 'Paid' },
-        { value: 'refunded', title: 'Refunded' },
-        { value: 'attention', title: 'Needs attention' },
-        { value: 'unpaid', title: 'Not paid' },
-      ],
-    },
+    filter: choice('state', 'State', {
+      paid: 'Paid',
+      refunded: 'Refunded',
+      attention: 'Needs attention',
+      unpaid: 'Not paid',
+    }),
   },
   {
     name: 'consents',
@@ -133,10 +120,7 @@ export const LISTS: InboxList[] = [
       text('Record', 'sequence'),
       time('Recorded (UTC)', 'recordedAt'),
       NAME,
-      text('E-mail', 'email'),
-      text('Phone', 'phone'),
-      ticked('Text messages', 'smsConsent'),
-      ticked('Marketing', 'marketingConsent'),
+      ...CONTACT,
       text('Page', 'page'),
     ],
     filter: CONSENT,

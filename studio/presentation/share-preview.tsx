@@ -66,7 +66,7 @@ function ShareForm({ id }: { id: string }) {
     return (
       <Stack gap={4}>
         <Text size={1}>
-          Whoever has this link sees this page as it would be if everything unpublished on it were live, until{' '}
+          Whoever has this link sees this page, with everything unpublished on it, until{' '}
           <strong>
             {new Date(shared.until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}
           </strong>
@@ -86,7 +86,10 @@ function ShareForm({ id }: { id: string }) {
   }
   return (
     <Stack gap={4}>
-      <Text size={1}>For how long may somebody without access to the Studio see this page’s draft?</Text>
+      <Text size={1}>
+        For how long may somebody without access to the Studio see this page’s draft? The page is shown as it
+        would be if everything unpublished on it were live: other drafts too, such as a plan’s new price.
+      </Text>
       <Stack gap={3}>
         {PERIODS.map((period) => (
           <Flex key={period.hours} as="label" align="center" gap={2}>

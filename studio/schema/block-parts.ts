@@ -40,3 +40,33 @@ export const figuresField = (title: string) =>
     of: [defineArrayMember({ type: 'figure' })],
     validation: (rule) => rule.required().min(1).max(4),
   })
+
+/** A part of a list: a title and the text under it. */
+export const titledText = ({
+  name,
+  title,
+  text,
+  titleMax,
+}: {
+  name: string
+  title: string
+  /** The name of the text's field. */
+  text: string
+  /** How many characters a title may have. */
+  titleMax: number
+}) =>
+  defineArrayMember({
+    name,
+    title,
+    type: 'object',
+    fields: [
+      defineField({
+        name: 'title',
+        title: 'Title',
+        type: 'string',
+        validation: (rule) => rule.required().max(titleMax),
+      }),
+      defineField({ name: text, title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+    ],
+    preview: { select: { title: 'title', subtitle: text } },
+  })

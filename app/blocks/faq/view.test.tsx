@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaqView } from '#app/blocks/faq/view.tsx'
+import { EditingProvider } from '#app/content/edit.tsx'
 import { fixtureSettings, paragraphs, render, texts } from '#tests/support/render.tsx'
 
 test('each question opens on its own, and its answer quotes the price as it is', () => {
@@ -23,4 +24,25 @@ test('each question opens on its own, and its answer quotes the price as it is',
   expect(texts(html, 'summary')).toEqual(['How much?', 'Why?'])
   expect(html).toContain('It costs $299')
   expect(html).not.toContain('<details name') // a name would close the others
+})
+
+test('for an editor the answers are open and what they quote leads to Settings; visitors get neither', () => {
+  const [answer] = paragraphs('Call ')
+  const brand = {
+    _key: 'b',
+    _type: 'settingReference' as const,
+    text: null,
+    marks: [],
+    setting: 'brand' as const,
+  }
+  const items = [
+    { _id: '1', question: 'Who?', answer: [{ ...answer!, children: [...answer!.children!, brand] }] },
+  ]
+  const view = <FaqView block={{ _key: 'k', _type: 'faq', heading: 'FAQ', intro: null, items }} />
+  const visitors = render(view)
+  expect(visitors).toContain('Call Brand')
+  expect(visitors).not.toMatch(/<details[^>]* open|data-sanity/)
+  const editors = render(<EditingProvider value="http://localhost:3333">{view}</EditingProvider>)
+  expect(editors).toMatch(/<details[^>]* open/)
+  expect(editors).toMatch(/<span data-sanity="id=siteSettings;[^"]*path=brand;[^"]*">Brand<\/span>/)
 })

@@ -1,6 +1,6 @@
 import styles from '#app/blocks/faq/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { useEdit } from '#app/content/edit.tsx'
+import { useEdit, useIsEdited } from '#app/content/edit.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Accordion } from '#app/ui/accordion.tsx'
@@ -9,6 +9,8 @@ import { Section } from '#app/ui/section.tsx'
 
 export function FaqView({ block }: { block: BlockOf<'faq'> }) {
   const edit = useEdit()
+  // A click on the line edits the question: only what is open already can be clicked on.
+  const open = useIsEdited()
   const items = block.items?.filter((item) => item?.question) ?? []
   return (
     <Section className={styles.layout}>
@@ -18,6 +20,7 @@ export function FaqView({ block }: { block: BlockOf<'faq'> }) {
           {items.map((item) => (
             <Accordion
               key={item._id}
+              open={open}
               title={<span {...edit('question', { id: item._id, type: 'faqItem' })}>{item.question}</span>}
             >
               <Prose>

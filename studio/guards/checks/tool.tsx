@@ -14,6 +14,7 @@ import {
 } from '#studio/guards/checks/collect.ts'
 import { API_VERSION } from '#studio/guards/dataset.ts'
 import type { Finding, Path } from '#studio/guards/finding.ts'
+import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/guards/references.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
 
@@ -179,17 +180,7 @@ function Row({
         <Text size={1}>{message}</Text>
         {fixes.length > 0 && (
           <Flex gap={2} wrap="wrap" align="center">
-            {fixes.map((fix) => (
-              <Button
-                key={fix.title}
-                mode="ghost"
-                fontSize={1}
-                padding={2}
-                text={fix.title}
-                disabled={busy}
-                onClick={() => onMend(fix)}
-              />
-            ))}
+            <FixButtons fixes={fixes} disabled={busy} onMend={onMend} />
             <Text size={1} muted>
               {publishesAtOnce(checked)
                 ? 'Published at once.'

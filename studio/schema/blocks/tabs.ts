@@ -1,6 +1,6 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineField, defineType } from 'sanity'
+import { blockPreview, titledText } from '#studio/schema/block-parts.ts'
 
 /** Texts behind tabs; one is open. */
 export const tabsBlock = defineType({
@@ -21,28 +21,7 @@ export const tabsBlock = defineType({
       name: 'tabs',
       title: 'Tabs',
       type: 'array',
-      of: [
-        defineArrayMember({
-          name: 'tab',
-          title: 'Tab',
-          type: 'object',
-          fields: [
-            defineField({
-              name: 'title',
-              title: 'Title',
-              type: 'string',
-              validation: (rule) => rule.required().max(30),
-            }),
-            defineField({
-              name: 'text',
-              title: 'Text',
-              type: 'richText',
-              validation: (rule) => rule.required(),
-            }),
-          ],
-          preview: { select: { title: 'title', subtitle: 'text' } },
-        }),
-      ],
+      of: [titledText({ name: 'tab', title: 'Tab', text: 'text', titleMax: 30 })],
       validation: (rule) => rule.required().min(2).max(5),
     }),
     defineField({

@@ -1,5 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineField, defineType } from 'sanity'
+import { titledText } from '#studio/schema/block-parts.ts'
 import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
@@ -8,28 +9,7 @@ export const policySections = defineField({
   title: 'Sections',
   type: 'array',
   description: 'Numbered by their order.',
-  of: [
-    defineArrayMember({
-      name: 'policySection',
-      title: 'Section',
-      type: 'object',
-      fields: [
-        defineField({
-          name: 'title',
-          title: 'Title',
-          type: 'string',
-          validation: (rule) => rule.required().max(90),
-        }),
-        defineField({
-          name: 'body',
-          title: 'Text',
-          type: 'richText',
-          validation: (rule) => rule.required(),
-        }),
-      ],
-      preview: { select: { title: 'title', subtitle: 'body' } },
-    }),
-  ],
+  of: [titledText({ name: 'policySection', title: 'Section', text: 'body', titleMax: 90 })],
   validation: (rule) => rule.required().min(1),
 })
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { readDocument } from '#app/host/embedded/document.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
@@ -51,9 +51,7 @@ export function listEnquiries(db: Database, search: URLSearchParams) {
       ])
       .select('campaign')
       .orderBy('receivedAt', 'desc')
-      .orderBy('id')
-      .limit(query.limit)
-      .offset(offset(query)),
+      .orderBy('id'),
   )
 }
 
@@ -80,9 +78,7 @@ export function listReviewsForStaff(db: Database, search: URLSearchParams) {
       ])
       .select(['hiddenAt', 'sample'])
       .orderBy('date', 'desc')
-      .orderBy('id')
-      .limit(query.limit)
-      .offset(offset(query)),
+      .orderBy('id'),
   )
 }
 
@@ -98,9 +94,7 @@ export function listConsents(db: Database, search: URLSearchParams) {
     rows
       .select(['sequence', 'recordedAt', 'firstName', 'lastName', 'email', 'phone', 'smsConsent'])
       .select(['marketingConsent', 'page'])
-      .orderBy('sequence', 'desc')
-      .limit(query.limit)
-      .offset(offset(query)),
+      .orderBy('sequence', 'desc'),
   )
 }
 
@@ -132,9 +126,7 @@ export async function listPurchases(db: Database, search: URLSearchParams) {
       .select(['p.recordedAt', 'p.userEmail', 'p.firstName', 'p.lastName', 'p.phone', 'p.address', 'p.city'])
       .select('p.state as region')
       .orderBy('o.createdAt', 'desc')
-      .orderBy('o.id')
-      .limit(query.limit)
-      .offset(offset(query)),
+      .orderBy('o.id'),
   )
   const resent = await receiptsResent(
     db,
@@ -160,15 +152,19 @@ async function receiptsResent(db: Database, orderIds: string[]): Promise<Map<str
 }
 
 const count = sql<number | string>`count(*)`.as('total')
-const offset = ({ page, limit }: { page: number; limit: number }) => (page - 1) * limit
 
-async function listed<Item>(
+/** One page of the ordered rows. */
+async function listed<Tables, Table extends keyof Tables, Item>(
   { page, limit }: { page: number; limit: number },
   counted: { executeTakeFirstOrThrow(): Promise<{ total: number | string }> },
-  rows: { execute(): Promise<Item[]> },
+  rows: SelectQueryBuilder<Tables, Table, Item>,
 ): Promise<Listed<Item>> {
   const { total } = await counted.executeTakeFirstOrThrow()
-  return { items: await rows.execute(), total: Number(total), page, limit }
+  const items = await rows
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { items: items as Item[], total: Number(total), page, limit }
 }
 
 /** Every word of `q` stands in one of the columns, whatever its case; `%` and `_` are letters like others. */
