@@ -13,7 +13,7 @@ type Subscribable = {
 
 /** Previews of a lake, and what each stream has said so far. */
 async function previews() {
-  const editor = clientOf(await testLake())
+  const editor = clientOf(await testLake({ streamPorts: 2 }))
   const listenTo = editor.listen.bind(editor) as unknown as (...asked: unknown[]) => Subscribable
   const left = vi.fn()
   const listen = vi.spyOn(editor, 'listen').mockImplementation(((...asked: unknown[]) => ({

@@ -107,6 +107,8 @@ export async function startLake({
         datasets,
         store,
         streamPort({ req: { headers, socket } }) {
+          // A redirect to another port loses a token; the Studio comes with a cookie. (Node's fetch says `sec-fetch-mode` too.)
+          if (headers.authorization !== undefined) return undefined
           const browser = headers.origin !== undefined || headers['sec-fetch-mode'] !== undefined
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
           if (!browser || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))

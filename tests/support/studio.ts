@@ -36,8 +36,8 @@ type StudioFixtures = {
 
 /** `test` with the Studio open. Whatever a test does to the content is undone after it. */
 export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
-  // Copies of the Studio's page at every step would take most of the time.
-  trace: [{ mode: 'retain-on-failure', snapshots: false }, { scope: 'worker' }],
+  // Copies and pictures of the Studio's page at every step would take most of the time.
+  trace: [{ mode: 'retain-on-failure', snapshots: false, screenshots: false }, { scope: 'worker' }],
   contentKept: [
     async ({ product }, use, info) => {
       info.setTimeout(TEST_TIMEOUT_MS)

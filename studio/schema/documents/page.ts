@@ -68,6 +68,9 @@ export const page = defineType({
   ],
   preview: {
     select: { title: 'title', slug: 'slug.current' },
-    prepare: ({ title, slug }) => ({ title, subtitle: slug === 'home' ? '/' : `/${slug ?? ''}` }),
+    prepare: ({ title, slug }) => ({
+      title,
+      subtitle: slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet',
+    }),
   },
 })

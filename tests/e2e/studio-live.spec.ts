@@ -1,0 +1,65 @@
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const ARTICLE = 'article-speed-to-lead'
+const PATH = '/resources/speed-to-lead'
+
+/** What the badge asks of the site in its own time, at leisure once something is wrong. */
+const BADGE_PATIENCE_MS = 30_000
+
+test('an article’s draft is shared, published, seen to be live or not, and put off to a date', async ({
+  studio,
+  page: visitor,
+  browser,
+  product: { editor, siteUrl, studioUrl },
+}) => {
+  const { page } = studio
+  const { title } = (await editor.getDocument(ARTICLE))!
+  await studio.openDocument('article', ARTICLE)
+  await studio.field('Title').fill('Speed, shared')
+  await expect.poll(() => editor.fetch(`*[_id == "drafts.${ARTICLE}"][0].title`)).toBe('Speed, shared')
+
+  // Somebody without the Studio sees the draft of this page, and of this page only.
+  await page.getByRole('button', { name: 'Open document actions' }).click()
+  await page.getByRole('menuitem', { name: 'Share preview' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('One hour').click()
+  await expect(dialog).toContainText('other drafts too')
+  await dialog.getByRole('button', { name: 'Make link' }).click()
+  const link = await dialog.getByLabel('Link').inputValue()
+  expect(link).toMatch(new RegExp(`^${siteUrl}/preview/shared`))
+  await expect(dialog).toContainText(/until \w+day, .* at \d/)
+  await dialog.getByRole('button', { name: 'Close dialog' }).click()
+  const guest = await browser.newContext()
+  const shared = await guest.newPage()
+  await shared.goto(link)
+  await expect(shared).toHaveURL(siteUrl + PATH)
+  await expect(shared.getByRole('heading', { level: 1 })).toHaveText('Speed, shared')
+  await expect(shared.getByRole('complementary', { name: 'Preview' })).toContainText('It ends on')
+  expect(await read(shared, `${siteUrl}/resources`)).toContain(title)
+  await guest.close()
+  expect(await read(visitor, PATH)).toContain(title)
+
+  // The badge tells what the site answers, and recovers by itself.
+  const question = '**/api/content-revision*'
+  const badge = (words: string | RegExp) =>
+    expect(page.getByText(words)).toBeVisible({ timeout: BADGE_PATIENCE_MS })
+  const old = { rev: 'old', updatedAt: '2026-01-02T03:04:05Z', liveForMs: 1, following: true }
+  const headers = { 'Access-Control-Allow-Origin': studioUrl }
+  await page.route(question, (route) => route.abort())
+  await studio.publish()
+  await badge('Site can’t be reached')
+  await page.route(question, (route) => route.fulfill({ json: old, headers }))
+  await badge('Not live: old copy')
+  await page.route(question, (route) => route.fulfill({ json: { ...old, following: false }, headers }))
+  await badge('Not live: the site hears nothing')
+  await page.unroute(question)
+  await badge(/^Live for \d+ (s|min)$/)
+  expect(await read(visitor, PATH)).toContain('Speed, shared')
+
+  await studio.form.getByRole('button', { name: 'When it is shown' }).click()
+  await studio.field('Show from').fill('2099-11-23 09:00')
+  await studio.field('Show from').press('Tab')
+  await studio.publish()
+  await soon('the site waits with it', async () => (await read(visitor, PATH)) === '')
+  await badge(/^Shows from Mon, Nov 23/)
+})
