@@ -51,7 +51,8 @@ test('pricing: a click on a price opens the plan’s; a question opens its own, 
 
   await studio.field('Question').fill('Do my credits expire?')
   const typedAt = performance.now()
-  await expect(frame.getByText('Do my credits expire?')).toBeVisible()
+  // Not the name that click-to-edit writes beside what is chosen.
+  await expect(frame.getByRole('main').getByText('Do my credits expire?')).toBeVisible()
   console.log(`  a typed draft in the frame after ${Math.round(performance.now() - typedAt)} ms`)
   const published = await read(visitor, '/pricing')
   expect(published).toContain(question)

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { type Product, startProduct } from '#tests/support/product.ts'
+import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
 
 export { expect } from '@playwright/test'
 
@@ -17,7 +17,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Produc
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: START_TIMEOUT_MS + 30_000 },
   ],
   baseURL: async ({ product }, use) => use(product.siteUrl),
   // biome-ignore lint/correctness/noEmptyPattern: see above
