@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -132,6 +132,52 @@ test('killed again and again under load, the lake loses no acknowledged write, h
   if (ROUNDS >= 100)
     console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
 }, 1_200_000)
+
+test('on a full disk the lake says so and refuses writes, reads on, loses nothing, and is well again with room', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  // No file may grow beyond 2 MB: as a full disk, but for one process and without mounting anything.
+  const child = spawn(
+    'bash',
+    ['-c', `trap '' XFSZ; ulimit -S -f 2048; exec "$0" "$1"`, process.execPath, MAIN],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        STUDIO_PORT: String(port),
+      } as unknown as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await ready(child)
+  let said = ''
+  child.stderr!.on('data', (chunk) => (said += chunk))
+  const lake = asker(port, dataDir)
+  const acknowledged: string[] = []
+  const write = async () => {
+    const id = `d${acknowledged.length}`
+    const document = { _id: id, _type: 't', text: 'x'.repeat(50_000) }
+    const { status } = await lake.mutate([{ createOrReplace: document }])
+    if (status === 200) acknowledged.push(id)
+    return status
+  }
+  const ids = () => lake.query<string[]>('*[_type == "t"]._id')
+  let status = 200
+  for (let i = 0; i < 200 && status === 200; i++) status = await write()
+  expect(status).toBe(500)
+  expect(await write()).toBe(500)
+  expect(said).toMatch(/"level":"error".*(disk I\/O error|disk is full)/)
+  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
+
+  execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:'])
+  expect(await write()).toBe(200)
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+  const again = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+  await ready(again)
+  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
+}, 60_000)
 
 test('stops when the process that started it is gone', async () => {
   const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })
