@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { request as ask } from 'node:http'
+import { join } from 'node:path'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { directivesOf, observatoryScore } from '#tests/support/observatory.ts'
-import { planCookie, read } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 /** What a request gets, whatever it is: fetch would refuse to send some of these. */
@@ -115,6 +117,47 @@ test('a script that is not the page’s own does not run; that is reported and c
   await foreign.goto('/about-us')
   expect(await foreign.title()).not.toBe('taken')
   await expect.poll(() => violationsOf(product.siteUrl), { timeout: 30_000 }).toBe(before + 1)
+})
+
+test('no secret in what browsers get, in errors or in the log; nothing that a visitor typed in the log', async ({
+  product,
+}) => {
+  const { siteUrl, dataDir, output } = product
+  const secrets = ['session-secret', 'host-secret', 'lake-token', 'staff-token'].map((name) =>
+    readFileSync(join(dataDir, name), 'utf8').trim(),
+  )
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(16)
+  const typed = {
+    firstName: 'Canary',
+    lastName: 'Zweig',
+    email: 'canary.zweig@example.com',
+    phone: '(555) 018-7654',
+  }
+  const headers = { ...FROM_OWN_PAGE, Cookie: planCookie('pro-closer') }
+  const posts: [string, Record<string, string>][] = [
+    ['/contact-us', { form: 'enquiry', ...typed }],
+    ['/contact-us', { form: 'enquiry', ...typed, email: `${typed.email}<` }],
+    ['/checkout', { intent: 'save', ...typed, address: '12 Canary Street' }],
+    ['/checkout/order', typed],
+    ['/checkout/capture', { orderID: typed.email }],
+    ['/chat', { message: `I am ${typed.email}, call ${typed.phone}` }],
+  ]
+  const seen: string[] = []
+  for (const [path, fields] of posts) {
+    const answer = await fetch(siteUrl + path, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    expect(answer.status, path).toBeLessThan(500)
+    seen.push(await answer.text())
+  }
+  for (const path of [...ROUTES, '/_root.data', '/no-such-page', '/%E0', '/xsrf', '/metrics', '/media/none'])
+    seen.push((await read(siteUrl + path)).html)
+  const assets = join(import.meta.dirname, '../../build/client/assets')
+  for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name)))
+    seen.push(readFileSync(join(assets, file), 'utf8'))
+  await expect.poll(output).toContain('"/media/none"')
+  for (const secret of secrets)
+    for (const text of [...seen, output()]) expect(text.includes(secret), 'a secret was shown').toBe(false)
+  for (const [name, value] of Object.entries({ ...typed, digits: '5550187654', address: '12 Canary Street' }))
+    expect(output().includes(value), `${name} in the log`).toBe(false)
 })
 
 async function violationsOf(siteUrl: string): Promise<number> {
