@@ -1,12 +1,20 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
+import { chunkOf, shortNames } from './app/server/chunks.ts'
+import { inlineScript } from './app/server/inline-script.ts'
 import remixConfig from './remix.config.js'
 
 const underVitest = process.env.VITEST !== undefined
+const root = import.meta.dirname
 
-export default defineConfig({
-  plugins: underVitest ? [] : [remix(remixConfig)],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: underVitest ? [] : [inlineScript(), remix(remixConfig)],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
+  },
+  css: command === 'build' ? { modules: { generateScopedName: shortNames(root) } } : {},
   // The Studio has a server of its own, and what the parts keep is no source.
   server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },
   test: {
@@ -14,4 +22,4 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
     testTimeout: 20_000,
   },
-})
+}))

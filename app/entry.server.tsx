@@ -19,6 +19,8 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} />,
       {
+        // Everything in its place: what React sends apart needs a script to get there.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer)
           headers.set('Content-Type', 'text/html; charset=utf-8')

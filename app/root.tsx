@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   useLoaderData,
   useRouteError,
   useRouteLoaderData,
@@ -13,6 +12,7 @@ import type { ReactNode } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
+import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   )

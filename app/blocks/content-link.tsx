@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import { linkHref } from '#app/content/href.ts'
 import type { Link as LinkContent } from '#app/content/types.ts'
 import { ButtonLink, type ButtonLook } from '#app/ui/button.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 type Content = { link: Pick<LinkContent, 'label' | 'href' | 'target'> | null | undefined }
 
@@ -17,9 +17,9 @@ export function ContentLink({ link, className }: Content & { className?: string 
   if (!shown) return null
   const { to, label } = shown
   return to.startsWith('/') ? (
-    <Link to={to} className={className} viewTransition>
+    <PageLink to={to} className={className} viewTransition>
       {label}
-    </Link>
+    </PageLink>
   ) : (
     <a href={to} className={className}>
       {label}

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cannedReply } from '#app/chat/canned-reply.ts'
 import styles from '#app/chat/chat.module.css'
@@ -15,6 +14,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import type { Assistant } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { CloseIcon, SendIcon } from '#app/ui/icons.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 /** Specification 9, "Chat". */
 const WELCOME_DELAY_MS = 500
@@ -183,9 +183,9 @@ function Message({ message: { text, isBot, timestamp } }: { message: ChatMessage
 function LinkedText({ text }: { text: string }) {
   return splitAtPaths(text).map(({ text: part, path, start }) =>
     path ? (
-      <Link key={start} to={path}>
+      <PageLink key={start} to={path}>
         {part}
-      </Link>
+      </PageLink>
     ) : (
       part
     ),

@@ -21,6 +21,7 @@ type Opened = 'closed' | 'hover' | 'pinned'
 export function ChatWidget() {
   const { interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
+  const widget = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = opened !== 'closed'
@@ -58,18 +59,23 @@ export function ChatWidget() {
     button.current?.focus()
   }, [])
 
+  const openSoon = useCallback(() => {
+    clearTimeout(timer.current)
+    loadPanel().catch(() => {}) // tried again, and reported, on opening
+    timer.current = setTimeout(() => setOpened((now) => (now === 'closed' ? 'hover' : now)), OPEN_DELAY_MS)
+  }, [])
+  // A mouse that was there before the script.
+  useEffect(() => {
+    if (widget.current?.matches(':hover') && window.matchMedia('(hover: hover)').matches) openSoon()
+  }, [openSoon])
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering is a convenience; the button does the same
     <div
+      ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType !== 'mouse') return
-        clearTimeout(timer.current)
-        loadPanel().catch(() => {}) // tried again, and reported, on opening
-        timer.current = setTimeout(
-          () => setOpened((now) => (now === 'closed' ? 'hover' : now)),
-          OPEN_DELAY_MS,
-        )
+        if (event.pointerType === 'mouse') openSoon()
       }}
       onPointerLeave={(event) => {
         if (event.pointerType !== 'mouse') return

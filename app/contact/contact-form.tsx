@@ -20,6 +20,14 @@ type Props = {
   consents: OfferedConsents | null
 }
 
+/** What came of an enquiry that did not reach the site: all that was typed is there again. */
+export const notSent = (form: FormData): EnquiryOutcome => ({
+  form: 'enquiry',
+  ok: false,
+  reason: 'failed',
+  submission: parseWithZod(form, { schema: enquirySchema }).reply(),
+})
+
 /** The enquiry form (specification 2 to 5 and 8). Posts to the page that it stands on. */
 export function ContactForm({ block, consents }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()

@@ -1,5 +1,4 @@
 import { PortableText, type PortableTextComponents } from '@portabletext/react'
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { quotedSetting } from '#app/content/contact-data.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
@@ -14,6 +13,7 @@ import type {
   RichText as RichTextValue,
   SettingReference,
 } from '#app/content/types.ts'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 /** A plan's figure as it is now; the setting's words where the plan is no longer on sale. */
 function QuotedPrice({ value }: { value: PriceReference }) {
@@ -40,7 +40,7 @@ type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; c
 function TextLink({ value, children }: LinkProps) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
-  return href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href}>{children}</a>
+  return href.startsWith('/') ? <PageLink to={href}>{children}</PageLink> : <a href={href}>{children}</a>
 }
 
 function NewTabLink({ value, children }: LinkProps) {

@@ -21,6 +21,13 @@ test('who came by themselves, or from a page of this site, leaves nothing', () =
     expect(visit('/pricing?ref=x&referrer=forged&landing=forged', referrer)).toBeUndefined()
 })
 
+test('a first page that was left too soon to write anything down is asked for by the next', () => {
+  expect(visit('/contact-us', 'https://site.example/pricing?utm_source=news')).toEqual({
+    utm_source: 'news',
+    landing: '/pricing',
+  })
+})
+
 test('what is written is read back; what strangers write is cut to size', () => {
   const campaign = { utm_source: 'a=b;c, "d" é', landing: '/' }
   const written = writeCampaign(campaign)

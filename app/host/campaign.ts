@@ -10,6 +10,8 @@ export type Campaign = Record<string, string>
 /** What the first page of a visit tells; undefined for one that nobody led to. */
 export function campaignOfVisit(address: URL, referrer: string): Campaign | undefined {
   const from = URL.canParse(referrer) ? new URL(referrer) : undefined
+  // The first page was left before its script could write down what led there.
+  if (from?.origin === address.origin) return campaignOfVisit(from, '') ?? campaignOfVisit(address, '')
   const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')
   const given = Object.fromEntries(NAMES.map((name) => [name, address.searchParams.get(name) ?? '']))
   const known = bounded({

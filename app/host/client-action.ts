@@ -6,7 +6,7 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-
  */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
-  failed: (form: FormData) => Outcome,
+  failed: (form: FormData) => Outcome | Promise<Outcome>,
 ) {
   const form = await request.clone().formData()
   try {
@@ -16,7 +16,7 @@ export async function serverActionOr<Outcome>(
     if (error instanceof Response || request.signal.aborted) throw error
     console.error('The form was not sent', error)
     // A status that says so to `keepAfterFailure`.
-    return Response.json(failed(form), { status: 503 })
+    return Response.json(await failed(form), { status: 503 })
   }
 }
 

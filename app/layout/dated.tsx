@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/dated.module.css'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 /** From when (and until when) a text was in force. */
 export function InForce({ from, until }: { from: string | null; until?: string | null }) {
@@ -32,7 +32,7 @@ export function EarlierVersions({ base, versions }: { base: string; versions: Ve
       <ul>
         {versions.map(({ address, effectiveDate, until }) => (
           <li key={address}>
-            <Link to={`${base}/${address}`}>
+            <PageLink to={`${base}/${address}`}>
               {effectiveDate && <ContentDate date={effectiveDate} />}
               {until && (
                 <>
@@ -40,7 +40,7 @@ export function EarlierVersions({ base, versions }: { base: string; versions: Ve
                   {words?.inForceUntil} <ContentDate date={until} />
                 </>
               )}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>
@@ -53,7 +53,7 @@ export function CurrentVersion({ to }: { to: string }) {
   const { interfaceWords: words } = useSettings()
   return (
     <p>
-      <Link to={to}>{words?.currentVersion}</Link>
+      <PageLink to={to}>{words?.currentVersion}</PageLink>
     </p>
   )
 }

@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react'
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { Logo } from '#app/layout/logo.tsx'
 import { PhonePopup } from '#app/layout/phone-popup.tsx'
 import { SiteMenu } from '#app/layout/site-menu.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 /** Stands above every page. On narrow screens the navigation slides in. */
 export function Header() {
@@ -13,9 +13,9 @@ export function Header() {
   return (
     <header className={styles.header} data-screen>
       <div className={styles.bar}>
-        <Link to="/" viewTransition className={styles.home} aria-label={home ?? undefined}>
+        <PageLink to="/" viewTransition className={styles.home} aria-label={home ?? undefined}>
           <Logo className={styles.logo} />
-        </Link>
+        </PageLink>
         <SiteMenu />
         <PhonePopup />
         <ContentButton link={headerButton} small className={styles.call} />

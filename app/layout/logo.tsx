@@ -17,6 +17,8 @@ export function Logo({ light, className }: { light?: boolean; className?: string
       src={url}
       alt={brand ?? ''}
       loading={light ? 'lazy' : undefined}
+      // Not before the page's main picture; and so React asks for no preload.
+      fetchPriority={light ? undefined : 'low'}
       width={width ?? undefined}
       height={height ?? undefined}
     />

@@ -17,12 +17,11 @@ export function PhonePopup() {
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from the moment it opens
   useEffect(() => {
     if (!open) return
     const timer = setTimeout(close, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [open])
+  }, [open, close])
 
   if (!phone) return null
   return (

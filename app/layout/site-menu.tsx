@@ -6,6 +6,7 @@ import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
+import { prefetchOf } from '#app/ui/page-link.tsx'
 
 const ID = 'menu'
 
@@ -17,8 +18,13 @@ export function SiteMenu() {
   const { open, close } = usePopover(menu)
   const { key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes it
-  useEffect(close, [key])
+  const openedAt = useRef(key)
+  // Every navigation closes it; it may have been opened before the script was there.
+  useEffect(() => {
+    if (openedAt.current === key) return
+    openedAt.current = key
+    close()
+  }, [key, close])
 
   useEffect(() => {
     if (!open) return
@@ -70,7 +76,14 @@ export function SiteMenu() {
             return (
               <li key={link._key}>
                 {to.startsWith('/') ? (
-                  <NavLink to={to} viewTransition end={to === '/'} className={styles.link} onClick={close}>
+                  <NavLink
+                    to={to}
+                    prefetch={prefetchOf(to)}
+                    viewTransition
+                    end={to === '/'}
+                    className={styles.link}
+                    onClick={close}
+                  >
                     {link.label}
                   </NavLink>
                 ) : (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 
 /** Follows a popover that its button opens without JavaScript. */
 export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean; close: () => void } {
@@ -11,10 +11,8 @@ export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean;
     popover.addEventListener('toggle', follow)
     return () => popover.removeEventListener('toggle', follow)
   }, [ref])
-  return {
-    open,
-    close: () => {
-      if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
-    },
-  }
+  const close = useCallback(() => {
+    if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
+  }, [ref])
+  return { open, close }
 }

@@ -1,5 +1,5 @@
 import type { useFetcher } from '@remix-run/react'
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import styles from '#app/reviews/review-form.module.css'
@@ -25,6 +25,12 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
   const button = useFocusBack(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
   const [rating, setRating] = useState(Number(typed?.rating) || 1)
+  const stars = useRef<HTMLFieldSetElement>(null)
+  // Somebody may have chosen before the script was there.
+  useEffect(() => {
+    const chosen = stars.current?.querySelector<HTMLInputElement>(':checked')
+    if (chosen) setRating(Number(chosen.value))
+  }, [])
   const field = (name: string, label: string, autoComplete: string) => (
     <Field
       id={`${id}-${name}`}
@@ -58,7 +64,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
         rows={4}
         defaultValue={text('reviewDescription')}
       />
-      <fieldset className={styles.rating}>
+      <fieldset ref={stars} className={styles.rating}>
         <legend aria-live="polite">Rating: {rating}/5</legend>
         {RATINGS.map((value) => (
           <label key={value} className={styles.star}>
@@ -66,7 +72,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
               type="radio"
               name="rating"
               value={value}
-              checked={value === rating}
+              defaultChecked={value === rating}
               onChange={() => setRating(value)}
             />
             <span>{value}</span>

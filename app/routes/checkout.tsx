@@ -8,6 +8,7 @@ import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { toCents } from '#app/content/money.ts'
 import { keepAfterFailure } from '#app/host/client-action.ts'
+import { HYDRATED_AT_ONCE } from '#app/hydration/late-scripts.tsx'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
@@ -35,6 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
 }
 
 export const headers = loaderHeaders
+export const handle = HYDRATED_AT_ONCE
 
 export default function CheckoutRoute() {
   const loaded = useLoaderData<typeof loader>()

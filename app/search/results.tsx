@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import styles from '#app/search/search.module.css'
 import type { Result } from '#app/search/site-search.server.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 /** Pages with the passage that speaks of what was looked for. */
 export function Results({ results }: { results: Result[] }) {
@@ -10,9 +10,9 @@ export function Results({ results }: { results: Result[] }) {
       {results.map(({ path, title, heading, text }) => (
         <li key={path} className={styles.result}>
           <CardHeading>
-            <Link to={path} viewTransition>
+            <PageLink to={path} viewTransition>
               {title}
-            </Link>
+            </PageLink>
           </CardHeading>
           {heading && <p className={styles.heading}>{heading}</p>}
           <p>{text}</p>

@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import styles from '#app/ui/button.module.css'
 import { classNames } from '#app/ui/class-names.ts'
+import { PageLink } from '#app/ui/page-link.tsx'
 
 export type ButtonLook = 'solid' | 'quiet'
 type Look = { look?: ButtonLook; small?: boolean }
@@ -37,7 +37,7 @@ export function ButtonLink({
 }: ComponentProps<'a'> & Look & { to: string }) {
   const shown = looks({ look, small }, className)
   return to.startsWith('/') ? (
-    <Link {...props} to={to} viewTransition className={shown} />
+    <PageLink {...props} to={to} viewTransition className={shown} />
   ) : (
     <a {...props} href={to} className={shown} />
   )

@@ -57,10 +57,12 @@ export const words = (html: string): string =>
 export const planCookie = (slug: string): string =>
   `plan=${encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))}`
 
-/** Resolves once the page's script has taken over. It may wait for a first interaction: the pointer moves. */
+/** Resolves once the page's script has taken over, its forms included. It may wait for a first sign: the pointer moves. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(5, 300)
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('main') ?? {}).some((key) => key.startsWith('__react')),
-  )
+  await page.waitForFunction(() => {
+    const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))
+    const main = document.getElementById('main')
+    return main && taken(main) && [...main.querySelectorAll('form')].every(taken)
+  })
 }

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
@@ -7,6 +6,7 @@ import { hrefOf } from '#app/content/href.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading, Heading } from '#app/ui/heading.tsx'
 import { ArrowIcon } from '#app/ui/icons.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 import { Section } from '#app/ui/section.tsx'
 
 type Article = BlockOf<'articleList'>['articles'][number]
@@ -57,9 +57,9 @@ function ArticleCard({
         {category && <p className={styles.category}>{category}</p>}
         <CardHeading {...edit('title')}>
           {href ? (
-            <Link to={href} viewTransition>
+            <PageLink to={href} viewTransition>
               {title}
-            </Link>
+            </PageLink>
           ) : (
             title
           )}

@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react'
 import styles from '#app/blocks/contact-form/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
-import { ContactForm } from '#app/contact/contact-form.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Section } from '#app/ui/section.tsx'
+
+// A third of all code, for checking forms: pages without one do without it. The form in the page works meanwhile.
+const ContactForm = lazy(() =>
+  import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm })),
+)
 
 type Props = { block: BlockOf<'contactForm'>; consents?: OfferedConsents | null }
 
@@ -11,7 +16,9 @@ export function ContactFormView({ block, consents = null }: Props) {
   return (
     <Section tone="sand" className={styles.layout}>
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
-      <ContactForm block={block} consents={consents} />
+      <Suspense>
+        <ContactForm block={block} consents={consents} />
+      </Suspense>
     </Section>
   )
 }

@@ -1,0 +1,69 @@
+/** What the script in a page has to know (late-scripts.tsx). */
+export type Setup = {
+  /** All files that the page's script consists of: the manifest first, then the entry. */
+  files: string[]
+  /** Ids of the routes that the page is made of. */
+  routes: string[]
+  /** Does not wait. */
+  now?: boolean
+}
+
+/**
+ * The only script that runs before somebody does something or the browser has nothing to do. It stands in the page itself:
+ * no imports. It fetches the page's script at the first sign of a visitor, and starts it after that sign was answered and
+ * painted, so that a tap never waits for it. Links, forms, questions and menus work without; a press of a button that does
+ * not is held back, and made again once React has taken over.
+ */
+export default function untilHydrated({ files, routes, now }: Setup): void {
+  const page = window as unknown as {
+    __remixManifest: { routes: Record<string, { module: string }> }
+    __remixRouteModules: Record<string, unknown>
+  }
+  const held: HTMLElement[] = []
+  const over = new AbortController()
+  let fetching = false
+  let starting = false
+
+  const on = (names: string, listener: (event: Event) => void) => {
+    for (const name of names.split(' '))
+      addEventListener(name, listener, { capture: true, passive: true, signal: over.signal })
+  }
+  const fetchFiles = () => {
+    if (fetching) return
+    fetching = true
+    for (const href of files)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+  const start = async () => {
+    if (starting) return
+    starting = true
+    fetchFiles()
+    try {
+      await import(/* @vite-ignore */ files[0] as string)
+      const of = (id: string) => page.__remixManifest.routes[id]?.module as string
+      const modules = await Promise.all(routes.map((id) => import(/* @vite-ignore */ of(id))))
+      page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
+      await import(/* @vite-ignore */ files[1] as string)
+    } catch {
+      starting = false // out of reach: the next sign asks again
+    }
+  }
+  const startSoon = () => requestAnimationFrame(() => setTimeout(start))
+
+  on('pointerdown focusin', fetchFiles)
+  // Not while something is pressed: a press and its release have to meet the same element.
+  on('pointermove pointerup pointercancel keydown input click', startSoon)
+  on('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])')
+    if (!button) return
+    event.stopImmediatePropagation()
+    held.push(button)
+  })
+  on('hydrated', () => {
+    over.abort()
+    for (const button of held) button.click()
+  })
+  if (now) start()
+  // Safari has no idle callbacks.
+  else on('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+
+type ModuleInfo = { importedIds: readonly string[] } | null
+type Graph = { getModuleInfo(id: string): ModuleInfo }
+
+/** What every page may need; other routes' code comes when a visitor goes there. */
+const ON_EVERY_PAGE =
+  /\/app\/(?:entry\.client|root|routes\/(?:_index|\$slug|\$slug_\.\$address|resources_\.\$slug))\.tsx$/
+/** Styles of their own, fetched with their code. */
+const APART = /\/app\/(?:checkout|preview|ui\/styleguide)/
+/** What changes with a dependency only; what Rollup and Vite add themselves begins with a zero. */
+const LIBRARIES = /^\0|\/node_modules\//
+
+/**
+ * Puts a module of the browser's code into a chunk, as Rollup's `manualChunks` asks: one file of code and one of styles
+ * for all pages of content, and one with what changes only with a dependency. Undefined leaves it to Rollup.
+ */
+export function chunkOf(root: string) {
+  const graphs = new WeakMap<object, Set<string>>()
+  return (id: string, graph: Graph & { getModuleIds(): Iterable<string> }): string | undefined => {
+    // What begins something: as part of a larger file it would begin with that.
+    if (id.includes('?__remix') || id === `${root}/app/entry.client.tsx`) return undefined
+    let everywhere = graphs.get(graph.getModuleInfo)
+    if (!everywhere) {
+      everywhere = reachable(graph)
+      graphs.set(graph.getModuleInfo, everywhere)
+    }
+    const path = id.split('?')[0] as string
+    // Code that comes late brings no styles late: nothing may change its looks meanwhile.
+    if (path.startsWith(`${root}/app/`) && path.endsWith('.css')) return APART.test(path) ? undefined : 'site'
+    if (!everywhere.has(id)) return undefined
+    return LIBRARIES.test(path) ? 'libraries' : 'site'
+  }
+}
+
+/** All modules that the pages of content import, without what they import only when it is needed. */
+function reachable(graph: Graph & { getModuleIds(): Iterable<string> }): Set<string> {
+  const found = new Set<string>()
+  const open = [...graph.getModuleIds()].filter((id) => ON_EVERY_PAGE.test(id.split('?')[0] as string))
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+/** A class name for a style sheet: as short as four characters, the same in each build. Throws when two coincide. */
+export function shortNames(root: string) {
+  const owners = new Map<string, string>()
+  return (name: string, file: string): string => {
+    const owner = `${relative(root, file.split('?')[0] as string)} ${name}`
+    const number = createHash('sha256').update(owner).digest().readUInt32BE()
+    const short = `${((number % 26) + 10).toString(36)}${(number % 46_656).toString(36).padStart(3, '0')}`
+    if ((owners.get(short) ?? owner) !== owner)
+      throw new Error(`${owner} and ${owners.get(short)} are both ${short}`)
+    owners.set(short, owner)
+    return short
+  }
+}

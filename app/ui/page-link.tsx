@@ -1,0 +1,13 @@
+import { Link } from '@remix-run/react'
+import type { ComponentProps } from 'react'
+
+/**
+ * Fetched already when somebody points at a link, touches it or has it in focus. Not checkout: its page is the visitor's
+ * own, and made as it is opened.
+ */
+export const prefetchOf = (to: string): 'intent' | 'none' => (/^\/checkout\b|^#/.test(to) ? 'none' : 'intent')
+
+/** A link within the site. */
+export function PageLink({ to, ...props }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
+  return <Link prefetch={prefetchOf(to)} {...props} to={to} />
+}

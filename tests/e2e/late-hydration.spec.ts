@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+// Issue I, "Hydration is late and nobody notices".
+test.use({ viewport: { width: 412, height: 823 } })
+
+/** Holds the page's script on its way until it is let go. */
+async function holdScript(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() => Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')))
+
+test('what is opened, typed, ticked, moved and pressed before the script is there, is so after it', async ({
+  page,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  const opener = page.getByRole('button', { name: 'Chat with our assistant' })
+  await opener.click()
+  const hero = page.locator('[aria-roledescription=carousel]').first().locator('[data-part=slides]')
+  await hero.evaluate((list) => list.scrollTo({ left: list.clientWidth, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeInViewport()
+  expect(await isHydrated(page)).toBe(false)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  letGo()
+  await takenOver(page)
+  await expect(page.getByRole('button', { name: 'Close menu' })).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: /AI/ })).toBeVisible()
+  const second = page.locator('[aria-roledescription=carousel]').first().getByRole('group').nth(1)
+  await expect(second).not.toHaveAttribute('inert')
+})
+
+test('what is typed and chosen in forms stays, and is sent', async ({ page }) => {
+  const letGo = await holdScript(page)
+  await page.goto('/contact-us')
+  const main = page.getByRole('main')
+  await main.getByLabel('First Name').fill('Ann')
+  await main.getByLabel('Email Address').fill('ann@example.com')
+  const boxes = main.getByRole('checkbox')
+  await boxes.first().check()
+  expect(await isHydrated(page)).toBe(false)
+  letGo()
+  await takenOver(page)
+  await expect(main.getByLabel('First Name')).toHaveValue('Ann')
+  await expect(main.getByLabel('Email Address')).toHaveValue('ann@example.com')
+  await expect(boxes.first()).toBeChecked()
+  await main.getByRole('button', { name: 'Submit' }).click()
+  await expect(main.getByRole('alert')).toHaveText('Your message has been sent successfully!')
+})
+
+test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Add Review' }).click()
+  await page.getByLabel('Write a review').fill('They called')
+  await page.getByRole('radio', { name: '4' }).check({ force: true })
+  expect(await isHydrated(page)).toBe(false)
+  letGo()
+  await takenOver(page)
+  const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+  await expect(dialog.getByLabel('Write a review')).toHaveValue('They called')
+  await expect(dialog.getByRole('radio', { name: '4' })).toBeChecked()
+  await expect(dialog.getByText('Rating: 4/5')).toBeVisible()
+})
+
+test('presses of links, plans, questions, tabs, carousels and forms before the script is there lose nothing', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const rounds = process.env.LONG_TESTS ? 5 : 1 // five times 20
+  await holdScript(page) // for good
+  const main = page.getByRole('main')
+  for (let round = 0; round < rounds; round++) {
+    await page.goto('/')
+    const slides = page.locator('[data-part=slides]')
+    for (const list of await slides.all()) {
+      const moved = await list.evaluate((list) => {
+        list.scrollTo({ left: list.clientWidth, behavior: 'instant' })
+        return list.scrollLeft
+      })
+      expect(moved).toBeGreaterThan(0)
+    }
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about-us')
+    const tab = page.getByRole('tab').nth(round % 2)
+    await tab.click()
+    await expect(page.getByRole('tabpanel', { name: await tab.innerText() })).toBeVisible()
+
+    await page.goto('/pricing')
+    const questions = page.locator('details')
+    for (const question of await questions.all()) await question.locator('summary').click()
+    for (const question of await questions.all()) await expect(question).toHaveAttribute('open')
+    const card = page
+      .locator('li')
+      .filter({ has: page.locator('form button') })
+      .nth(round)
+    const title = await card.getByRole('heading').innerText()
+    await card.getByRole('button').click()
+    await expect(page.getByRole('rowheader')).toHaveText(title)
+
+    await page.goto('/contact-us')
+    await main.getByLabel('First Name').fill(`Ann ${round}`)
+    await main.getByRole('button', { name: 'Submit' }).click()
+    await expect(main.getByRole('alert')).toHaveText('Your message has been sent successfully!')
+    await main.getByRole('button', { name: 'Dismiss' }).click() // answered when the script comes
+    expect(await isHydrated(page)).toBe(false)
+  }
+})
