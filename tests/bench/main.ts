@@ -2,6 +2,7 @@
 import { printTable } from '#tests/bench/table.ts'
 
 const PARTS = {
+  browser: () => import('#tests/bench/browser.ts'),
   lake: () => import('#tests/bench/lake.ts'),
   server: () => import('#tests/bench/server.ts'),
   size: () => import('#tests/bench/size.ts'),

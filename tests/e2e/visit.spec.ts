@@ -77,10 +77,11 @@ for (const [signal, headers] of [
 }
 
 test('how a page felt is reported when it is put away, and counted', async ({ page, product }) => {
+  const measuring = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
   await page.goto('/pricing')
   await takenOver(page)
   await page.getByRole('heading', { level: 1 }).click()
-  await page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
+  await measuring
   const reported = page.waitForRequest((request) => request.url().endsWith('/vitals'))
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
   await expect(async () => {
