@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { chunkOf, shortNames } from '#app/server/chunks.ts'
+
+const MODULES: Record<string, string[]> = {
+  '/p/app/entry.client.tsx': ['/p/node_modules/react/index.js', '/p/app/root.tsx'],
+  '/p/app/root.tsx': ['/p/app/ui/button.tsx', '\0helper'],
+  '/p/app/ui/button.tsx': ['/p/app/ui/button.module.css'],
+  '/p/app/routes/checkout.tsx': [
+    '/p/app/checkout/form.tsx',
+    '/p/app/checkout/form.module.css',
+    '/p/app/ui/button.tsx',
+  ],
+  '/p/app/checkout/form.tsx': ['/p/node_modules/zod/index.js'],
+  '/p/app/contact/form.tsx': ['/p/app/contact/form.module.css'],
+}
+const graph = {
+  getModuleIds: () => Object.keys(MODULES),
+  getModuleInfo: (id: string) => ({ importedIds: MODULES[id] ?? [] }),
+}
+
+test('what all pages need is one file, libraries another; the rest comes with what needs it', () => {
+  const chunk = chunkOf('/p')
+  const chunks = Object.fromEntries(
+    [...new Set([...Object.keys(MODULES), ...Object.values(MODULES).flat()])].map((id) => [
+      id,
+      chunk(id, graph),
+    ]),
+  )
+  expect(chunks).toEqual({
+    '/p/app/entry.client.tsx': undefined,
+    '/p/app/root.tsx': 'site',
+    '/p/app/ui/button.tsx': 'site',
+    '/p/app/ui/button.module.css': 'site',
+    '/p/node_modules/react/index.js': 'libraries',
+    '\0helper': 'libraries',
+    '/p/app/routes/checkout.tsx': undefined,
+    '/p/app/checkout/form.tsx': undefined,
+    '/p/app/checkout/form.module.css': undefined,
+    '/p/node_modules/zod/index.js': undefined,
+    '/p/app/contact/form.tsx': undefined,
+    '/p/app/contact/form.module.css': 'site', // styles never come later than the page
+  })
+})
+
+test('class names are short, the same in each build, and different where they come from different places', () => {
+  const [one, other] = [shortNames('/p'), shortNames('/p')]
+  expect(one('card', '/p/app/a.module.css')).toMatch(/^[a-z][a-z0-9]{3}$/)
+  expect(one('card', '/p/app/a.module.css')).toBe(other('card', '/p/app/a.module.css?used'))
+  expect(one('card', '/p/app/b.module.css')).not.toBe(one('card', '/p/app/a.module.css'))
+  expect(() => {
+    for (let index = 0; index < 50_000; index++) one(`name${index}`, '/p/app/a.module.css')
+  }).toThrow(/are both/)
+})
