@@ -1,5 +1,5 @@
 import { useActionData, useFetcher } from '@remix-run/react'
-import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -7,7 +7,7 @@ import { ReviewCard } from '#app/reviews/review-card.tsx'
 import { ReviewForm } from '#app/reviews/review-form.tsx'
 import { fullName } from '#app/reviews/review-text.ts'
 import styles from '#app/reviews/reviews.module.css'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -50,12 +50,19 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   // Counts the reviews that were sent: the next form starts empty.
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
+  const link = useRef<HTMLAnchorElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const linkHadFocus = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  function openDialog(event: SyntheticEvent) {
-    event.preventDefault()
-    setOpen(true)
-  }
+  // The button takes the link's place, and its focus.
+  useLayoutEffect(() => {
+    linkHadFocus.current = link.current !== null && link.current === document.activeElement
+  }, [])
+  useEffect(() => {
+    if (hydrated && linkHadFocus.current) button.current?.focus()
+    linkHadFocus.current = false
+  }, [hydrated])
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed.
   useEffect(() => {
@@ -73,16 +80,15 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
 
   return (
     <>
-      {/* One element all along: it keeps the focus, and a press that began before. */}
-      <ButtonLink
-        to={`#${FORM_ID}`}
-        role={hydrated ? 'button' : undefined}
-        aria-haspopup={hydrated ? 'dialog' : undefined}
-        onClick={openDialog}
-        onKeyDown={(event) => event.key === ' ' && openDialog(event)}
-      >
-        {addLabel}
-      </ButtonLink>
+      {hydrated ? (
+        <Button ref={button} onClick={() => setOpen(true)}>
+          {addLabel}
+        </Button>
+      ) : (
+        <ButtonLink ref={link} to={`#${FORM_ID}`}>
+          {addLabel}
+        </ButtonLink>
+      )}
       <div id={FORM_ID} className={styles.section}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
