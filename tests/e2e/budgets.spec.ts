@@ -70,12 +70,16 @@ const fetched = async (page: Page) => {
     const early = entries.filter(
       (entry) => entry.startTime < navigation!.loadEventStart && !scripts.includes(entry),
     )
+    const lazy = [...document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')].map(
+      (img) => img.currentSrc,
+    )
     const isPicture = ({ name }: PerformanceEntry) => /\/media\/|\.(svg|png)$/.test(name)
     const sum = (list: PerformanceResourceTiming[]) =>
       list.reduce((all, entry) => all + entry.encodedBodySize, 0)
     return {
       withoutPictures: navigation!.encodedBodySize + sum(early.filter((entry) => !isPicture(entry))),
-      pictures: sum(early.filter(isPicture)),
+      // How many of those further down come along depends on the connection: the browser decides.
+      pictures: sum(early.filter((entry) => isPicture(entry) && !lazy.includes(entry.name))),
       scriptIsLate: scripts.every(({ startTime }) => startTime >= navigation!.loadEventStart),
       first:
         1 +
