@@ -47,3 +47,14 @@ test('a link to a place on this page is the browser’s', async () => {
   expect(scrollTo).not.toHaveBeenCalled()
   expect(scrollIntoView).not.toHaveBeenCalled()
 })
+
+test('a change of pages that was skipped is no error in the console, every other failure is', async () => {
+  await visit()
+  const isSaid = (reason: unknown) => {
+    const event = Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason })
+    return window.dispatchEvent(event)
+  }
+  expect(isSaid(new DOMException('Transition was skipped', 'AbortError'))).toBe(false)
+  expect(isSaid(new DOMException('The user aborted a request', 'AbortError'))).toBe(true)
+  expect(isSaid(undefined)).toBe(true)
+})

@@ -23,7 +23,18 @@ export function NavigationEffects() {
     if (announcer.current) announcer.current.textContent = document.title
   }, [key, pathname, hash])
 
+  useEffect(() => {
+    window.addEventListener('unhandledrejection', passOverSkipped)
+    return () => window.removeEventListener('unhandledrejection', passOverSkipped)
+  }, [])
+
   return <p ref={announcer} className="visually-hidden" aria-live="polite" />
+}
+
+/** Who goes on before the change of pages was shown skips it: the browser rejects its `ready`, which is nobody's error. */
+function passOverSkipped(event: PromiseRejectionEvent): void {
+  if (event.reason?.name === 'AbortError' && event.reason.message === 'Transition was skipped')
+    event.preventDefault()
 }
 
 function decoded(text: string): string {
