@@ -12,11 +12,18 @@ async function see(studio: Studio, path: string): Promise<FrameLocator> {
   return frame
 }
 
-/** Clicks in the frame until the Studio has opened the field: before tool and page have found each other, it is a plain click. */
+/**
+ * Clicks on what stands in the frame, and waits for the Studio to open its field. A click before tool and page have found
+ * each other would be a visitor's, who chooses a plan and leaves the page: what can be clicked on shows it under the pointer.
+ */
 async function clickOpens(studio: Studio, what: Locator, field: RegExp) {
+  const noticed = studio.page.frameLocator('iframe').locator('sanity-visual-editing [data-hovered]')
   await expect(async () => {
+    await studio.page.mouse.move(0, 0)
+    await what.hover({ timeout: 5_000 })
+    await expect(noticed).not.toHaveCount(0, { timeout: 2_000 })
     await what.click({ timeout: 5_000 })
-    await expect.poll(() => decodeURIComponent(studio.page.url()), { timeout: 3_000 }).toMatch(field)
+    await expect.poll(() => decodeURIComponent(studio.page.url()), { timeout: 5_000 }).toMatch(field)
   }).toPass({ timeout: PATIENCE_MS })
 }
 
@@ -46,7 +53,7 @@ test('pricing: a click on a price opens the plan’s; a question opens its own, 
   await expect(studio.field('Price (USD)')).toHaveValue('299')
 
   const question = 'Do bundle credits expire?'
-  await clickOpens(studio, frame.getByText(question), /faq-credits-expire\/question/)
+  await clickOpens(studio, frame.getByRole('main').getByText(question), /faq-credits-expire\/question/)
   await expect(studio.field('Question')).toHaveValue(question)
 
   await studio.field('Question').fill('Do my credits expire?')
