@@ -32,7 +32,7 @@ export async function measure(): Promise<Row[]> {
   try {
     const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: sitePid(product) }
     const picture = /src="(\/media\/[^"?]+)[^"]*"/.exec(await text(`${product.siteUrl}/about-us`))?.[1]
-    const asset = /href="(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
+    const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
     const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, picture!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
     await pause(8_000) // until what stays is compressed as far as it goes
