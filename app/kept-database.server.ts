@@ -14,11 +14,16 @@ export function openKept(dataDir: string, name: string): DatabaseSync {
     mkdirSync(dataDir, { recursive: true })
     db = new DatabaseSync(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-    if (check.quick_check !== 'ok') throw new Error(`damaged: ${check.quick_check.replaceAll('\n', ' ')}`)
+    assertWhole(db)
     return db
   } catch (error) {
     db?.close()
     throw new Error(`${file} can’t be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
   }
+}
+
+/** SQLite's quick_check. Throws an Error of one line that names the first fault it finds. */
+export function assertWhole(db: DatabaseSync): void {
+  const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
+  if (found !== 'ok') throw new Error(`damaged: ${found.replaceAll('\n', ' ')}`)
 }

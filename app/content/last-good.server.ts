@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
+import { assertWhole } from '#app/kept-database.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
@@ -45,8 +46,7 @@ function prepared(db: DatabaseSync): LastGood {
     'INSERT INTO answer (key, result, tags) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET result = excluded.result, tags = excluded.tags',
   )
   const remove = db.prepare('DELETE FROM answer WHERE key = ?')
-  const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-  if (check.quick_check !== 'ok') throw new Error(check.quick_check)
+  assertWhole(db)
   return {
     all: () =>
       new Map(

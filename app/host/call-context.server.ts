@@ -2,8 +2,9 @@ import type { AppLoadContext } from '@remix-run/node'
 import { documentPath } from '#app/content/document-path.ts'
 import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
+import { cookieIn } from '#app/host/cookie.ts'
 import type { Visitor } from '#app/host/evidence.server.ts'
-import { requestCookie } from '#app/host/request-cookie.server.ts'
+import { XSRF_COOKIE } from '#app/host/xsrf.ts'
 
 /** On whose behalf `<host>` is asked. */
 export function callContext(
@@ -12,7 +13,7 @@ export function callContext(
 ): CallContext & { requestId: string; visitor: Visitor } {
   return {
     requestId,
-    xsrfToken: requestCookie(request, 'XSRF-TOKEN'),
+    xsrfToken: cookieIn(request.headers.get('Cookie'), XSRF_COOKIE),
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,

@@ -5,6 +5,10 @@ import { join } from 'node:path'
 /** The secret that site and embedded host share: made by whichever starts first. */
 export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
 
+/** What the site signs its visitors' cookies and links with: SESSION_SECRET, else one of its own that stays in DATA_DIR. */
+export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_DIR: string }): string =>
+  env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
+
 /**
  * A secret in a file of DATA_DIR (mode 0600), made when it is first asked for.
  * Throws the file system's error when the folder can't be read or written.

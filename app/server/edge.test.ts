@@ -1,22 +1,12 @@
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestLimits } from '#app/server/limits.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { relay } from '#app/server/relay.ts'
 import { failed } from '#app/server/site.ts'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
-
-async function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
-  const server = createServer(handler)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
+const LOOPBACK = '127.0.0.1'
 
 /** Sends bytes as they are, and resolves with what came back once the other side is done or `lingerMs` is over. */
 function raw(port: number, text: string, lingerMs = 500): Promise<string> {
@@ -34,14 +24,14 @@ async function relaying() {
   const host = await listen((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response.end('ok')
-  })
+  }, LOOPBACK)
   const site = express()
   site.use((_request, response, next) => {
     response.locals.requestId = 'r'
     next()
   })
   site.use('/webhooks/paypal', relay(`http://127.0.0.1:${host}/api/paypal/webhook`))
-  return { asked, port: await listen(site) }
+  return { asked, port: await listen(site, LOOPBACK) }
 }
 
 test('a sender that hangs up in the middle of a relayed body takes nothing down with it', async () => {
@@ -67,7 +57,7 @@ test('a relayed address can’t lead to another of the host’s calls', async ()
 
 test('other methods and bodies without end are refused before anything reads them', async () => {
   const site = express().use(requestLimits, (_request, response) => void response.send('ok'))
-  const port = await listen(site)
+  const port = await listen(site, LOOPBACK)
   const ask = (head: string) => raw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`)
   expect(await ask('GET / HTTP/1.1')).toMatch(/^HTTP\/1\.1 200/)
   expect(await ask('POST / HTTP/1.1\r\nContent-Length: 0')).toMatch(/^HTTP\/1\.1 200/)
@@ -87,7 +77,7 @@ test('an address or a Host that is none is the sender’s fault; a fault of ours
     throw new Error('a secret')
   })
   site.all('*', (_request, response) => void response.send('ok'))
-  const port = await listen(site.use(failed))
+  const port = await listen(site.use(failed), LOOPBACK)
   const ask = (path: string, host = 'a') =>
     raw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
   expect(await ask('/%E0')).toMatch(/^HTTP\/1\.1 400/)

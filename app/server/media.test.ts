@@ -1,28 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { send } from '#app/server/representation.ts'
 
 const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
-  const server = createServer(handler)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  return (server.address() as AddressInfo).port
-}
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]) {
   const asked: string[] = []

@@ -6,6 +6,7 @@ import type { Observation } from '#app/host/client.server.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import type { Log } from '#app/log.ts'
 import { answeredCounts } from '#app/server/access-log.ts'
+import { isLoopbackAddress, isLoopbackName } from '#app/server/this-machine.ts'
 
 /**
  * The site's figures, one registry per process. A part that counts something adds its metric here, with a name that says
@@ -156,11 +157,11 @@ export function metricsServer(port: number, metrics: Metrics, log: Log): Server 
  * comes from this machine. For all others there is no such page.
  */
 export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metrics: Metrics): RequestHandler {
-  const open = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(env.SITE_URL).hostname)
+  const open = isLoopbackName(new URL(env.SITE_URL).hostname)
   const may = (request: Request) =>
     env.METRICS_TOKEN
       ? hasToken(request, env.METRICS_TOKEN)
-      : open && isThisMachine(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
+      : open && isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
   return async (request, response, next) => {
     if (!may(request)) return next()
     response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
@@ -170,5 +171,3 @@ export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metric
 
 const hasToken = (request: Request, token: string): boolean =>
   isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
-
-const isThisMachine = (address: string | undefined): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address ?? '')

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
@@ -9,24 +8,14 @@ import { movedTo } from '#app/content/redirects.ts'
 import { parseEnv } from '#app/env.server.ts'
 import { ownPath } from '#app/preview/preview.server.ts'
 import { canonicalAddress } from '#app/server/addresses.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { OPEN_REDIRECTS, OUTWARD } from '#app/server/payloads.test-support.ts'
 import { relay } from '#app/server/relay.ts'
 
 const SITE = 'https://site.example'
 const folder = mkdtempSync(join(tmpdir(), 'payloads-'))
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function listen(handler: Parameters<typeof createServer>[1]): Promise<number> {
-  const server = createServer(handler)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  return (server.address() as AddressInfo).port
-}
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Where a browser on a page of the site would go. */
 const destination = (location: string): string | undefined => URL.parse(location, `${SITE}/a/page`)?.origin

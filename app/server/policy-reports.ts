@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express'
 import { z } from 'zod'
-import { Budgets } from '#app/host/embedded/budgets.ts'
+import { budgeted } from '#app/server/limits.ts'
 import type { Metrics } from '#app/server/metrics.ts'
 
 const MAX_BODY = '16kb'
@@ -57,16 +57,14 @@ type Violation = { page: string; directive: string; disposition: string | undefi
  */
 export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler[] {
   const { origin } = new URL(siteUrl)
-  const budgets = new Budgets(BUDGET)
   return [
     (request, response, next) => {
       const { origin: from = origin } = request.headers
       const site = request.get('Sec-Fetch-Site') ?? 'same-origin'
       if (from !== origin || site !== 'same-origin') return void response.status(403).end()
-      const waitSeconds = budgets.spend('policy', request.ip ?? '')
-      if (waitSeconds === 0) return next()
-      response.status(429).set('Retry-After', String(waitSeconds)).end()
+      next()
     },
+    budgeted(BUDGET),
     express.json({ limit: MAX_BODY, type: TYPES }),
     (request, response) => {
       const violations = violationsIn(request.body)

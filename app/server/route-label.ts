@@ -1,3 +1,5 @@
+import { documentPath } from '#app/content/document-path.ts'
+
 /** Far more than routes and pages of one segment; what is above is counted together. */
 const MOST_LABELS = 300
 const known = new Set<string>()
@@ -9,13 +11,10 @@ const known = new Set<string>()
 export function routeLabel(path: string, status: number): string {
   const end = path.indexOf('/', 1)
   const first = end < 0 ? path : `${path.slice(0, end)}/…`
-  const label = first.endsWith('.data') ? documentOf(first) : first
+  const label = first.endsWith('.data') ? documentPath(first) : first
   if (known.has(label)) return label
   const answered = status < 300 || status === 304
   if (!answered || known.size >= MOST_LABELS) return 'other'
   known.add(label)
   return label
 }
-
-/** The page whose data Remix asks for. */
-const documentOf = (path: string): string => (path === '/_root.data' ? '/' : path.slice(0, -'.data'.length))

@@ -8,7 +8,7 @@ import { startContent } from '#app/content/content.server.ts'
 import { createRevisions } from '#app/content/revisions.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
-import { hostSecret, keptSecret } from '#app/host/secret.server.ts'
+import { hostSecret, sessionSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
@@ -49,7 +49,7 @@ export async function startServices(
   payments.startRepeating()
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
   showFigures(metrics, { content, purchases, embeddedHost })
-  const secret = env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret')
+  const secret = sessionSecret(env)
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   const sharePictures = createSharePictures({
     content,

@@ -5,7 +5,7 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
-import { keptSecret } from '#app/host/secret.server.ts'
+import { sessionSecret } from '#app/host/secret.server.ts'
 import { XSRF_PATH } from '#app/host/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
 import type { Services } from '#app/load-context.ts'
@@ -75,7 +75,7 @@ export function createSite({
   site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
   site.use(requestLimits)
-  const xsrf = createXsrf(env.SITE_URL, env.SESSION_SECRET ?? keptSecret(env.DATA_DIR, 'session-secret'))
+  const xsrf = createXsrf(env.SITE_URL, sessionSecret(env))
   site.get(XSRF_PATH, xsrf.give)
   site.use(xsrf.guard)
   site.get('/metrics', metricsPage(env, metrics))

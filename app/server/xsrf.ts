@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import { cookieIn } from '#app/host/cookie.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
+import { isLoopbackName } from '#app/server/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
 const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
@@ -27,7 +29,7 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     `${salt}.${createHmac('sha256', key).update(`${visitor} ${salt}`).digest('base64url')}`
 
   const give: RequestHandler = (request, response) => {
-    const known = cookieOf(request, visitorCookie)
+    const known = cookieIn(request.headers.cookie, visitorCookie)
     const visitor = known && /^[\w-]{24}$/.test(known) ? known : newId()
     const flags = { path: '/', sameSite: 'lax', secure } as const
     response
@@ -46,10 +48,10 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     if (site !== undefined && site !== 'same-origin') return 'it came from another site'
     const given = request.get(XSRF_HEADER)
     if (given !== undefined) {
-      const visitor = cookieOf(request, visitorCookie)
+      const visitor = cookieIn(request.headers.cookie, visitorCookie)
       const isRight =
         visitor !== undefined &&
-        isSameSecret(given, cookieOf(request, XSRF_COOKIE) ?? '') &&
+        isSameSecret(given, cookieIn(request.headers.cookie, XSRF_COOKIE) ?? '') &&
         isSameSecret(given, tokenOf(visitor, given.split('.')[0] ?? ''))
       return isRight ? undefined : 'its token is not this visitor’s'
     }
@@ -72,16 +74,11 @@ function isOwn(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl)
   if (origin === own.origin) return true
   const given = URL.parse(origin)
-  const isHere = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const isHere = (url: URL) => isLoopbackName(url.hostname)
   return given !== null && given.origin === origin && isHere(own) && isHere(given) && sameDoor(own, given)
 }
 
 const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.port === other.port
-
-function cookieOf(request: Request, name: string): string | undefined {
-  const found = request.headers.cookie?.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
-}
 
 function refuse(request: Request, response: Response): void {
   response.status(403).set('Cache-Control', 'no-store')

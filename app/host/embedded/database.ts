@@ -3,11 +3,11 @@ import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { CustomTypesConfig, Pool } from 'pg'
 import { StartError } from '#app/host/embedded/env.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import { type DialectName, migrations } from '#app/host/embedded/migrations.ts'
 import type { Database, Tables } from '#app/host/embedded/schema.ts'
 import { openSqlite } from '#app/host/embedded/sqlite.ts'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
+import type { Log } from '#app/log.ts'
 
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000

@@ -8,7 +8,6 @@ import { type Budget, Budgets } from '#app/host/embedded/budgets.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/host/embedded/env.ts'
 import { createEdge } from '#app/host/embedded/http.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import { freeLeases } from '#app/host/embedded/payments/lease.ts'
@@ -19,6 +18,7 @@ import { createRoutes } from '#app/host/embedded/routes.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
+import type { Log } from '#app/log.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
 const LOOPBACK = ['127.0.0.1', '::1']

@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isIP } from 'node:net'
 import type { Spender } from '#app/host/embedded/budgets.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import { type Log, maskAddress } from '#app/host/embedded/log.ts'
+import { maskAddress } from '#app/host/embedded/log.ts'
 import { checkStaff } from '#app/host/embedded/staff/access.ts'
 import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/host/evidence.server.ts'
+import type { Log } from '#app/log.ts'
 import { readRequestId } from '#app/request-id.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024

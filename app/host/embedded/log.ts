@@ -1,8 +1,6 @@
 import { jsonLog } from '#app/json-log.server.ts'
 import type { Log } from '#app/log.ts'
 
-export type { Log } from '#app/log.ts'
-
 const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
 const PHONE = /\+?\d[\d\s().-]{6,}\d/g
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT/

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
-import type { Log } from '#app/host/embedded/log.ts'
+import type { Log } from '#app/log.ts'
 
 /** What a message says, whoever sends it. */
 export type Mail = {

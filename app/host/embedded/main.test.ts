@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { freePort, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 let folder: string
 let port: string
@@ -13,15 +13,6 @@ beforeAll(async () => {
   port = String(await freePort())
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const enquiry = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0100',
-  smsConsent: true,
-  marketingConsent: false,
-}
 
 test.each([
   [{ HOST_PORT: 'http' }, 'HOST_PORT="http" must be a port number'],

@@ -8,17 +8,9 @@ import { openDatabase } from '#app/host/embedded/database.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
-import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 const mailbox = { to: ['desk@example.com', 'boss@example.com'], from: 'site@example.com' }
-const enquiry = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0100',
-  smsConsent: true,
-  marketingConsent: false,
-}
 const waits = { unreachable: { first: 50, longest: 200 }, refused: { first: 50, longest: 200 } }
 
 type Taken = { to: string[]; message: string; id: string }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Log, maskText } from '#app/host/embedded/log.ts'
+import { maskText } from '#app/host/embedded/log.ts'
 import {
   type Deliver,
   DeliveryError,
@@ -8,6 +8,7 @@ import {
   type QueuedMail,
 } from '#app/host/embedded/mail.ts'
 import type { Database, OutboxRow, Writes } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 /** How often an idle worker looks; what is enqueued here wakes it at once. */
 const POLL_MS = 2_000

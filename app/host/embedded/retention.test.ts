@@ -3,19 +3,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { removeOld } from '#app/host/embedded/retention.ts'
-import { collectLog, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog, enquiry, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const DAY_MS = 86_400_000
-const enquiry = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0100',
-  smsConsent: true,
-  marketingConsent: false,
-}
 
 /** A host with an enquiry, a review, an order, and the enquiry's mail handed over; then its database alone. */
 async function used() {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '#app/host/embedded/log.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 const LOOK_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000

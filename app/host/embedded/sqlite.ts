@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
+import { assertWhole } from '#app/kept-database.server.ts'
 
 /**
  * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
@@ -13,8 +14,7 @@ export function openSqlite(file: string): SqliteDatabase {
     db.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
     )
-    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
-    if (check.quick_check !== 'ok') throw new Error(`damaged: ${check.quick_check.replaceAll('\n', ' ')}`)
+    assertWhole(db)
   } catch (error) {
     db.close()
     throw error

@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HostEnv, readHostEnv } from '#app/host/embedded/env.ts'
 import { startHost } from '#app/host/embedded/host.ts'
-import type { Log } from '#app/host/embedded/log.ts'
+import type { Log } from '#app/log.ts'
 
 export type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
 
 /** Nothing answers there: most tests need no content. */
 const NO_LAKE = 1
+
+/** An enquiry as call 1 takes it. */
+export const enquiry = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '302 555 0100',
+  smsConsent: true,
+  marketingConsent: false,
+}
 
 export const newFolder = () => mkdtempSync(join(tmpdir(), 'keyturn-host-'))
 

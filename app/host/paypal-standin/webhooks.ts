@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '#app/host/embedded/log.ts'
 import { newEventId, newTransmissionId } from '#app/host/paypal-standin/orders.ts'
 import { signWebhook } from '#app/host/paypal-standin/signature.ts'
 import type { Delivery, Store } from '#app/host/paypal-standin/store.ts'
+import type { Log } from '#app/log.ts'
 
 const LOOK_EVERY_MS = 1_000
 const DELIVERY_TIMEOUT_MS = 5_000

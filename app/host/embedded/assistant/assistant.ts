@@ -5,7 +5,7 @@ import { Answerer } from '#app/host/embedded/assistant/answer.ts'
 import { createPhraser, type Phraser } from '#app/host/embedded/assistant/phrasing.ts'
 import { Topics } from '#app/host/embedded/assistant/topics.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'
-import type { Log } from '#app/host/embedded/log.ts'
+import type { Log } from '#app/log.ts'
 
 export type Assistant = {
   /** Answers a message from the published content. `visitor`: as visitorKey gives it. Never rejects. */

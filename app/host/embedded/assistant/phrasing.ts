@@ -4,7 +4,7 @@ import type { Material } from '#app/host/embedded/assistant/answer.ts'
 import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { sourceNote } from '#app/host/embedded/assistant/wording.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'
-import type { Log } from '#app/host/embedded/log.ts'
+import type { Log } from '#app/log.ts'
 
 /** The site waits ten seconds for a reply; the assembled one must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import { unavailable } from '#app/host/embedded/payments/create-order.ts'
 import { withLease } from '#app/host/embedded/payments/lease.ts'
 import {
@@ -23,6 +22,7 @@ import {
 } from '#app/host/embedded/payments/paypal.ts'
 import type { PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 /** Section 7, call 5. */
 const completion = z.object({ order_id: text(64).pipe(z.string().min(1, 'must not be empty')) })

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HostEnv } from '#app/host/embedded/env.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import { createPayPal, type PayPal } from '#app/host/embedded/payments/paypal.ts'
 import { createVerifier, type VerifyWebhook } from '#app/host/embedded/payments/webhook-signature.ts'
 import { isSigned } from '#app/host/paypal-standin/signature.ts'
 import { createStandIn, type StandIn } from '#app/host/paypal-standin/standin.ts'
+import type { Log } from '#app/log.ts'
 
 /** PayPal, or what stands in for it, as the routes use it. */
 export type PaymentProvider = {

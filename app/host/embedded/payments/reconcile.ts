@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
@@ -9,6 +8,7 @@ import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { missingRecordMail } from '#app/host/embedded/payments/purchase-mails.ts'
 import type { OrderState, PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 /** PayPal forgets an order that nobody approved after 3 hours, an approved one after 72. */
 const ABANDONED_MS = 72 * 3_600_000

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import { unavailable } from '#app/host/embedded/payments/create-order.ts'
@@ -11,6 +10,7 @@ import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/host/embedded/payments/purchase-mails.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 /** Section 7, call 6. `packagePrice` is a number of dollars. */
 const newPurchase = z.object({

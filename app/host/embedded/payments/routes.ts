@@ -1,5 +1,4 @@
 import type { Route } from '#app/host/embedded/http.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
 import { createOrder } from '#app/host/embedded/payments/create-order.ts'
@@ -7,6 +6,7 @@ import { type PaymentProvider, WEBHOOK_PATH } from '#app/host/embedded/payments/
 import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
 import { receiveWebhook } from '#app/host/embedded/payments/webhook.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 export type PaymentParts = {
   db: Database

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import type { Log } from '#app/host/embedded/log.ts'
 import {
   appendEvent,
   applyCapture,
@@ -14,6 +13,7 @@ import { captureOf, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import type { CaptureState, PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
 import type { VerifyWebhook } from '#app/host/embedded/payments/webhook-signature.ts'
 import type { Database, Writes } from '#app/host/embedded/schema.ts'
+import type { Log } from '#app/log.ts'
 
 const money = z.object({ value: z.string(), currency_code: z.string() })
 const link = z.object({ rel: z.string(), href: z.string() })
