@@ -95,11 +95,12 @@ test('scripts can’t read the cookie; under https it goes with the Studio’s f
 test('a link that the site made opens; one that was changed, or is a cookie, does not', async () => {
   const { previews } = await previewedSite()
   const until = Date.now() + 1000
-  const token = (await previews.link('/about', until)).split('key=')[1]!
-  expect(await previews.openLink(token)).toEqual({ kind: 'shared', path: '/about', until })
+  const token = (await previews.link('drafts.page-about', until)).split('key=')[1]!
+  expect(await previews.openLink(token)).toEqual({ kind: 'shared', id: 'drafts.page-about', until })
   expect(await previews.openLink(`${token.slice(0, -2)}xx`)).toBeNull()
   expect(await previews.openLink(undefined)).toBeNull()
-  const cookie = (await previews.cookie.write({ kind: 'shared', path: '/about', until })).split(/[=;]/)[1]!
+  const seen = { kind: 'shared', id: 'drafts.page-about', path: '/about', until } as const
+  const cookie = (await previews.cookie.write(seen)).split(/[=;]/)[1]!
   expect(await previews.openLink(atob(decodeURIComponent(cookie)).replaceAll('"', ''))).toBeNull()
 })
 

@@ -7,11 +7,15 @@ import type { Env } from '#app/env.server.ts'
 import { createDraftChanges } from '#app/preview/draft-changes.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
+import { sharedReader, storedAs } from '#app/preview/shared.server.ts'
 
 /** An editor who looks at drafts in the Studio's Presentation tool or beside it. */
 const STUDIO_PREVIEW_MS = 12 * 60 * 60 * 1000
 /** A browser keeps the cookie of a shared preview longer than it is good for, so that the page can say that it ended. */
 const COOKIE_SECONDS = 30 * 24 * 60 * 60
+
+/** Documents that have a page of their own. */
+const WITH_PAGE = ['page', 'policy', 'article']
 
 const studioPreview = z.object({
   kind: z.literal('studio'),
@@ -19,17 +23,20 @@ const studioPreview = z.object({
   perspective: z.array(z.string()).min(1),
   until: z.number(),
 })
-const sharedPreview = z.object({
+const sharedLink = z.object({
   kind: z.literal('shared'),
-  /** The one address that it shows. */
-  path: z.string(),
+  /** The document that it shows, as it is stored: a draft's, a version's or a published one's id. */
+  id: z.string(),
   until: z.number(),
+})
+const sharedPreview = sharedLink.extend({
+  /** The one address that it shows: the document's own when the link was opened. */
+  path: z.string(),
 })
 const preview = z.discriminatedUnion('kind', [studioPreview, sharedPreview])
 
 /** What a request may see besides what is published; `until` is epoch ms. */
 export type Preview = z.infer<typeof preview>
-export type SharedPreview = z.infer<typeof sharedPreview>
 
 export type Previews = ReturnType<typeof createPreviews>
 
@@ -46,7 +53,7 @@ export function createPreviews(env: PreviewSettings, secret: string) {
     maxAge: COOKIE_SECONDS,
     ...(secure && { secure, sameSite: 'none' as const, partitioned: true }),
   })
-  const links = sealer('preview-link', sharedPreview, secret)
+  const links = sealer('preview-link', sharedLink, secret)
   const studioOrigin = env.STUDIO_URL && new URL(env.STUDIO_URL).origin
 
   return {
@@ -73,11 +80,9 @@ export function createPreviews(env: PreviewSettings, secret: string) {
       const client = editorClient(env)
       if (!client) return null
       return contentOf(
-        draftReader(client, {
-          perspective: shown.kind === 'studio' ? shown.perspective : ['drafts'],
-          // Guests can't edit: they get plain texts.
-          studioUrl: shown.kind === 'studio' ? env.STUDIO_URL : undefined,
-        }),
+        shown.kind === 'studio'
+          ? draftReader(client, { perspective: shown.perspective, studioUrl: env.STUDIO_URL })
+          : sharedReader(client, shown.id),
       )
     },
     forStudio: (perspective: string[]): Preview => ({
@@ -85,18 +90,18 @@ export function createPreviews(env: PreviewSettings, secret: string) {
       perspective,
       until: Date.now() + STUDIO_PREVIEW_MS,
     }),
-    /** The address of a document's own page, as it is in its draft; undefined for one without. */
+    /** The address of a document's own page, as it is in its draft or version; undefined for one without. */
     async pathOf(id: string): Promise<string | undefined> {
+      const [work, own] = storedAs(id)
       const found = await editorClient(env)?.fetch<Parameters<typeof hrefOf>[0] | null>(
-        `*[_id == $id && _type in ["page", "policy", "article"]][0]{ _type, "slug": slug.current }`,
-        { id },
-        { perspective: 'drafts' },
+        `coalesce(*[_id == $work][0], *[_id == $own][0]){ _type, "slug": slug.current }`,
+        { work, own },
       )
-      return found ? hrefOf(found) : undefined
+      return found && WITH_PAGE.includes(found._type) ? hrefOf(found) : undefined
     },
-    /** A link to the preview of one page. */
-    async link(path: string, until: number): Promise<string> {
-      return `${env.SITE_URL}/preview/shared?key=${await links.seal({ kind: 'shared', path, until })}`
+    /** A link to the preview of one document's page. */
+    async link(id: string, until: number): Promise<string> {
+      return `${env.SITE_URL}/preview/shared?key=${await links.seal({ kind: 'shared', id, until })}`
     },
     openLink: links.open,
     /** The CORS headers by which the Studio, and no other site, may read an answer. */

@@ -23,8 +23,9 @@ export async function action({ request, context: { previews } }: ActionFunctionA
   if (!(await previews.accepts(String(form.get('secret') ?? ''))))
     return refuse(401, 'The Studio’s secret is wrong, has expired or was used before. Please try again.')
 
-  const path = await previews.pathOf(String(form.get('id') ?? ''))
-  if (!path) return refuse(404, 'This document has no page yet: give it an address first.')
+  const id = String(form.get('id') ?? '')
+  if (!(await previews.pathOf(id)))
+    return refuse(404, 'This document has no page yet: give it an address first.')
   const until = Date.now() + hours * HOUR_MS
-  return Response.json({ url: await previews.link(path, until), until }, { headers })
+  return Response.json({ url: await previews.link(id, until), until }, { headers })
 }

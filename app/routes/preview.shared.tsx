@@ -8,10 +8,12 @@ export async function loader({ request, context: { previews } }: LoaderFunctionA
   const shared = await previews.openLink(new URL(request.url).searchParams.get('key'))
   const headers = { 'Cache-Control': 'private, no-store' }
   if (!shared) return data({ status: 403 }, { status: 403, headers })
-  if (shared.until < Date.now()) return data({ status: 410 }, { status: 410, headers })
-  return redirect(shared.path, {
+  // A document that was deleted has no page any more.
+  const path = shared.until > Date.now() ? await previews.pathOf(shared.id) : undefined
+  if (!path) return data({ status: 410 }, { status: 410, headers })
+  return redirect(path, {
     status: 303,
-    headers: { ...headers, 'Set-Cookie': await previews.cookie.write(shared) },
+    headers: { ...headers, 'Set-Cookie': await previews.cookie.write({ ...shared, path }) },
   })
 }
 

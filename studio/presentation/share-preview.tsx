@@ -16,10 +16,14 @@ const PERIODS = [
 
 type Shared = { url: string; until: number }
 
-/** "Share preview": a link to this document's page as it is in the draft, for somebody without the Studio. It expires. */
-export const sharePreview: DocumentActionComponent = ({ id, type, draft, version, published }) => {
+/**
+ * "Share preview": a link to this document's page as it would be if the draft (or the release's version) were published,
+ * for somebody without the Studio. It expires.
+ */
+export const sharePreview: DocumentActionComponent = ({ type, draft, version, published }) => {
   const [open, setOpen] = useState(false)
-  if (!WITH_PAGE.includes(type) || !(draft ?? version ?? published)) return null
+  const shown = version ?? draft ?? published
+  if (!WITH_PAGE.includes(type) || !shown) return null
   return {
     label: 'Share preview',
     icon: ShareIcon,
@@ -29,7 +33,7 @@ export const sharePreview: DocumentActionComponent = ({ id, type, draft, version
       type: 'dialog',
       header: 'Share a preview of this page',
       onClose: () => setOpen(false),
-      content: <ShareForm id={id} />,
+      content: <ShareForm id={shown._id} />,
     },
   }
 }
@@ -66,7 +70,7 @@ function ShareForm({ id }: { id: string }) {
     return (
       <Stack gap={4}>
         <Text size={1}>
-          Whoever has this link sees this page, with everything unpublished on it, until{' '}
+          Whoever has this link sees this page with its draft, as you change it, until{' '}
           <strong>
             {new Date(shared.until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}
           </strong>
@@ -87,8 +91,8 @@ function ShareForm({ id }: { id: string }) {
   return (
     <Stack gap={4}>
       <Text size={1}>
-        For how long may somebody without access to the Studio see this page’s draft? The page is shown as it
-        would be if everything unpublished on it were live: other drafts too, such as a plan’s new price.
+        For how long may somebody without access to the Studio see this draft? The page is shown as it would
+        be if you published this document now. Drafts of other documents stay unseen.
       </Text>
       <Stack gap={3}>
         {PERIODS.map((period) => (

@@ -23,7 +23,7 @@ test('an article’s draft is shared, published, seen to be live or not, and put
   await page.getByRole('menuitem', { name: 'Share preview' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('One hour').click()
-  await expect(dialog).toContainText('other drafts too')
+  await expect(dialog).toContainText('Drafts of other documents stay unseen')
   await dialog.getByRole('button', { name: 'Make link' }).click()
   const link = await dialog.getByLabel('Link').inputValue()
   expect(link).toMatch(new RegExp(`^${siteUrl}/preview/shared`))

@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Content, contentOf } from '#app/content/content.server.ts'
+import { overlaid, sharedReader } from '#app/preview/shared.server.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+
+type Client = Awaited<ReturnType<typeof seededClient>>
+type Fields = Record<string, unknown>
+
+let editor: Client
+beforeEach(async () => {
+  editor = await seededClient()
+})
+
+const shared = (id: string) => contentOf(sharedReader(editor, id))
+
+/** What visitors get. */
+function published(): Content {
+  const reader = editor.withConfig({ perspective: 'published' })
+  const now = new Date().toISOString()
+  return contentOf({
+    get: (query: string, params = {}) => reader.fetch(query, { ...params, now }),
+  } as Parameters<typeof contentOf>[0])
+}
+
+/** Stores unpublished work on a document. */
+async function draft(id: string, fields: Fields, name = `drafts.${id}`) {
+  const { _rev, ...before } = (await editor.getDocument(id)) ?? { _type: 'page' }
+  await editor.createOrReplace({ ...before, ...fields, _id: name } as never)
+}
+
+const blocksOf = async (content: Content, slug: string) =>
+  JSON.stringify((await content.page(slug))?.blocks, (name, value) => (name === '_key' ? undefined : value))
+
+test('once the document is gone everything is as visitors see it, whatever is asked', async () => {
+  const content = shared('drafts.page-gone')
+  const questions: ((of: Content) => Promise<unknown>)[] = [
+    (of) => of.settings(),
+    (of) => of.searchWords(),
+    (of) => of.assistant(),
+    (of) => of.page('home'),
+    (of) => of.page('pricing'),
+    (of) => of.page('about-us'),
+    (of) => of.policy('privacy-policy'),
+    (of) => of.article('speed-to-lead'),
+    (of) => of.plan('pro-closer'),
+    (of) => of.addresses(),
+    (of) => of.redirects(),
+    (of) => of.consentVersions(),
+    (of) => of.knowledge(),
+    (of) => of.shown(),
+  ]
+  for (const ask of questions) {
+    expect(await ask(content)).toBeTruthy()
+    expect(await ask(content)).toEqual(await ask(published()))
+  }
+  expect(await shared('drafts.page-home').page('home')).toEqual(await published().page('home'))
+})
+
+test('a guest sees the draft that was shared, and no other: not of a plan, an answer, Settings or the menu’s pages', async () => {
+  await draft('page-pricing', { title: 'Rates, drafted' })
+  await draft('plan-hot-seller-lead', { price: 1 })
+  await draft('faq-what-leads-cost', { question: 'Drafted?' })
+  await draft('siteSettings', { brand: 'Drafted' })
+  await draft('page-about-us', { slug: { _type: 'slug', current: 'drafted' } })
+  await draft('new-plan', {
+    _type: 'plan',
+    title: 'Drafted',
+    kind: 'rate',
+    slug: { current: 'drafted' },
+    price: 1,
+  })
+  const content = shared('drafts.page-pricing')
+  const page = await content.page('pricing')
+  expect(page?.title).toBe('Rates, drafted')
+  expect(page).toEqual({ ...(await published().page('pricing')), title: 'Rates, drafted' })
+  expect(await content.settings()).toEqual(await published().settings())
+  expect((await content.addresses()).pages).not.toContain('drafted')
+})
+
+test('a draft of an address that was never published is found there, and so is what waits for its “Show from”', async () => {
+  const slug = { _type: 'slug', current: 'spring' }
+  await draft('new-page', { title: 'Spring', slug, showFrom: '2099-01-01T00:00:00Z' })
+  expect((await shared('drafts.new-page').page('spring'))?.title).toBe('Spring')
+  expect(await shared('drafts.page-pricing').page('spring')).toBeNull()
+  await editor.patch('page-about-us').set({ showFrom: '2099-01-01T00:00:00Z' }).commit()
+  expect(await published().page('about-us')).toBeNull()
+  expect((await shared('page-about-us').page('about-us'))?.title).toMatch(/^About/)
+})
+
+test('what the draft points at and was never published comes along; a draft of what is published doesn’t', async () => {
+  const text = (reference: Fields) => [
+    { _key: 't', _type: 'block', style: 'normal', markDefs: [], children: [{ _key: 'q', ...reference }] },
+  ]
+  await draft('new-plan', { _type: 'plan', title: 'New', kind: 'rate', slug: { current: 'new' }, price: 42 })
+  await draft('plan-hot-seller-lead', { price: 1 })
+  await draft('new-faq', { _type: 'faqItem', question: 'A new question?', answer: [] })
+  const quote = (plan: string) =>
+    text({ _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: plan, _weak: true } })
+  await draft('page-pricing', {
+    blocks: [
+      { _key: 'a', _type: 'statement', text: quote('new-plan'), note: quote('plan-hot-seller-lead') },
+      {
+        _key: 'b',
+        _type: 'faq',
+        heading: 'Asked',
+        items: [{ _key: 'i', _type: 'reference', _ref: 'new-faq', _weak: true }],
+      },
+      { _key: 'c', _type: 'planGrid', heading: 'Rates', kind: 'rate' },
+    ],
+  })
+  const blocks = await blocksOf(shared('drafts.page-pricing'), 'pricing')
+  expect(blocks).toContain('"price":42')
+  expect(blocks).toContain('"price":299')
+  expect(blocks).not.toContain('"price":1,')
+  expect(blocks).toContain('A new question?')
+  expect(blocks).toContain('"slug":"new"')
+})
+
+test('a policy’s draft keeps its earlier versions', async () => {
+  await editor.createOrReplace({
+    _id: 'new-version',
+    _type: 'policyVersion',
+    policy: { _type: 'reference', _ref: 'policy-refund-policy', _weak: true },
+    address: '2026-01-01',
+    effectiveDate: '2026-01-01',
+    until: '2026-11-01',
+  })
+  await draft('policy-refund-policy', { title: 'Refunds, drafted' })
+  expect(await shared('drafts.policy-refund-policy').policy('refund-policy')).toMatchObject({
+    title: 'Refunds, drafted',
+    versions: [{ address: '2026-01-01' }],
+  })
+})
+
+test('of a document in a release its version is shown, not the draft', async () => {
+  await draft('page-pricing', { title: 'Drafted' })
+  await draft('page-pricing', { title: 'In the release' }, 'versions.rSpring.page-pricing')
+  expect((await shared('versions.rSpring.page-pricing').page('pricing'))?.title).toBe('In the release')
+  expect((await shared('drafts.page-pricing').page('pricing'))?.title).toBe('Drafted')
+})
+
+test('every set of documents in a query is laid over, one inside another too, and brackets in texts count for nothing', () => {
+  const made = overlaid('*[a == "]" && count(*[b == ^.c[0]]) > 0][0]{ "d": *[_type == "x"].e }')
+  expect(made.match(/\.\.\.\$shared\]/g)).toHaveLength(4)
+  expect(made).toMatch(/^\[\.\.\.\*\[a == "\]" && count\(\[\.\.\.\*\[b == /)
+  expect(made).toMatch(/\.\.\.\$shared\]\[_type == "x"\]\.e \}$/)
+})
