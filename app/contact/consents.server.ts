@@ -8,6 +8,9 @@ import { openKept } from '#app/kept-database.server.ts'
 export type OfferedConsents = { [Field in ConsentField]: { text: string; hash: string } }
 export type ConsentField = 'smsConsent' | 'marketingConsent'
 
+/** As long as the embedded host takes the same words for the same submission. */
+const SAME_SUBMISSION_MS = 10 * 60_000
+
 export type Consents = ReturnType<typeof openConsents>
 
 /** The consents of drafts: nobody can agree to them, so they are not kept. */
@@ -33,6 +36,7 @@ export function openConsents(dataDir: string) {
   db.exec(`
     CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, at TEXT NOT NULL, evidence TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS recorded (submission TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
     CREATE TRIGGER IF NOT EXISTS record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
     CREATE TRIGGER IF NOT EXISTS record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
   `)
@@ -41,6 +45,8 @@ export function openConsents(dataDir: string) {
     known.set(row.hash, row.text)
   const keep = db.prepare('INSERT OR IGNORE INTO wording (hash, text, first_shown) VALUES (?, ?, ?)')
   const append = db.prepare('INSERT INTO record (at, evidence, hash) VALUES (?, ?, ?)')
+  const forget = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
+  const first = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
 
   function remember(text: string) {
     const hash = wordingHash(text)
@@ -61,11 +67,23 @@ export function openConsents(dataDir: string) {
       return text === undefined ? undefined : { field, hash, text }
     },
 
-    /** Keeps an enquiry's consents as evidence, with a hash over the whole. */
-    record(enquiry: Enquiry, visitor: Visitor, wordings: Wording[]): void {
-      const at = new Date().toISOString()
+    /**
+     * Keeps an enquiry's consents as evidence, with a hash over the whole; once, however often the visitor sends the same
+     * `submission` because the answer does not come.
+     */
+    record(enquiry: Enquiry, visitor: Visitor, wordings: Wording[], submission: string): void {
+      const now = Date.now()
+      const at = new Date(now).toISOString()
       const evidence = JSON.stringify({ at, enquiry, visitor, wordings })
-      append.run(at, evidence, sha256(evidence))
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        forget.run(now, SAME_SUBMISSION_MS)
+        if (first.run(submission, now).changes > 0) append.run(at, evidence, sha256(evidence))
+        db.exec('COMMIT')
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        throw error
+      }
     },
 
     close: () => db.close(),

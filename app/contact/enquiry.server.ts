@@ -28,9 +28,9 @@ export async function sendEnquiry(
     return { form: 'enquiry', ok: false, reason: 'failed', submission: submission.reply() }
   }
   try {
-    await sendOnce('enquiry', form, context, async () => {
-      if (!host.keepsEvidence) consents.record(submission.value, context.visitor, wordings)
-      await host.sendEnquiry(submission.value, { ...context, wordings })
+    await sendOnce('enquiry', form, context, async (key) => {
+      if (!host.keepsEvidence) consents.record(submission.value, context.visitor, wordings, key)
+      await host.sendEnquiry(submission.value, { ...context, wordings, submission: key })
     })
     return { form: 'enquiry', ok: true }
   } catch (error) {

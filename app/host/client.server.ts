@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { completedOrder, createdOrder, refusal, reply } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
 import {
   EVIDENCE_HEADER,
   MAX_INLINE_BYTES,
+  SUBMISSION_HEADER,
   signEvidence,
   type Visitor,
   type Wording,
@@ -67,6 +68,8 @@ export type CallContext = {
   background?: boolean
   /** Only the embedded host is told. */
   visitor?: Visitor
+  /** The same for what one visitor sends again. */
+  submission?: string
 }
 /** Of an enquiry: the texts that the form showed. */
 export type EnquiryContext = CallContext & { wordings?: Wording[] }
@@ -81,6 +84,8 @@ export type HostOptions = {
   reviewsHostUrl?: string
   /** The secret shared with the embedded host. Leave it out for any other host, which then gets the documented calls and nothing else. */
   evidenceSecret?: string
+  /** Shared by all copies of the site: makes the Idempotency-Key of a submission, by which nobody can guess the visitor. */
+  submissionSecret?: string
   log: Log
   observe?: (observation: Observation) => void
   /** Milliseconds; tests shorten them. */
@@ -97,6 +102,7 @@ export function createHost({
   hostUrl,
   reviewsHostUrl = hostUrl,
   evidenceSecret,
+  submissionSecret,
   log,
   observe,
   timeouts,
@@ -173,6 +179,10 @@ export function createHost({
     const headers: Record<string, string> = { accept: 'application/json', 'x-request-id': requestId }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (xsrfToken) headers['x-xsrf-token'] = xsrfToken
+    if (context.submission && submissionSecret)
+      headers[SUBMISSION_HEADER] = createHmac('sha256', submissionSecret)
+        .update(context.submission)
+        .digest('base64url')
     const embedded = evidenceSecret !== undefined && on === base
     if (embedded) {
       const { visitor, wordings } = context

@@ -362,6 +362,18 @@ describe('failures', () => {
     })
   })
 
+  test('what one visitor sends again has the same name, which tells nothing of the visitor without the secret', async () => {
+    const named = async (submissionSecret: string, submission: string) => {
+      await client({ submissionSecret }).sendEnquiry(enquiry, { submission })
+      return String(bare.requests.at(-1)?.headers['idempotency-key'])
+    }
+    const name = await named('one secret', 'form 1')
+    expect(name).toMatch(/^[\w-]{43}$/)
+    expect(await named('one secret', 'form 1')).toBe(name)
+    expect(await named('one secret', 'form 2')).not.toBe(name)
+    expect(await named('another secret', 'form 1')).not.toBe(name)
+  })
+
   test('while nobody listens nothing was sent: a post waits for a host that is being started again', async () => {
     await bare.close()
     setTimeout(() => bare.again(), 250)

@@ -7,6 +7,8 @@ import { isSameSecret } from '#app/host/same-secret.server.ts'
  * `v1.<payload, base64url JSON>.<HMAC-SHA256 of both, base64url>`. A foreign host never gets it.
  */
 export const EVIDENCE_HEADER = 'x-site-evidence'
+/** Names a submission (IETF draft "The Idempotency-Key HTTP Header Field"): of two with one name the host stores one. */
+export const SUBMISSION_HEADER = 'idempotency-key'
 /** Older or newer than this by the host's clock is refused. */
 const EVIDENCE_LIFETIME_MS = 5 * 60_000
 /** Node's servers take 16 KB of headers in all. */

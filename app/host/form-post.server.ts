@@ -9,27 +9,28 @@ export type FormContext = CallContext & { requestId: string; visitor: Visitor; h
 /** A field that people neither see nor hear was filled in. */
 export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** A second press of the button within this time is the same submission. */
-const SAME_SUBMISSION_MS = 10_000
+/** A second press of the button within this time shares the first one's outcome without asking `<host>`. */
+const SAME_PRESS_MS = 10_000
 const recent = new Map<string, { at: number; done: Promise<void> }>()
 
 /**
  * Sends what a visitor submitted once, however often the button was pressed: the same fields from the same address share
- * the first one's outcome. A failed one can be tried again at once.
+ * the first one's outcome. A failed one can be tried again at once; `send` is told the submission's key, which is the
+ * same then, so that `<host>` does not store twice what it stored although its answer got lost.
  */
 export function sendOnce(
   name: string,
   form: FormData,
   { visitor }: Pick<FormContext, 'visitor'>,
-  send: () => Promise<void>,
+  send: (submission: string) => Promise<void>,
 ): Promise<void> {
   const now = Date.now()
-  for (const [key, { at }] of recent) if (now - at > SAME_SUBMISSION_MS) recent.delete(key)
+  for (const [key, { at }] of recent) if (now - at > SAME_PRESS_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const key = sha256(JSON.stringify([name, visitor.address, visitor.userAgent, fields]))
   const running = recent.get(key)
   if (running) return running.done
-  const done = send()
+  const done = send(key)
   recent.set(key, { at: now, done })
   done.catch(() => recent.delete(key))
   return done

@@ -21,8 +21,11 @@ export async function createReview(
   const submission = parseWithZod(form, { schema: reviewSchema })
   if (submission.status !== 'success') return { form: 'review', ok: false, submission: submission.reply() }
   try {
-    await sendOnce('review', form, context, () =>
-      host.createReview({ ...submission.value, date: new Date().toISOString() }, context),
+    await sendOnce('review', form, context, (key) =>
+      host.createReview(
+        { ...submission.value, date: new Date().toISOString() },
+        { ...context, submission: key },
+      ),
     )
   } catch (error) {
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })

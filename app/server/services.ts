@@ -32,11 +32,13 @@ export async function startServices(
   const consents = openConsents(env.DATA_DIR)
   const hostUrl = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
+  const secret = sessionSecret(env)
   const host = createHost({
     hostUrl,
     reviewsHostUrl: env.REVIEWS_HOST_URL,
     observe: metrics.hostCall,
     evidenceSecret,
+    submissionSecret: secret,
     log,
   })
   const reviews = createReviewFeed(host, log)
@@ -49,7 +51,6 @@ export async function startServices(
   payments.startRepeating()
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
   showFigures(metrics, { content, purchases, embeddedHost })
-  const secret = sessionSecret(env)
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   const sharePictures = createSharePictures({
     content,

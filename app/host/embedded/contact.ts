@@ -6,6 +6,7 @@ import { enquiryMail } from '#app/host/embedded/enquiry-mail.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import type { Database, EnquiryRow } from '#app/host/embedded/schema.ts'
+import { isFirst } from '#app/host/embedded/submissions.ts'
 import type { Evidence } from '#app/host/evidence.server.ts'
 
 /** Section 7, call 1. No field is required to hold anything (section 5), yet each must be there. */
@@ -20,12 +21,18 @@ const enquirySchema = z.object({
 
 /**
  * Stores an enquiry, its consent record and the mail that tells the staff, all or nothing.
- * The same evidence id a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for such a repetition.
+ * The same evidence id or submission a second time changes nothing and succeeds. Returns the enquiry’s id, or undefined for
+ * such a repetition.
  */
 export async function storeEnquiry(
   db: Database,
   json: unknown,
-  { evidence, requestId, mailbox }: { evidence?: Evidence; requestId: string; mailbox: Mailbox },
+  {
+    evidence,
+    requestId,
+    mailbox,
+    submission,
+  }: { evidence?: Evidence; requestId: string; mailbox: Mailbox; submission?: string },
 ): Promise<string | undefined> {
   const given = readDocument(enquirySchema, json)
   const enquiry: EnquiryRow = {
@@ -39,6 +46,7 @@ export async function storeEnquiry(
     evidenceId: evidence?.id ?? null,
   }
   return db.transaction().execute(async (tx) => {
+    if (!(await isFirst(tx, 'contact', submission))) return undefined
     const stored = await tx
       .insertInto('enquiries')
       .values(enquiry)

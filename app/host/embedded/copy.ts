@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Tables, Writes } from '#app/host/embedded/schema.ts'
 
-/** Every table with its primary key, in an order in which rows may be put in. */
-export const TABLES: { [Table in keyof Tables]: keyof Tables[Table] & string } = {
+/** Of all but what holds for minutes only. */
+type Kept = Omit<Tables, 'submissions'>
+
+/** Every kept table with its primary key, in an order in which rows may be put in. */
+export const TABLES: { [Table in keyof Kept]: keyof Kept[Table] & string } = {
   wordings: 'hash',
   enquiries: 'id',
   consents: 'sequence',
@@ -17,10 +20,10 @@ export const TABLES: { [Table in keyof Tables]: keyof Tables[Table] & string } =
   paymentEvents: 'sequence',
   paymentWebhooks: 'eventId',
 }
-const names = Object.keys(TABLES) as (keyof Tables)[]
+const names = Object.keys(TABLES) as (keyof Kept)[]
 const ROWS_AT_ONCE = 500
 /** What stands in a database that nobody has used: the beginning of the chain, and that samples were put in place. */
-const FROM_THE_START: (keyof Tables)[] = ['consentChain', 'hostState']
+const FROM_THE_START: (keyof Kept)[] = ['consentChain', 'hostState']
 
 /** True where no visitor has left anything yet. */
 export async function isUnused(db: Database): Promise<boolean> {
@@ -49,7 +52,7 @@ export async function copyRows(from: Database, to: Database, { fromPostgres = fa
   )
 }
 
-async function copyTable(source: Writes, target: Writes, table: keyof Tables): Promise<void> {
+async function copyTable(source: Writes, target: Writes, table: keyof Kept): Promise<void> {
   const key = TABLES[table]
   for (let last: unknown; ; ) {
     const query = source

@@ -150,6 +150,16 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
           .execute()
       },
     },
+    '2026-06-submissions': {
+      async up(db: Schema) {
+        await db.schema
+          .createTable('submissions')
+          .ifNotExists()
+          .addColumn('key', 'text', (column) => column.primaryKey())
+          .addColumn('at', 'bigint', (column) => column.notNull())
+          .execute()
+      },
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '#app/host/embedded/schema.ts'
+import { forgetSubmissions } from '#app/host/embedded/submissions.ts'
 import type { Log } from '#app/log.ts'
 
 const LOOK_MS = 6 * 3_600_000
@@ -44,6 +45,7 @@ export function startRetention(parts: Parts): () => Promise<void> {
  */
 export async function removeOld({ db, days, mailFolder, log, now = Date.now }: Parts): Promise<void> {
   const at = now()
+  await forgetSubmissions(db, at)
   if (await isHeld(db, at, log)) return
   const before = new Date(at - days * DAY_MS).toISOString()
   const enquiries = await db.deleteFrom('enquiries').where('receivedAt', '<', before).executeTakeFirst()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { SAMPLES } from '#app/host/embedded/samples.ts'
 import type { Database, ReviewRow } from '#app/host/embedded/schema.ts'
+import { isFirst } from '#app/host/embedded/submissions.ts'
 
 /** The list holds the newest so many. */
 const LIST_LIMIT = 200
@@ -32,29 +33,32 @@ const LISTED = [
   'date',
 ] as const
 
-/** Stores a review; the same evidence id a second time changes nothing. Throws HttpError 422. */
+/** Stores a review; the same evidence id or submission a second time changes nothing. Throws HttpError 422. */
 export async function storeReview(
   db: Database,
   json: unknown,
-  evidenceId: string | undefined,
+  { evidenceId, submission }: { evidenceId?: string; submission?: string } = {},
 ): Promise<string | undefined> {
   const review = readDocument(newReview, json)
   const receivedAt = new Date().toISOString()
-  const stored = await db
-    .insertInto('reviews')
-    .values({
-      ...review,
-      id: randomUUID(),
-      date: plausibleDate(review.date, receivedAt),
-      receivedAt,
-      hiddenAt: null,
-      sample: 0,
-      evidenceId: evidenceId ?? null,
-    })
-    .onConflict((conflict) => conflict.column('evidenceId').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return stored?.id
+  return db.transaction().execute(async (tx) => {
+    if (!(await isFirst(tx, 'createReview', submission))) return undefined
+    const stored = await tx
+      .insertInto('reviews')
+      .values({
+        ...review,
+        id: randomUUID(),
+        date: plausibleDate(review.date, receivedAt),
+        receivedAt,
+        hiddenAt: null,
+        sample: 0,
+        evidenceId: evidenceId ?? null,
+      })
+      .onConflict((conflict) => conflict.column('evidenceId').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return stored?.id
+  })
 }
 
 /** The reviews that are shown, newest first, at most 200. */

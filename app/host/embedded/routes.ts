@@ -10,6 +10,7 @@ import type { Route } from '#app/host/embedded/http.ts'
 import { type PaymentParts, paymentRoutes } from '#app/host/embedded/payments/routes.ts'
 import { listReviews, storeReview } from '#app/host/embedded/reviews.ts'
 import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
+import { submissionOf } from '#app/host/embedded/submissions.ts'
 import { FIGURES_PATH } from '#app/host/figures.server.ts'
 
 export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
@@ -25,8 +26,9 @@ export function createRoutes(parts: RouteParts): Route[] {
       method: 'POST',
       path: '/api/mail/contact',
       call: 'contact',
-      async run({ json, evidence, requestId }) {
-        await storeEnquiry(db, json, { evidence, requestId, mailbox })
+      async run({ json, evidence, requestId, headers }) {
+        const submission = submissionOf(headers)
+        await storeEnquiry(db, json, { evidence, requestId, mailbox, submission })
         onEnqueued()
         return { status: 200, body: { ok: true } }
       },
@@ -43,8 +45,8 @@ export function createRoutes(parts: RouteParts): Route[] {
       method: 'POST',
       path: '/api/reviews/create',
       call: 'createReview',
-      async run({ json, evidence }) {
-        await storeReview(db, json, evidence?.id)
+      async run({ json, evidence, headers }) {
+        await storeReview(db, json, { evidenceId: evidence?.id, submission: submissionOf(headers) })
         return { status: 201, body: { ok: true } }
       },
     },

@@ -12,6 +12,8 @@ export type Tables = PaymentTables & {
   outbox: OutboxRow
   /** What was done once in this database. */
   hostState: { key: string; value: string }
+  /** What was sent in the last minutes, by name; `at` in milliseconds. */
+  submissions: { key: string; at: number }
 }
 
 export type EnquiryRow = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -17,6 +17,7 @@ import {
   storeReview,
 } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import { forgetSubmissions, isFirst } from '#app/host/embedded/submissions.ts'
 import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, wordingHash } from '#app/host/evidence.server.ts'
 
@@ -95,10 +96,11 @@ test('SQLite on a full disk: refused with the cause, nothing half stored, and we
 
 describe.skipIf(postgres.url === undefined)(
   postgres.url === undefined ? `PostgreSQL (${postgres.reason})` : 'PostgreSQL',
-  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log })),
+  () => storage(() => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log }), { shared: true }),
 )
 
-function storage(open: () => Promise<Database>) {
+/** `shared`: several hosts may write at once. */
+function storage(open: () => Promise<Database>, { shared = false } = {}) {
   let db: Database
   beforeAll(async () => {
     db = await open()
@@ -182,6 +184,60 @@ function storage(open: () => Promise<Database>) {
     expect(await count('consents')).toBe(records + 1)
   })
 
+  test('the same submission again, with other evidence, even at once, is one enquiry, one record, one mail; another is another', async () => {
+    const records = await count('consents')
+    const submission = randomUUID()
+    const send = (name: string) =>
+      storeEnquiry(db, enquiry, { evidence: evidenceOf(), requestId: 'r-1', mailbox, submission: name })
+    const ids = await Promise.all([send(submission), send(submission), send(submission)])
+    await send(submission)
+    expect(ids.filter(Boolean)).toHaveLength(1)
+    expect([await count('enquiries'), await count('outbox')]).toEqual([1, 1])
+    expect(await count('consents')).toBe(records + 1)
+    expect(await send(randomUUID())).toBeTruthy()
+    await store(evidenceOf())
+    expect(await count('enquiries')).toBe(3)
+  })
+
+  test('a submission that another host on this database stored, before or at once, is known', async () => {
+    const other = await open()
+    onTestFinished(() => other.destroy())
+    const send = (each: Database, submission: string) =>
+      storeEnquiry(each, enquiry, { requestId: 'r-1', mailbox, submission })
+    const submission = randomUUID()
+    for (const each of [db, other, db]) await send(each, submission)
+    expect(await count('enquiries')).toBe(1)
+    if (!shared) return
+    const atOnce = randomUUID()
+    await Promise.all([db, other, db, other].map((each) => send(each, atOnce)))
+    expect(await count('enquiries')).toBe(2)
+  })
+
+  test('a submission that could not be stored can be sent again', async () => {
+    const submission = randomUUID()
+    const wordings = [{ field: 'smsConsent' as const, hash: wordingHash(submission) }]
+    const send = (evidence: Evidence) =>
+      storeEnquiry(db, enquiry, { evidence, requestId: 'r-1', mailbox, submission })
+    await expect(send(evidenceOf({ wordings }))).rejects.toMatchObject({ status: 422 })
+    expect(await send(evidenceOf())).toBeTruthy()
+    expect(await count('enquiries')).toBe(1)
+  })
+
+  test('ten minutes later the same words are a new submission, also after the clock was set', async () => {
+    const submission = randomUUID()
+    const minute = 60_000
+    const now = Date.now()
+    const first = (at: number) =>
+      db.transaction().execute((tx) => isFirst(tx, 'contact', submission, now + at * minute))
+    const answers = []
+    for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))
+    expect(answers).toEqual([true, false, false, true, false, true, false])
+    await forgetSubmissions(db, now + 15 * minute)
+    expect(
+      await db.selectFrom('submissions').selectAll().where('key', 'like', `%${submission}`).execute(),
+    ).toEqual([])
+  })
+
   test('an unknown wording stores nothing at all; a registered one does without its text', async () => {
     const records = await count('consents')
     const text = `Registered before ${randomUUID()}`
@@ -235,9 +291,9 @@ function storage(open: () => Promise<Database>) {
   })
 
   test('reviews: newest first, as typed, hidden and shown but never changed', async () => {
-    await storeReview(db, { ...review, date: '2026-03-02T00:00:00+02:00' }, undefined)
-    await storeReview(db, review, undefined)
-    await storeReview(db, { ...review, date: '2025-12-31T23:59:59Z', rating: 1 }, undefined)
+    await storeReview(db, { ...review, date: '2026-03-02T00:00:00+02:00' })
+    await storeReview(db, review)
+    await storeReview(db, { ...review, date: '2025-12-31T23:59:59Z', rating: 1 })
     const list = await listReviews(db)
     expect(list.map(({ date }) => date)).toEqual([
       '2026-03-01T22:00:00.000Z',
@@ -256,7 +312,7 @@ function storage(open: () => Promise<Database>) {
     'a review dated %j gets the host’s date',
     async (date) => {
       const before = new Date().toISOString()
-      await storeReview(db, { ...review, date }, undefined)
+      await storeReview(db, { ...review, date })
       const [stored] = await listReviews(db)
       expect(stored!.date >= before && stored!.date <= new Date().toISOString()).toBe(true)
     },
@@ -264,9 +320,16 @@ function storage(open: () => Promise<Database>) {
 
   test('a review under one evidence id is stored once; the list ends at 200', async () => {
     const id = randomUUID()
-    await Promise.all([storeReview(db, review, id), storeReview(db, review, id)])
+    await Promise.all([
+      storeReview(db, review, { evidenceId: id }),
+      storeReview(db, review, { evidenceId: id }),
+    ])
     expect(await listAllReviews(db)).toHaveLength(1)
-    for (let i = 0; i < 205; i++) await storeReview(db, review, undefined)
+    const submission = randomUUID()
+    await Promise.all([storeReview(db, review, { submission }), storeReview(db, review, { submission })])
+    await storeReview(db, { ...review, date: '2026-03-01T10:00:01.000Z' }, { submission })
+    expect(await listAllReviews(db)).toHaveLength(2)
+    for (let i = 0; i < 205; i++) await storeReview(db, review)
     expect(await listReviews(db)).toHaveLength(200)
   })
 
@@ -283,7 +346,7 @@ function storage(open: () => Promise<Database>) {
     expect(lengths.some((length) => length < 80)).toBe(true)
     expect(lengths).toContain(80)
     expect(lengths.some((length) => length > 320)).toBe(true)
-    await storeReview(db, review, undefined)
+    await storeReview(db, review)
     expect(await removeSamples(db)).toBe(8)
     await addSamplesOnce(db)
     expect(await listReviews(db)).toHaveLength(1)
