@@ -94,7 +94,7 @@ describe('of one or a few values', () => {
     ['string::upper("a")', 'A'],
     ['array::join(["a", 1, true], "-")', 'a-1-true'],
     ['array::join([], "-")', ''],
-    ['array::join(["a", null], "-")', null],
+    ['array::join(["a", null, {"b": 1}, [2]], "-")', 'a-<INVALID>-<INVALID>-<INVALID>'],
     ['array::join(["a"], 1)', null],
     ['array::join("a", "-")', null],
     ['array::compact([null, 1, null, false])', [1, false]],

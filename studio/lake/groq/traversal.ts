@@ -1,6 +1,6 @@
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
-import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
+import { ArrayOrigin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Traverse } from '#studio/lake/groq/runtime.ts'
 import { compileSource } from '#studio/lake/groq/source.ts'
 import {
@@ -73,7 +73,10 @@ function join(compiler: Compiler, kind: StepKind, first: Traverse, rest: Travers
   }
 }
 
-/** EvaluateTraversalMap and EvaluateTraversalFlatMap: the scope stays the same, so `^` doesn't see them. */
+/**
+ * EvaluateTraversalMap and EvaluateTraversalFlatMap: the scope stays the same, so `^` doesn't see them. Flattening gives
+ * null for what is no list, as the conformance suite and groq-js have it: `*.tags[]`, for a document without tags.
+ */
 function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat: boolean): Traverse {
   return (runtime, base, scope) => {
     const values = list(runtime, base, scope)
@@ -88,7 +91,10 @@ function compileMap({ tracing }: Compiler, list: Traverse, each: Traverse, flat:
       if (!flat) {
         result.push(value)
         origins?.elements.push(runtime.origin)
-      } else if (Array.isArray(value)) {
+      } else if (!Array.isArray(value)) {
+        result.push(null)
+        origins?.elements.push(UNKNOWN)
+      } else {
         const inner = runtime.origin
         for (let j = 0; j < value.length; j++) {
           runtime.budget.step()

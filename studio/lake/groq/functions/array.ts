@@ -22,13 +22,13 @@ export const arrayFunctions: FunctionSet = {
       return a.some((value) => identities.has(identityOf(value)))
     },
   },
+  /** Its stand-in for what has no text is in the words of https://www.sanity.io/docs/groq-functions */
   join: {
     arity: [2, 2],
     evaluate(runtime, _, list, separator) {
       if (!Array.isArray(list) || typeof separator !== 'string') return null
       runtime.budget.steps(list.length)
-      const texts = list.map(textOf)
-      return texts.includes(null) ? null : texts.join(separator)
+      return list.map((value) => textOf(value) ?? '<INVALID>').join(separator)
     },
   },
   unique: {
