@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineCliConfig } from 'sanity/cli'
 
 export default defineCliConfig({
@@ -6,6 +7,11 @@ export default defineCliConfig({
     dataset: process.env.SANITY_STUDIO_DATASET ?? 'production',
   },
   deployment: { autoUpdates: false },
+  vite: {
+    resolve: {
+      alias: [{ find: /^@sanity\/client$/, replacement: join(import.meta.dirname, 'one-host.ts') }],
+    },
+  },
   typegen: {
     path: '../app/**/*.{ts,tsx}',
     schema: '.sanity/schema.json',

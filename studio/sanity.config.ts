@@ -29,8 +29,6 @@ if (!projectId && typeof window !== 'undefined') {
 
 const localLake = {
   projectId: 'local',
-  // The form of a task asks `local.localhost` instead of this lake: it takes over no client factory (sanity 6.16).
-  tasks: { enabled: false },
   apiHost: typeof window === 'undefined' ? 'http://localhost:3333' : window.location.origin,
   auth: { loginMethod: 'cookie' as const },
 }
@@ -41,12 +39,7 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({
-      ...options,
-      // <project>.localhost does not resolve everywhere: the local lake is one host.
-      ...(!projectId && { useProjectHostname: false }),
-      requestHandler: askFirst(requestHandler),
-    }),
+    createClient({ ...options, requestHandler: askFirst(requestHandler) }),
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [

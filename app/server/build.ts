@@ -38,6 +38,7 @@ const STUDIO: Target = {
     'app/content/contact-data.ts',
     'app/content/href.ts',
     'studio/presentation',
+    'studio/one-host.ts',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
     'package-lock.json',

@@ -38,28 +38,43 @@ test('an editor sees what was changed since the last publish, and brings an olde
   await expect(studio.field('Question')).toHaveValue(FAQ.question)
 })
 
-test('a comment stays at its field, in a dataset of its own', async ({ studio, product }) => {
+test('comments and tasks stay at their document, in a dataset of their own', async ({ studio, product }) => {
   const { page } = studio
+  const beside = product.editor.withConfig({ dataset: 'production-comments' })
   await studio.openDocument('faqItem', FAQ.id)
   await studio.field('Question').hover()
   await studio.form.getByRole('button', { name: 'Add comment' }).first().click({ force: true })
   await page.keyboard.type('Is this the wording?')
   await page.getByRole('button', { name: 'Send comment' }).click()
   await expect(studio.form.getByRole('button', { name: 'Open comments' })).toBeVisible()
-  const comments = product.editor.withConfig({ dataset: 'production-comments' })
   await expect
     .poll(() =>
-      comments.fetch(
-        '*[_type == "comment"]{"on": target.document._ref, "text": message[0].children[0].text}',
-      ),
+      beside.fetch('*[_type == "comment"]{"on": target.document._ref, "text": message[0].children[0].text}'),
     )
     .toEqual([{ on: FAQ.id, text: 'Is this the wording?' }])
-  expect(await product.editor.fetch('count(*[_type == "comment"])')).toBe(0)
+
+  const tasks = () =>
+    beside.fetch(
+      '*[_type == "tasks.task"]{"on": target.document._ref, title, "made": defined(createdByUser), status}',
+    )
+  const task = { on: FAQ.id, title: 'Ask the lawyer', made: true, status: 'open' }
+  await page.getByTestId('tasks-toolbar').click()
+  await page.getByRole('button', { name: 'New task', exact: true }).click()
+  await page.getByPlaceholder('Task title').fill(task.title)
+  await expect.poll(tasks).toEqual([{ ...task, made: false }])
+  await page.getByRole('button', { name: 'Create Task' }).click()
+  await expect.poll(tasks).toEqual([task])
+  expect(await product.editor.fetch('count(*[_type in ["comment", "tasks.task"]])')).toBe(0)
 
   await page.reload()
   await studio.loaded()
   await studio.form.getByRole('button', { name: 'Open comments' }).click()
   await expect(page.getByText('Is this the wording?')).toBeVisible()
+  await page.getByRole('button', { name: '1 open task' }).click()
+  const toDo = page.getByTestId('tasks-list-item').filter({ hasText: task.title })
+  await toDo.getByRole('checkbox').click()
+  await expect.poll(tasks).toEqual([{ ...task, status: 'closed' }])
+  await expect(page.getByRole('button', { name: '1 open task' })).toHaveCount(0)
 })
 
 test('a release is made, filled and run: then visitors see all of it', async ({
