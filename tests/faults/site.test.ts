@@ -3,8 +3,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
+import { startLoad } from '#tests/faults/load.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -20,6 +22,7 @@ vi.setConfig({ testTimeout: LONG ? 1_800_000 : 180_000, hookTimeout: START_TIMEO
 const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 'down']
 const PAGES_OF_A_FAULT = LONG ? 1_500 : ROUTES.length
 const STOPS = LONG ? 20 : 3
+const KILLS = LONG ? 100 : 5
 const IN_FLIGHT = 16
 const ENQUIRIES = 4
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -53,6 +56,7 @@ beforeAll(async () => {
     SITE_URL: siteUrl,
     TRUST_PROXY: '1',
     BUDGET_POSTS_PER_MINUTE: '1000000',
+    BUDGET_CHECKOUT_PER_MINUTE: '1000000',
   }
   await startSite()
 })
@@ -73,10 +77,13 @@ async function startSite(): Promise<void> {
     { withinMs: 60_000, everyMs: 20 },
   )
 }
-async function restartSite(): Promise<void> {
+/** Resolves to how long the start took, ms. */
+async function restartSite(): Promise<number> {
   site.child.kill('SIGKILL')
   await site.ended
+  const startedAt = performance.now()
   await startSite()
+  return performance.now() - startedAt
 }
 
 /** Pages one after another, each of them 200. Resolves to how long each took, ms. */
@@ -231,6 +238,53 @@ test('a review and an enquiry whose answers get lost on the way are stored once 
   const shown = list.map((each) => each.reviewDescription).filter((text) => texts.includes(text))
   expect(shown.toSorted()).toEqual(texts.toSorted())
   expect(stored().filter((email) => email === fields.email)).toHaveLength(2)
+})
+
+test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was acknowledged is lost, none is doubled`, async () => {
+  const { html } = await read(`${siteUrl}/contact-us`)
+  const load = startLoad(siteUrl, html, 'killed')
+  const starts: number[] = []
+  for (let kill = 1; kill <= KILLS; kill++) {
+    // Somewhere in the middle of something.
+    await pause(200 + Math.random() * 400)
+    starts.push(await restartSite())
+  }
+  await load.stop()
+  const { enquiries, reviews, purchases } = load.acknowledged
+  for (const [what, list] of Object.entries(load.acknowledged)) expect(list, what).not.toEqual([])
+
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const column = (query: string) =>
+    db
+      .prepare(query)
+      .all()
+      .flatMap((row) => Object.values(row).map(String))
+      .toSorted()
+  const kept = {
+    enquiries: column("SELECT email FROM enquiries WHERE email LIKE 'killed-%'"),
+    consents: column("SELECT email FROM consents WHERE email LIKE 'killed-%'"),
+    reviews: column("SELECT review_description FROM reviews WHERE review_description LIKE 'killed-%'"),
+    purchases: column("SELECT user_email FROM purchases WHERE user_email LIKE 'killed-%'"),
+    captures: column(
+      'SELECT p.user_email FROM payment_captures c JOIN purchases p ON p.order_id = c.order_id',
+    ),
+  }
+  const captures = column('SELECT count(*) FROM payment_captures')
+  db.close()
+  expect(kept).toEqual({
+    enquiries: enquiries.toSorted(),
+    consents: enquiries.toSorted(),
+    reviews: reviews.toSorted(),
+    purchases: purchases.toSorted(),
+    captures: purchases.toSorted(),
+  })
+  expect(captures, 'captured and not recorded').toEqual([String(purchases.length)])
+  if (LONG) {
+    const sorted = starts.toSorted((a, b) => a - b).map(Math.round)
+    console.log(
+      `${KILLS} kills of the site: ${enquiries.length} enquiries, ${reviews.length} reviews, ${purchases.length} purchases acknowledged, 0 lost, 0 doubled; ready again after ${sorted[sorted.length >> 1]} ms (median), at most ${sorted.at(-1)} ms`,
+    )
+  }
 })
 
 test('one request is one id in the logs of site and host, the one that the proxy in front gave it', async () => {

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { enquiryFields, type Fields } from '#tests/support/plain-form.ts'
+
+/** So long a visitor waits before pressing again. */
+const AGAIN_MS = 25
+
+type Answered = { status: number; html: string; location: string }
+
+/** Somebody with a browser without JavaScript and an address of their own, who presses again until the site has answered. */
+export class Visitor {
+  readonly #siteUrl: string
+  readonly #address: string
+  readonly #cookies = new Map<string, string>()
+
+  constructor(siteUrl: string, address: string) {
+    this.#siteUrl = siteUrl
+    this.#address = address
+  }
+
+  get(url: string): Promise<Answered> {
+    return this.#ask(url, { method: 'GET' })
+  }
+
+  post(url: string, fields: Fields): Promise<Answered> {
+    return this.#ask(url, { method: 'POST', body: new URLSearchParams(fields) })
+  }
+
+  /** Asks until the answer is as it should be; no answer at all is none. Resolves to undefined once `given` up. */
+  async until(
+    ask: () => Promise<Answered>,
+    isRight: (answered: Answered) => boolean,
+    hasGivenUp: () => boolean,
+  ): Promise<Answered | undefined> {
+    for (;;) {
+      const answered = await ask().catch(() => undefined)
+      if (answered && isRight(answered)) return answered
+      if (hasGivenUp()) return undefined
+      await pause(AGAIN_MS)
+    }
+  }
+
+  async #ask(url: string, init: RequestInit): Promise<Answered> {
+    const answer = await fetch(new URL(url, this.#siteUrl), {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        Accept: 'text/html',
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Forwarded-For': this.#address,
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    const html = await answer.text()
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      this.#cookies.set(name, value)
+    }
+    return { status: answer.status, html, location: answer.headers.get('Location') ?? '' }
+  }
+}
+
+/** The fields of an enquiry with this e-mail address, of a page with the form. */
+export const enquiryOf = (page: string, email: string): Fields =>
+  enquiryFields(page, { firstName: 'Ann', lastName: 'Lee', email, phone: '302 555 0100' })
+
+export const reviewOf = (text: string): Fields => ({
+  form: 'review',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  companyName: '',
+  jobTitle: '',
+  rating: '5',
+  reviewDescription: text,
+})
