@@ -25,6 +25,7 @@ export const notSent = (form: FormData): EnquiryOutcome => ({
   form: 'enquiry',
   ok: false,
   reason: 'failed',
+  status: 503,
   submission: parseWithZod(form, { schema: enquirySchema }).reply(),
 })
 

@@ -4,11 +4,21 @@ import type { ConsentField, Consents } from '#app/contact/consents.server.ts'
 import { type Enquiry, enquirySchema } from '#app/contact/enquiry.ts'
 import type { Wording } from '#app/host/evidence.server.ts'
 import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
+import { statusFor } from '#app/host/host-error.ts'
 
-/** What came of an enquiry. `refused`: fields that are not as the form asks for; `failed`: `<host>` didn't take it. */
+/**
+ * What came of an enquiry. `refused`: fields that are not as the form asks for; `failed`: it can't be sent on, or `<host>`
+ * didn't take it. `status` is HTTP's.
+ */
 export type EnquiryOutcome =
   | { form: 'enquiry'; ok: true }
-  | { form: 'enquiry'; ok: false; reason: 'refused' | 'failed'; submission: SubmissionResult }
+  | {
+      form: 'enquiry'
+      ok: false
+      reason: 'refused' | 'failed'
+      status: number
+      submission: SubmissionResult
+    }
 
 /** Sends an enquiry to `<host>` with the wording that the visitor was shown (specification 7, call 1). */
 export async function sendEnquiry(
@@ -21,11 +31,11 @@ export async function sendEnquiry(
   }
   const submission = parseWithZod(form, { schema: enquirySchema })
   if (submission.status !== 'success')
-    return { form: 'enquiry', ok: false, reason: 'refused', submission: submission.reply() }
+    return { form: 'enquiry', ok: false, reason: 'refused', status: 422, submission: submission.reply() }
   const wordings = shownWordings(form, submission.value, consents)
   if (!wordings) {
     log('warn', 'contact: an enquiry named a wording that was never shown', { requestId: context.requestId })
-    return { form: 'enquiry', ok: false, reason: 'failed', submission: submission.reply() }
+    return { form: 'enquiry', ok: false, reason: 'failed', status: 422, submission: submission.reply() }
   }
   try {
     await sendOnce('enquiry', form, context, async (key) => {
@@ -35,7 +45,8 @@ export async function sendEnquiry(
     return { form: 'enquiry', ok: true }
   } catch (error) {
     log('error', 'contact: the enquiry was not sent', { requestId: context.requestId, error: String(error) })
-    return { form: 'enquiry', ok: false, reason: 'failed', submission: submission.reply() }
+    const status = statusFor(error)
+    return { form: 'enquiry', ok: false, reason: 'failed', status, submission: submission.reply() }
   }
 }
 

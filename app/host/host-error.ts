@@ -47,3 +47,7 @@ export class HostError extends Error {
     this.body = body
   }
 }
+
+/** What a form that `<host>` did not take is answered with: its own word where the sender is to blame, else 502. */
+export const statusFor = (error: unknown): number =>
+  error instanceof HostError && (error.status === 422 || error.status === 429) ? error.status : 502

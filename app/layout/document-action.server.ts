@@ -17,7 +17,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
         () => null,
       )
       const outcome: EnquiryOutcome = await sendEnquiry(form, { ...sender, consents })
-      return data(outcome, { status: outcome.ok ? 200 : outcome.reason === 'refused' ? 422 : 502 })
+      return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     case 'review': {
       const outcome: ReviewOutcome = await createReview(form, { ...sender, reviews })
@@ -25,7 +25,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
       if (outcome.ok && isNativePost(request)) {
         return redirect(`${pageOf(request)}#reviews`, 303)
       }
-      return data(outcome, { status: outcome.ok ? 200 : 502 })
+      return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     default:
       throw data(null, { status: 400, statusText: 'Bad Request' })

@@ -1,13 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
+import { statusFor } from '#app/host/host-error.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import { reviewSchema } from '#app/reviews/review-schema.ts'
 
 /** What came of a review. The visitor is told nothing of a failure: the form stays open with its data (specification 8). */
 export type ReviewOutcome =
   | { form: 'review'; ok: true }
-  | { form: 'review'; ok: false; submission: SubmissionResult }
+  | { form: 'review'; ok: false; status: number; submission: SubmissionResult }
 
 /** Sends a review to `<host>`, dated now, and reads the list anew (specification 4 and 7, calls 3 and 2). */
 export async function createReview(
@@ -19,7 +20,8 @@ export async function createReview(
     return { form: 'review', ok: true }
   }
   const submission = parseWithZod(form, { schema: reviewSchema })
-  if (submission.status !== 'success') return { form: 'review', ok: false, submission: submission.reply() }
+  if (submission.status !== 'success')
+    return { form: 'review', ok: false, status: 422, submission: submission.reply() }
   try {
     await sendOnce('review', form, context, (key) =>
       host.createReview(
@@ -29,7 +31,7 @@ export async function createReview(
     )
   } catch (error) {
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
-    return { form: 'review', ok: false, submission: submission.reply() }
+    return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
   await reviews.fresh(context).catch(() => {})
   return { form: 'review', ok: true }

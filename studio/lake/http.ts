@@ -88,7 +88,11 @@ export function sendJsonText(res: ServerResponse, text: string | Uint8Array, sta
 
 /** Values one to a line, handed over at the pace at which they are read. */
 export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>) {
-  res.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' })
+  res.writeHead(200, {
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   for (const value of values) {
     if (res.destroyed) return
     if (!res.write(`${JSON.stringify(value)}\n`))

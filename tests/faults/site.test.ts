@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
+import { testGeneratedBodies } from '#tests/faults/generated.ts'
 import { startLoad } from '#tests/faults/load.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
@@ -346,4 +347,26 @@ test(`SIGTERM with ${IN_FLIGHT} requests in flight, ${STOPS} times: none is cut,
     console.log(`${STOPS} stops with ${IN_FLIGHT} in flight: 0 cut, at most ${Math.round(longest)} ms`)
     expect(longest).toBeLessThan(5_000)
   }
+})
+
+describe('whatever is sent', () => {
+  beforeAll(async () => {
+    await product.editor.datasets.create('generated')
+    // Where site and lake share a folder, as they do on one machine, there are previews.
+    cpSync(join(product.dataDir, 'lake-token'), join(dataDir, 'lake-token'))
+  })
+  testGeneratedBodies(() => ({
+    siteUrl,
+    hostUrl: `http://localhost:${hostPort()}`,
+    lakeUrl: product.studioUrl,
+    dataDir: product.dataDir,
+  }))
+  test('site, host and lake are the same processes as before, and serve', async () => {
+    expect(site.child.exitCode).toBeNull()
+    expect(product.output()).not.toContain('is started again')
+    expect(await figure('content_live')).toBe(1)
+    await visit(ROUTES.length)
+    const { alert } = await postEnquiry(siteUrl, await typed())
+    expect(alert).toContain(SENT)
+  })
 })
