@@ -170,10 +170,34 @@ describe('releases', () => {
     const edit = { publishedId: 'plan', draftId: 'versions.r.plan', patch: { set: { price: 7 } } }
     await expect(act(client, 'document.edit', edit)).rejects.toMatchObject({ statusCode: 409 })
     await expect(client.releases.archive({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
+    const closed = {
+      statusCode: 409,
+      details: { items: [{ error: { id: expect.stringMatching(/^versions\.r/) } }] },
+    }
+    for (const mutation of [
+      { patch: { id: 'versions.r.plan', set: { price: 7 } } },
+      { patch: { query: '*[_type == "plan"]', set: { price: 7 } } },
+      { createOrReplace: { ...plan, _id: 'versions.r.plan' } },
+      { create: { ...plan, _id: 'versions.r.other' } },
+      { delete: { id: 'versions.r.plan' } },
+    ])
+      await expect(client.mutate([mutation] as never), JSON.stringify(mutation)).rejects.toMatchObject(closed)
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 1 })
     await client.releases.unschedule({ releaseId: 'r' })
     await act(client, 'document.edit', edit)
+    await client.patch('versions.r.plan').inc({ price: 1 }).commit()
     await client.releases.publish({ releaseId: 'r' })
-    expect(await state(client)).toEqual({ plan: 7 })
+    expect(await state(client)).toEqual({ plan: 8 })
+    const late = { ...plan, _id: 'versions.r.plan' }
+    await expect(client.create(late)).rejects.toMatchObject(closed)
+    await expect(
+      client.createVersion({ publishedId: 'plan', document: late, releaseId: 'r' }),
+    ).rejects.toMatchObject({ statusCode: 409 })
+    await client.releases.create({ releaseId: 'over', metadata: { releaseType: 'asap' } })
+    await client.releases.archive({ releaseId: 'over' })
+    await expect(client.create({ ...plan, _id: 'versions.over.plan' })).rejects.toMatchObject({
+      statusCode: 409,
+    })
   })
 
   test('one whose time came while the lake was down is published when it is back', async () => {

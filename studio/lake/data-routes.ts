@@ -18,6 +18,8 @@ import { hidesVersions, needsEditor, parsePerspective } from '#studio/lake/persp
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
+// What @sanity/import and `sanity dataset import` say of themselves: they bring what a scheduled release holds too.
+const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
 /** `/data/…`: queries, documents, mutations, actions, listening, live events, export, history. */
 export function dataRoutes({
@@ -40,6 +42,7 @@ export function dataRoutes({
     author: identity,
     dryRun: isTrue(search.get('dryRun')) || body.dryRun === true,
     autoGenerateArrayKeys: isTrue(search.get('autoGenerateArrayKeys')) || body.autoGenerateArrayKeys === true,
+    unlocked: IMPORT_TAG.test(search.get('tag') ?? ''),
   })
 
   async function query(call: Call, name: string) {

@@ -75,7 +75,7 @@ export function datasetRoutes({
       )
     await datasets.get(target)!.commit(
       copies.map((createOrReplace) => ({ createOrReplace })),
-      { author },
+      { author, unlocked: true },
     )
   }
 

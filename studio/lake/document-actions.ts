@@ -12,10 +12,8 @@ import {
   faultOfId,
   isDraftId,
   isPublishedId,
-  isVersionId,
+  lockOf,
   publishedId,
-  releaseDocumentId,
-  releaseOf,
 } from '#studio/lake/document-ids.ts'
 
 /** What is done with drafts, versions and published documents: `sanity.action.document.*`. */
@@ -207,11 +205,8 @@ function versionOf(id: unknown, key: string, published: unknown, look: Look): st
       400,
       `${key} ${JSON.stringify(id)} must be a draft or version of ${JSON.stringify(published)}`,
     )
-  if (isVersionId(id as string)) {
-    const release = look.get(releaseDocumentId(releaseOf(id as string)!))
-    if (release?.state === 'scheduled')
-      throw look.fail(409, `Release "${release.name}" is scheduled: its documents can't be changed`)
-  }
+  const lock = lockOf(id as string, look.get)
+  if (lock) throw look.fail(409, lock)
   return id as string
 }
 

@@ -33,6 +33,15 @@ export const releaseOf = (id: string) => (isVersionId(id) ? id.split('.')[1] : u
 export const draftId = (id: string) => DRAFTS + publishedId(id)
 export const releaseDocumentId = (release: string) => `_.releases.${release}`
 
+/** Why a version can't change now: its release is scheduled, or over. Undefined when it can. */
+export function lockOf(id: string, get: (id: string) => Document | undefined): string | undefined {
+  const release = releaseOf(id)
+  const state = release === undefined ? undefined : get(releaseDocumentId(release))?.state
+  return state === 'scheduled' || state === 'archived' || state === 'published'
+    ? `Release "${release}" is ${state}: its documents can't be changed`
+    : undefined
+}
+
 /**
  * Sanity's rule for ids: letters, digits, `_`, `-` and dots, at most 128 characters, no part empty or starting with
  * `-`; `versions` only as the first of at least three parts. Undefined for a good one, else what to tell the sender.

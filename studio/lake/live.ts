@@ -30,12 +30,13 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       stream: EventStream,
       { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
     ) {
-      stream.send('welcome', {}, position())
-      if (lastEventId) {
-        const missed = store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
-        if (missed) for (const transaction of missed) tell(stream, includeDrafts, transaction)
-        else if (lastEventId !== position()) stream.send('restart', {}, position())
-      }
+      // A connection may break after any event: only who has heard everything is told where it stands.
+      const missed = lastEventId
+        ? store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
+        : []
+      stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
+      if (!missed) stream.send('restart', {}, position())
+      for (const transaction of missed ?? []) tell(stream, includeDrafts, transaction)
       const reader = { stream, includeDrafts }
       readers.add(reader)
       stream.onClose(() => readers.delete(reader))

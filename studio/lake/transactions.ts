@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Content, strongReferences } from '#studio/lake/content.ts'
-import { type Document, faultOfId, randomId } from '#studio/lake/document-ids.ts'
+import { type Document, faultOfId, lockOf, randomId } from '#studio/lake/document-ids.ts'
 import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
@@ -10,6 +10,8 @@ export type TransactionOptions = {
   author: string
   dryRun?: boolean
   autoGenerateArrayKeys?: boolean
+  /** Documents of a release that is scheduled, or over, may change: an action knows when, an import brings them. */
+  unlocked?: boolean
 }
 export type MutationResult = {
   id: string
@@ -78,6 +80,7 @@ export function createTransactions(dataset: string, store: Store, content: Conte
     }
 
     const effective = [...changes.values()].filter((change) => change.before !== change.after)
+    if (!options.unlocked) checkLocks(effective, content)
     checkReferences(effective, content)
     const transaction = {
       id,
@@ -228,6 +231,13 @@ function stamp(
   const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp
   const updatedAt = (whole ? body._updatedAt : undefined) ?? timestamp
   return { ...fields, _createdAt: String(createdAt), _updatedAt: String(updatedAt), _rev: id } as Document
+}
+
+function checkLocks(changes: (Change & { index: number })[], { documents }: Content) {
+  for (const { id, index } of changes) {
+    const lock = lockOf(id, (release) => documents.get(release))
+    if (lock) throw mutationError(409, index, { type: 'mutationError', id, description: lock })
+  }
 }
 
 function checkReferences(changes: (Change & { index: number })[], content: Content) {

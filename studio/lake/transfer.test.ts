@@ -46,6 +46,7 @@ const documents = [
   },
   { _id: 'drafts.only', _type: 'post', author: { _type: 'reference', _ref: 'author' } },
   { _id: 'versions.r.post', _type: 'post', title: 'in a release' },
+  { _id: 'versions.r.only', _type: 'post', author: { _type: 'reference', _ref: 'author' } },
 ]
 
 const all = async (client: SanityClient, filter: string) =>
@@ -76,6 +77,8 @@ test('what @sanity/import brought in @sanity/export takes out, and it comes in a
   expect(post.sheet.asset).toEqual(post.again.asset)
   await client.patch(post.cover.asset._ref).set({ altText: TEXT, title: 'Cover' }).commit()
 
+  await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00Z' })
+
   const outputPath = join(folder, 'export.tar.gz')
   await exportDataset({ client, dataset: 'production', outputPath, assets: true } as never)
   expect(gunzipSync(readFileSync(outputPath)).includes('data.ndjson')).toBe(true)
@@ -95,6 +98,7 @@ test('what @sanity/import brought in @sanity/export takes out, and it comes in a
     'drafts.only',
     'drafts.post',
     'post',
+    'versions.r.only',
     'versions.r.post',
   ])
   const assets = '_type in ["sanity.imageAsset", "sanity.fileAsset"]'

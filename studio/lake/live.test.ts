@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { EventStream } from '#studio/lake/event-stream.ts'
+import { createLive } from '#studio/lake/live.ts'
+import { openStore, type Transaction } from '#studio/lake/store.ts'
+import { temporaryFolder } from '#studio/lake/test-lake.ts'
+
+/** Live events over a store with a number of changes; what a reader hears that comes back with a last event id. */
+function afterChanges(count: number, idOf = (i: number) => `d${i}`) {
+  const store = openStore(temporaryFolder())
+  const live = createLive('production', store, () => [])
+  const change = (i: number): Transaction => {
+    const after = { _id: idOf(i), _type: 't' } as Document
+    return {
+      id: `t${i}`,
+      timestamp: new Date(0).toISOString(),
+      author: 'editor',
+      changes: [{ id: after._id, before: null, after, mutations: [] }],
+    }
+  }
+  for (let i = 1; i <= count; i++) store.append('production', change(i))
+  return {
+    hear(lastEventId?: string) {
+      const heard: { event: string; id: string | undefined }[] = []
+      const stream = {
+        send: (event: string, _: unknown, id?: string) => void heard.push({ event, id }),
+        onClose: () => {},
+      } as unknown as EventStream
+      live.subscribe(stream, { includeDrafts: false, ...(lastEventId && { lastEventId }) })
+      return heard
+    },
+    announce: (i: number) => {
+      store.append('production', change(i))
+      live.announce(change(i))
+    },
+    close: () => store.close(),
+  }
+}
+
+describe('a reader that comes back', () => {
+  test('hears what it missed, in order, and then goes on', () => {
+    const lake = afterChanges(5)
+    const heard = lake.hear('t3')
+    lake.announce(6)
+    expect(heard).toEqual([
+      { event: 'welcome', id: undefined },
+      { event: 'message', id: 't4' },
+      { event: 'message', id: 't5' },
+      { event: 'message', id: 't6' },
+    ])
+    lake.close()
+  })
+
+  test('is told where it stands, and nothing else, when it missed nothing', () => {
+    const lake = afterChanges(5)
+    expect(lake.hear('t5')).toEqual([{ event: 'welcome', id: 't5' }])
+    expect(lake.hear()).toEqual([{ event: 'welcome', id: 't5' }])
+    lake.close()
+  })
+
+  test('starts over when it missed more than are told again, or what it heard last is unknown', () => {
+    const lake = afterChanges(502)
+    const events = (lastEventId: string) => lake.hear(lastEventId).map(({ event }) => event)
+    expect(events('t2')).toEqual(['welcome', ...Array(500).fill('message')])
+    const over = [
+      { event: 'welcome', id: undefined },
+      { event: 'restart', id: 't502' },
+    ]
+    expect(lake.hear('t1')).toEqual(over)
+    expect(lake.hear('of-another-lake')).toEqual(over)
+    lake.close()
+  })
+
+  test('hears nothing of drafts that it may not see', () => {
+    const lake = afterChanges(5, (i) => (i % 2 ? `drafts.d${i}` : `d${i}`))
+    expect(lake.hear('t1').map(({ id }) => id)).toEqual([undefined, 't2', 't4'])
+    lake.close()
+  })
+})
