@@ -40,7 +40,8 @@ const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
 type Params = Record<string, unknown>
 /** It and its result stay the same objects as long as the result says the same: by that a reading knows whether it holds. */
 type Entry = Answer & { fresh: boolean }
-type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[] }
+/** `isOverdue`: somebody has waited for it in vain, and nobody else does who has the last good answer. */
+type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[]; isOverdue: boolean }
 
 /** An answer as somebody read it, which can tell whether it is still the one that a reader would get now. */
 export type Reading = {
@@ -54,7 +55,8 @@ export type Reading = {
 
 /**
  * Answers of the lake, kept until a live event names one of their tags. While the lake is down or hung the last good
- * answer is served at once; when it is back, everything is read anew. A fetch that an event overtook is repeated, so an
+ * answer is served at once; when it is back, everything is read anew. One that is merely slow is told from it by asking
+ * it for something small: its answer counts when it comes. A fetch that an event overtook is repeated, so an
  * old value never comes back after a newer one was published.
  */
 export class ContentStore {
@@ -68,6 +70,8 @@ export class ContentStore {
   #lastEventId: string | undefined
   #streaming = false
   #answering = true
+  /** It took longer than a visitor waits; whether it answers at all is being asked. */
+  #suspected = false
   #wasConnected: boolean | undefined
   #stopListening: () => void = () => {}
   #probeTimer: NodeJS.Timeout | undefined
@@ -134,14 +138,14 @@ export class ContentStore {
     return {
       result: entry.result,
       validUntil: entry.validUntil,
-      isCurrent: () => this.#entries.get(key) === entry && (isFresh(entry) || !this.connected),
+      isCurrent: () => this.#entries.get(key) === entry && (isFresh(entry) || !this.#isWorthWaiting(key)),
       renew: () => this.#entry(key, query, params),
     }
   }
 
   async #entry(key: string, query: string, params: Params, requestId?: string): Promise<Entry> {
     const entry = this.#entries.get(key)
-    if (entry && (isFresh(entry) || !this.connected)) return entry
+    if (entry && (isFresh(entry) || !this.#isWorthWaiting(key))) return entry
     const budgetMs = entry || !this.connected ? BUDGET_MS : FIRST_READ_BUDGET_MS
     try {
       return await this.#refresh(key, query, params, budgetMs, requestId)
@@ -150,6 +154,9 @@ export class ContentStore {
       throw new LakeUnavailable(query, cause)
     }
   }
+
+  #isWorthWaiting = (key: string): boolean =>
+    this.connected && !this.#suspected && this.#flights.get(key)?.isOverdue !== true
 
   /** Reads in the background what is not fresh, so that it is there before somebody asks. */
   async warm(wanted: { query: string; params: Params }[]): Promise<void> {
@@ -169,6 +176,7 @@ export class ContentStore {
 
   /** Forgets answers that no address of the site needs any more. */
   prune(wanted: { query: string; params: Params }[]): void {
+    if (this.#stopped) return
     const keep = new Set(wanted.map(({ query, params }) => keyOf(query, params)))
     for (const key of this.#entries.keys()) {
       if (keep.has(key)) continue
@@ -188,14 +196,29 @@ export class ContentStore {
 
   /** One fetch per query at a time, whoever asks. */
   #refresh(key: string, query: string, params: Params, budgetMs: number, requestId?: string): Promise<Entry> {
-    const running = this.#flights.get(key)
-    if (running) return withBudget(running.entry, budgetMs)
+    const flight = this.#flights.get(key) ?? this.#fly(key, query, params, budgetMs, requestId)
+    return withBudget(flight.entry, budgetMs).catch((error) => {
+      if (error instanceof OutOfTime && this.connected) {
+        flight.isOverdue = true
+        this.#suspect()
+      }
+      throw error
+    })
+  }
+
+  /** The answer of a slow lake counts when it comes, although the one who asked for it was given the last good one. */
+  #fly(key: string, query: string, params: Params, budgetMs: number, requestId?: string): Flight {
     const eventsMeanwhile: LiveEvent[] = []
-    const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, budgetMs, requestId)
+    const longestMs = this.connected ? Math.max(budgetMs, BACKGROUND_BUDGET_MS) : budgetMs
+    const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, longestMs, requestId)
       .then((answer) => this.#keep(key, { ...answer, fresh: this.connected }))
-      .finally(() => this.#flights.delete(key))
-    this.#flights.set(key, { eventsMeanwhile, entry })
-    return entry
+      .finally(() => {
+        this.#flights.delete(key)
+        if (flight.isOverdue) this.#changed()
+      })
+    const flight: Flight = { eventsMeanwhile, entry, isOverdue: false }
+    this.#flights.set(key, flight)
+    return flight
   }
 
   async #fetchUntilSettled(
@@ -244,12 +267,14 @@ export class ContentStore {
   }
 
   async #fetch(query: string, params: Params, budgetMs: number, requestId?: string): Promise<Answer> {
+    const startedAt = performance.now()
     try {
       return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
     } catch (error) {
       // A refused query is a fault of ours, not of the connection.
       if (isClientError(error))
         this.#log('warn', 'content: the lake refused a query', { error: String(error), query })
+      else if (performance.now() - startedAt >= budgetMs) this.#suspect()
       else this.#setAnswering(false, error)
       throw error
     }
@@ -259,6 +284,7 @@ export class ContentStore {
   #keep(key: string, fetched: Entry): Entry {
     const before = this.#entries.get(key)
     if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
+    if (this.#stopped) return fetched
     const same = before && JSON.stringify(before.result) === JSON.stringify(fetched.result)
     const tagsStay = before && sameTags(before.tags, fetched.tags)
     const entry = same
@@ -342,24 +368,37 @@ export class ContentStore {
     for (const notify of this.#subscribers) notify()
   }
 
+  /** Until it is known whether the lake is slow or hung nobody waits for it. */
+  #suspect(): void {
+    if (this.#suspected || !this.#answering || this.#stopped) return
+    this.#suspected = true
+    void this.#probe()
+  }
+
   /** A hung lake keeps its connections open and says nothing: only asking tells. */
   #scheduleProbe(): void {
     clearTimeout(this.#probeTimer)
     if (this.#stopped) return
-    this.#probeTimer = setTimeout(
-      async () => {
-        const failure = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
-          () => undefined,
-          (error) => (isClientError(error) ? undefined : error),
-        )
-        this.#setAnswering(failure === undefined, failure)
-        this.#scheduleProbe()
-      },
-      this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS,
-    )
+    const inMs = this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS
+    this.#probeTimer = setTimeout(() => this.#probe(), inMs)
     this.#probeTimer.unref()
   }
+
+  async #probe(): Promise<void> {
+    clearTimeout(this.#probeTimer)
+    const failure = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
+      () => undefined,
+      (error) => (isClientError(error) ? undefined : error),
+    )
+    const wasSuspected = this.#suspected
+    this.#suspected = false
+    this.#setAnswering(failure === undefined, failure)
+    if (wasSuspected && this.#answering) this.#changed()
+    this.#scheduleProbe()
+  }
 }
+
+class OutOfTime extends Error {}
 
 /** An event without tags speaks of everything; an answer without tags may depend on anything. */
 const touches = (event: LiveEvent, tags: string[]): boolean =>
@@ -384,7 +423,7 @@ function hashOf(query: string): string {
 function withBudget<T>(promise: Promise<T>, budgetMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${budgetMs} ms`)), budgetMs)
+    timer = setTimeout(() => reject(new OutOfTime(`no answer within ${budgetMs} ms`)), budgetMs)
   })
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }
