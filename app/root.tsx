@@ -21,7 +21,6 @@ import { StatusPage } from '#app/layout/status-page.tsx'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
-import { VisitEffects } from '#app/visit/visit-effects.tsx'
 import '#app/ui/global.css'
 
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
@@ -94,7 +93,6 @@ function Frame({
       <Footer year={year} />
       <ChatWidget />
       <NavigationEffects />
-      <VisitEffects />
     </SettingsProvider>
   )
   return preview ? <PreviewFrame preview={preview}>{page}</PreviewFrame> : page

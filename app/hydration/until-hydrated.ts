@@ -10,11 +10,14 @@ export type Setup = {
 
 /**
  * The only script that runs before somebody does something or the browser has nothing to do. It stands in the page itself:
- * no imports. It fetches the page's script at the first sign of a visitor, and starts it after that sign was answered and
- * painted, so that a tap never waits for it. Links, forms, questions and menus work without; a press of a button that does
- * not is held back, and made again once React has taken over.
+ * no imports. When the browser is idle it fetches the page's script and starts the small part of it that needs no page
+ * (entry.client.ts). React takes over at the first sign of a visitor, after that sign was answered and painted, so that a
+ * tap never waits for it, or when something on the screen is about to move by itself; a page that is only looked at costs no
+ * processor's time. Links, forms, questions and menus work without; a press of a button that does not is held back, and made
+ * again once React has taken over.
  */
 export default function untilHydrated({ files, routes, now }: Setup): void {
+  type Entry = { hydrate(): Promise<void> }
   const page = window as unknown as {
     __remixManifest: { routes: Record<string, { module: string }> }
     __remixRouteModules: Record<string, unknown>
@@ -28,6 +31,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     for (const name of names.split(' '))
       addEventListener(name, listener, { capture: true, passive: true, signal: over.signal })
   }
+  const load = (file: string | undefined) => import(/* @vite-ignore */ file as string)
   const fetchFiles = () => {
     if (fetching) return
     fetching = true
@@ -39,20 +43,21 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     starting = true
     fetchFiles()
     try {
-      await import(/* @vite-ignore */ files[0] as string)
-      const of = (id: string) => page.__remixManifest.routes[id]?.module as string
-      const modules = await Promise.all(routes.map((id) => import(/* @vite-ignore */ of(id))))
+      await load(files[0])
+      const modules = await Promise.all(routes.map((id) => load(page.__remixManifest.routes[id]?.module)))
       page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
-      await import(/* @vite-ignore */ files[1] as string)
+      await ((await load(files[1])) as Entry).hydrate()
     } catch {
       starting = false // out of reach: the next sign asks again
+      for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
+        delete dataset.firstAlone
     }
   }
   const startSoon = () => requestAnimationFrame(() => setTimeout(start))
 
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
-  on('pointermove pointerup pointercancel keydown input click', startSoon)
+  on('pointermove pointerup pointercancel keydown input click scroll', startSoon)
   on('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])')
     if (!button) return
@@ -64,6 +69,19 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     for (const button of held) button.click()
   })
   if (now) start()
-  // Safari has no idle callbacks.
-  else on('load', () => (window.requestIdleCallback ?? setTimeout)(start))
+  else
+    on('load', () =>
+      // Safari has no idle callbacks.
+      (window.requestIdleCallback ?? setTimeout)(() => {
+        fetchFiles()
+        load(files[1]).catch(() => {}) // the next sign asks again
+        const moving = new IntersectionObserver((seen) => {
+          if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+          moving.disconnect()
+          setTimeout(start, 2_000) // long before its first move
+        })
+        for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
+          moving.observe(carousel)
+      }),
+    )
 }

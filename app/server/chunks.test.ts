@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { chunkOf, shortNames } from '#app/server/chunks.ts'
 
 const MODULES: Record<string, string[]> = {
-  '/p/app/entry.client.tsx': ['/p/node_modules/react/index.js', '/p/app/root.tsx'],
-  '/p/app/root.tsx': ['/p/app/ui/button.tsx', '\0helper'],
+  '/p/app/entry.client.ts': ['/p/app/visit.ts', '\0loader'],
+  '/p/app/hydration/hydrate.tsx': ['/p/node_modules/react/index.js', '/p/app/root.tsx'],
+  '/p/app/root.tsx': ['/p/app/ui/button.tsx', '/p/app/visit.ts', '\0helper'],
   '/p/app/ui/button.tsx': ['/p/app/ui/button.module.css'],
   '/p/app/routes/checkout.tsx': [
     '/p/app/checkout/form.tsx',
@@ -18,7 +19,7 @@ const graph = {
   getModuleInfo: (id: string) => ({ importedIds: MODULES[id] ?? [] }),
 }
 
-test('what all pages need is one file, libraries another; the rest comes with what needs it', () => {
+test('what begins early is one file, what all pages need another, libraries a third; the rest comes with what needs it', () => {
   const chunk = chunkOf('/p')
   const chunks = Object.fromEntries(
     [...new Set([...Object.keys(MODULES), ...Object.values(MODULES).flat()])].map((id) => [
@@ -27,7 +28,10 @@ test('what all pages need is one file, libraries another; the rest comes with wh
     ]),
   )
   expect(chunks).toEqual({
-    '/p/app/entry.client.tsx': undefined,
+    '/p/app/entry.client.ts': undefined,
+    '/p/app/visit.ts': 'early', // wherever else it is imported
+    '\0loader': 'early',
+    '/p/app/hydration/hydrate.tsx': 'site',
     '/p/app/root.tsx': 'site',
     '/p/app/ui/button.tsx': 'site',
     '/p/app/ui/button.module.css': 'site',

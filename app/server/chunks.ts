@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 
 type ModuleInfo = { importedIds: readonly string[] } | null
-type Graph = { getModuleInfo(id: string): ModuleInfo }
+type Graph = { getModuleInfo(id: string): ModuleInfo; getModuleIds(): Iterable<string> }
 
+/** Runs on every page, whether React takes it over or not. */
+const ENTRY = /\/app\/entry\.client\.ts$/
 /** What every page may need; other routes' code comes when a visitor goes there. */
 const ON_EVERY_PAGE =
-  /\/app\/(?:entry\.client|root|routes\/(?:_index|\$slug|\$slug_\.\$address|resources_\.\$slug))\.tsx$/
+  /\/app\/(?:hydration\/hydrate|root|routes\/(?:_index|\$slug|\$slug_\.\$address|resources_\.\$slug))\.tsx$/
 /** Styles of their own, fetched with their code. */
 const APART = /\/app\/(?:checkout|preview|ui\/styleguide)/
 /** What changes with a dependency only; what Rollup and Vite add themselves begins with a zero. */
@@ -14,30 +16,32 @@ const LIBRARIES = /^\0|\/node_modules\//
 
 /**
  * Puts a module of the browser's code into a chunk, as Rollup's `manualChunks` asks: one file of code and one of styles
- * for all pages of content, and one with what changes only with a dependency. Undefined leaves it to Rollup.
+ * for all pages of content, one with what changes only with a dependency, and a small one that begins before these.
+ * Undefined leaves it to Rollup.
  */
 export function chunkOf(root: string) {
-  const graphs = new WeakMap<object, Set<string>>()
-  return (id: string, graph: Graph & { getModuleIds(): Iterable<string> }): string | undefined => {
+  const graphs = new WeakMap<object, Record<'early' | 'everywhere', Set<string>>>()
+  return (id: string, graph: Graph): string | undefined => {
     // What begins something: as part of a larger file it would begin with that.
-    if (id.includes('?__remix') || id === `${root}/app/entry.client.tsx`) return undefined
-    let everywhere = graphs.get(graph.getModuleInfo)
-    if (!everywhere) {
-      everywhere = reachable(graph)
-      graphs.set(graph.getModuleInfo, everywhere)
+    if (id.includes('?__remix') || ENTRY.test(id)) return undefined
+    let known = graphs.get(graph.getModuleInfo)
+    if (!known) {
+      known = { early: reachable(graph, ENTRY), everywhere: reachable(graph, ON_EVERY_PAGE) }
+      graphs.set(graph.getModuleInfo, known)
     }
+    if (known.early.has(id)) return 'early'
     const path = id.split('?')[0] as string
     // Code that comes late brings no styles late: nothing may change its looks meanwhile.
     if (path.startsWith(`${root}/app/`) && path.endsWith('.css')) return APART.test(path) ? undefined : 'site'
-    if (!everywhere.has(id)) return undefined
+    if (!known.everywhere.has(id)) return undefined
     return LIBRARIES.test(path) ? 'libraries' : 'site'
   }
 }
 
-/** All modules that the pages of content import, without what they import only when it is needed. */
-function reachable(graph: Graph & { getModuleIds(): Iterable<string> }): Set<string> {
+/** All modules that some import, without what they import only when it is needed. */
+function reachable(graph: Graph, from: RegExp): Set<string> {
   const found = new Set<string>()
-  const open = [...graph.getModuleIds()].filter((id) => ON_EVERY_PAGE.test(id.split('?')[0] as string))
+  const open = [...graph.getModuleIds()].filter((id) => from.test(id.split('?')[0] as string))
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue
     found.add(id)

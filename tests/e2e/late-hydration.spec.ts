@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
 
@@ -39,6 +39,39 @@ test('what is opened, typed, ticked, moved and pressed before the script is ther
   await expect(page.getByRole('dialog', { name: /AI/ })).toBeVisible()
   const second = page.locator('[aria-roledescription=carousel]').first().getByRole('group').nth(1)
   await expect(second).not.toHaveAttribute('inert')
+})
+
+test('a page that is only looked at runs none of React; scrolling is sign enough', async ({ page }) => {
+  const visit = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
+  await page.goto('/privacy-policy')
+  await visit // begins with the small part of the script, and later
+  expect(await isHydrated(page)).toBe(false)
+  await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
+  await expect.poll(() => isHydrated(page)).toBe(true)
+})
+
+test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({
+  page,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  const hero = page.locator('[aria-roledescription=carousel]').first()
+  const pictures = hero.locator('img')
+  const isThere = (img: Locator) => img.evaluate((element) => (element as HTMLImageElement).currentSrc !== '')
+  await expect.poll(() => isThere(pictures.first())).toBe(true)
+  expect(await isThere(pictures.nth(1))).toBe(false)
+  letGo()
+  await expect(hero).toHaveAttribute('data-enhanced')
+  await expect.poll(() => isThere(pictures.nth(1))).toBe(true)
+})
+
+test('a slideshow whose script never comes shows its other pictures', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript' }))
+  await page.goto('/')
+  const hero = page.locator('[aria-roledescription=carousel]').first()
+  await hero.locator('[data-part=slides]').evaluate((list) => list.scrollTo({ left: list.clientWidth }))
+  await expect(hero.locator('img').nth(1)).toHaveJSProperty('complete', true)
+  await expect(hero).not.toHaveAttribute('data-first-alone')
 })
 
 test('what is typed and chosen in forms stays, and is sent', async ({ page }) => {

@@ -48,6 +48,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
           transitionMs={TRANSITION_MS}
           loop
           controls="over"
+          firstAlone
           perView={{ default: 1 }}
           className={styles.slideshow}
           slideClassName={styles.slide}

@@ -14,6 +14,7 @@ import styles from '#app/ui/carousel/carousel.module.css'
 import { canMove, columns, type Gap, type PerView, perViewWords } from '#app/ui/carousel/columns.ts'
 import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 const WORDS = {
   pause: 'Pause slides',
@@ -37,6 +38,8 @@ interface CarouselProps {
   gapPx?: Gap
   /** Where the buttons stand: in a row of their own under the slides, or over their bottom edge. */
   controls?: 'below' | 'over'
+  /** The other slides wait, and their pictures with them, until the browser has taken over: they are large. */
+  firstAlone?: boolean
   className?: string
   slideClassName?: string
   words?: Partial<typeof WORDS>
@@ -62,6 +65,7 @@ export function Carousel({
   perView,
   gapPx = 0,
   controls = 'below',
+  firstAlone,
   className,
   slideClassName,
   words,
@@ -79,6 +83,7 @@ export function Carousel({
   const [manualMoves, setManualMoves] = useState(0)
   const reducedMotion = useReducedMotion()
   const background = useBackground()
+  const hydrated = useHydrated()
 
   const count = slides.length
   const movable = canMove(count, perView)
@@ -168,6 +173,7 @@ export function Carousel({
       data-gap={gapPx}
       data-controls={movable ? controls : undefined}
       data-enhanced={enhanced ? '' : undefined}
+      data-first-alone={firstAlone && !hydrated ? '' : undefined}
       onFocus={noticeKeyboard}
       onKeyDown={noticeKeyboard}
       onBlur={noticeLeaving}
