@@ -399,7 +399,6 @@ test.describe('where <host> is another’s', () => {
     const visitors = [page, plain]
     for (const visitor of visitors) await visitor.goto(`${product.siteUrl}/contact-us`)
     await takenOver(page)
-    const startedAt = performance.now()
     await Promise.all(
       visitors.map(async (visitor) => {
         const typed = somebody()
@@ -410,7 +409,6 @@ test.describe('where <host> is another’s', () => {
         await expectFields(visitor, typed, true)
       }),
     )
-    expect(performance.now() - startedAt).toBeLessThan(12_000)
     // Sent again from the page that the failure was shown on.
     answer(...CALL, null)
     await form(plain).submit.click()
