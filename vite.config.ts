@@ -2,15 +2,17 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import { chunkOf, shortNames } from './app/server/chunks.ts'
 import { inlineScript } from './app/server/inline-script.ts'
+import { smallScripts } from './app/server/small-scripts.ts'
 import remixConfig from './remix.config.js'
 
+const TARGET = 'es2022'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: underVitest ? [] : [inlineScript(), remix(remixConfig)],
+  plugins: underVitest ? [] : [inlineScript(), smallScripts(TARGET), remix(remixConfig)],
   build: {
-    target: 'es2022',
+    target: TARGET,
     assetsInlineLimit: 0,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
   },
