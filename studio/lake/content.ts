@@ -144,7 +144,7 @@ export const strongReferences = (value: unknown) =>
   )
 
 /** The ids of all references inside a value, as far as they count. */
-function references(
+export function references(
   value: unknown,
   counts: (reference: Record<string, unknown>) => boolean = () => true,
   found = new Set<string>(),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { Content } from '#studio/lake/content.ts'
 import { openDataset } from '#studio/lake/dataset.ts'
+import type { Document } from '#studio/lake/document-ids.ts'
 import { silent } from '#studio/lake/log.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
 import { runQuery } from '#studio/lake/query.ts'
@@ -27,6 +29,9 @@ const QUERIES = [
   '*[_type == "faq" && plan._ref == "d1"]._id',
   '*[_type == "plan" && references("d2", "d3")]{title}',
   '*[sanity::versionOf("d2")]{_id, title}',
+  '*[references("d2")]{title}',
+  '*[next._ref == $id && price > 1]{price, "title": plan->title}',
+  '*[_id == "d1"]{"n": documents::incomingRefCount(), "from": *[references(^._id) && _type == "faq"]._id}',
   '{"n": count(*[_type == "faq"]), "p": select(*[_id == "d4"][0].price > 2 => *[_id == "d5"][0].title)}',
 ]
 
@@ -88,4 +93,15 @@ test('no answer ever changes without an event that carries one of its tags', asy
   expect(quiet).toBeGreaterThan(1000) // and the tags are not just "everything"
   await pool.close()
   store.close()
+})
+
+test('a change is told to those who asked what refers to a document only by a reference to it', () => {
+  const doc = (id: string, fields: object) => ({ _id: id, _type: 't', ...fields }) as unknown as Document
+  const content = new Content([doc('from', { links: [{ to: { _ref: 'a' } }] }), doc('other', {})])
+  const changed = (id: string, before: Document | null, after: Document | null) =>
+    tagsOfChanges([{ id, before, after, mutations: [] }], (id) => content.versions(id))
+  const from = content.documents.get('from')!
+  for (const tags of [changed('from', from, null), changed('new', null, doc('new', { to: { _ref: 'a' } }))])
+    expect(tags).toContain('s1:ref:a')
+  expect(changed('other', doc('other', {}), doc('other', { to: { _ref: 'b' } }))).not.toContain('s1:ref:a')
 })

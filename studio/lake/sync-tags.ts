@@ -1,3 +1,4 @@
+import { references } from '#studio/lake/content.ts'
 import { type Document, publishedId } from '#studio/lake/document-ids.ts'
 import type { Reads } from '#studio/lake/groq/runtime.ts'
 import { attributeOf } from '#studio/lake/groq/values.ts'
@@ -7,12 +8,14 @@ import type { Change } from '#studio/lake/store.ts'
 const EVERYTHING = 's1:all'
 const typeTag = (type: string) => `s1:type:${type}`
 const slugTag = (slug: string) => `s1:slug:${slug}`
+const referenceTag = (id: string) => `s1:ref:${id}`
 const documentTag = (id: string) => `s1:doc:${publishedId(id)}`
-const MOST_DOCUMENT_TAGS = 200
+const MOST_TAGS = 200
 
 /**
- * The tags of a live event: everything, and the type, slug and published id of each document that changed. A draft
- * may hide, or uncover, a document of another type or slug: `versions` gives those that stand for the same id.
+ * The tags of a live event: everything, and the type, slug and published id of each document that changed, and the ids
+ * that it refers to. A draft may hide, or uncover, a document of another type: `versions` gives those that stand for
+ * the same id.
  */
 export function tagsOfChanges(changes: Change[], versions: (id: string) => Document[]): string[] {
   const tags = new Set([EVERYTHING])
@@ -23,16 +26,22 @@ export function tagsOfChanges(changes: Change[], versions: (id: string) => Docum
       tags.add(typeTag(doc._type))
       const slug = attributeOf(doc.slug, 'current')
       if (typeof slug === 'string') tags.add(slugTag(slug))
+      for (const target of references(doc)) tags.add(referenceTag(target))
     }
   }
   return [...tags]
 }
 
 /**
- * The tags that stand for whatever can change an answer: the ids, slugs and types that documents were asked for by,
- * whether or not there were any. What was found by looking at every document stands for everything.
+ * The tags that stand for whatever can change an answer: the ids, slugs, types and references that documents were asked
+ * for by, whether or not there were any. What was found by looking at every document stands for everything.
  */
-export function tagsOfReads({ everything, ids, slugs, types }: Reads): string[] {
-  if (everything || ids.size + slugs.size > MOST_DOCUMENT_TAGS) return [EVERYTHING]
-  return [...[...types].map(typeTag), ...[...slugs].map(slugTag), ...[...ids].map(documentTag)]
+export function tagsOfReads({ everything, ids, slugs, types, references }: Reads): string[] {
+  if (everything || ids.size + slugs.size + references.size > MOST_TAGS) return [EVERYTHING]
+  return [
+    ...[...types].map(typeTag),
+    ...[...slugs].map(slugTag),
+    ...[...ids].map(documentTag),
+    ...[...references].map(referenceTag),
+  ]
 }

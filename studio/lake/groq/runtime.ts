@@ -30,6 +30,8 @@ export class Reads {
   readonly ids = new Set<string>()
   readonly types = new Set<string>()
   readonly slugs = new Set<string>()
+  /** The ids that documents were asked to refer to. */
+  readonly references = new Set<string>()
 }
 
 /** https://spec.groq.dev/#sec-Scope */

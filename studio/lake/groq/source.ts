@@ -12,7 +12,7 @@ import { Path } from '#studio/lake/groq/values.ts'
 /** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
 /** The better access comes first: an id names one document, a type many. */
-type Access = { rank: number; find: Find; types?: Evaluate }
+type Access = { rank: number; find: Find }
 const BY_ID = 0
 const BY_SLUG = 1
 const BY_REFERENCE = 2
@@ -69,21 +69,12 @@ function accessOfAll(compiler: Compiler, conditions: Node[]): Access | undefined
     .sort((a, b) => a.rank - b.rank)
   const [best] = accesses
   if (accesses.length < 2) return best
-  const types = accesses.find((access) => access.types)?.types
   return {
     rank: best!.rank,
-    types,
     find(runtime, scope) {
       for (const access of accesses) {
-        const depended = runtime.reads.everything
         const found = access.find(runtime, scope)
-        if (!found) continue
-        // What refers to an id can't be told by tags, but of which types that is.
-        if (types && runtime.reads.everything && !depended) {
-          runtime.reads.everything = false
-          for (const type of stringsOf(types(runtime, scope))) runtime.reads.types.add(type)
-        }
-        return found
+        if (found) return found
       }
       return undefined
     },
@@ -123,7 +114,7 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
     case 'slug.current':
       return { rank: BY_SLUG, find: bySlug(key, many) }
     case '_type':
-      return { rank: BY_TYPE, types: key, find: byType(key, many) }
+      return { rank: BY_TYPE, find: byType(key, many) }
   }
 }
 
@@ -228,9 +219,11 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
       const values = keys.flatMap((key) => key(runtime, scope))
       const ids = new Set(stringsOf(values))
       if (exact && ids.size < new Set(values).size) return undefined
-      runtime.reads.everything = true
       const found = new Set<Document>()
-      for (const id of ids) for (const document of view.referrers(id)) found.add(document)
+      for (const id of ids) {
+        runtime.reads.references.add(id)
+        for (const document of view.referrers(id)) found.add(document)
+      }
       runtime.budget.steps(found.size)
       return inOrder([...found])
     },

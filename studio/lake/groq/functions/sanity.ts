@@ -58,12 +58,14 @@ export const documentFunctions: FunctionSet = {
     evaluate(runtime, scope) {
       const id = attributeOf(scope.value, '_id')
       if (typeof id !== 'string') return null
-      runtime.reads.everything = true
-      const { view } = runtime
+      const { view, reads } = runtime
       const target = isDraftId(id) || isVersionId(id) ? publishedId(id) : id
-      if (view.referrers) return view.referrers(target).length
+      if (view.referrers) {
+        reads.references.add(target)
+        return view.referrers(target).length
+      }
       const ids = new Set([target])
-      return view.documents.filter((document) => hasReferenceTo(document, ids, runtime.budget)).length
+      return runtime.everything().filter((document) => hasReferenceTo(document, ids, runtime.budget)).length
     },
   },
   /** References from other datasets; a lake on one machine has none. */
