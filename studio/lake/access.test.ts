@@ -2,8 +2,9 @@ import { statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Lake } from '#studio/lake/lake.ts'
 import { ask, clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -122,6 +123,32 @@ describe('the editor', () => {
     expect((await ask(lake, 'GET', '/v1/users/me', { cookie: pair })).status).toBe(200)
     expect((await ask(lake, 'GET', '/v1/users/me', { cookie: `${pair}x` })).status).toBe(401)
     expect((await ask(lake, 'GET', '/', { ...visit, cookie: pair })).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('has a cookie that ends after a year, is no other lake’s, and counts as long as it is there', async () => {
+    const dist = temporaryFolder()
+    writeFileSync(join(dist, 'index.html'), '<!doctype html>')
+    const [lake, other] = [await testLake({ studioDist: dist }), await testLake()]
+    const open = async () => String((await ask(lake, 'GET', '/', visit)).headers['set-cookie']).split(';')[0]!
+    const cookie = await open()
+    const me = async (of: Lake, value: string) =>
+      (await ask(of, 'GET', '/v1/users/me', { cookie: value })).status
+    expect([await me(lake, cookie), await me(lake, cookie)]).toEqual([200, 200])
+    expect(await me(other, cookie.replace(String(lake.port), String(other.port)))).toBe(401)
+    const year = 365 * 86_400_000
+    try {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + year - 60_000 })
+      expect(await me(lake, cookie)).toBe(200)
+      vi.setSystemTime(Date.now() + 120_000)
+      expect(await me(lake, cookie)).toBe(401)
+      const renewed = String((await ask(lake, 'GET', '/', { ...visit, cookie })).headers['set-cookie']).split(
+        ';',
+      )[0]!
+      expect(await me(lake, renewed)).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await me(lake, cookie), 'ended for good').toBe(401)
   })
 
   test('has the token in a file that only its owner reads; a wrong one is refused', async () => {

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
-import type { Store } from '#studio/lake/store.ts'
+import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
@@ -97,7 +97,7 @@ export function createAccess({
       store.addSession(sha256(value).toString('hex'))
       res.setHeader(
         'set-cookie',
-        `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`,
+        `${cookieName()}=${value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${SESSION_SECONDS}`,
       )
     },
   }

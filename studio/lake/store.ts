@@ -7,6 +7,9 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { adviceOnDamage } from '#studio/lake/last-backup.ts'
 
+/** How long a browser that opened the Studio stays an editor's. */
+export const SESSION_SECONDS = 31_536_000
+
 /** What one transaction did to one document; null: it did not exist. */
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
@@ -87,7 +90,8 @@ export function openStore(dataDir: string) {
       'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
     ),
     addSession: db.prepare('INSERT INTO sessions VALUES (?, ?)'),
-    hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ?'),
+    endSessions: db.prepare('DELETE FROM sessions WHERE created_at <= ?'),
+    hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
   }
 
   function atomically<T>(work: () => T): T {
@@ -255,8 +259,12 @@ export function openStore(dataDir: string) {
       sql.putValue.run(key, JSON.stringify(value ?? null), updatedAt)
       return updatedAt
     },
-    addSession: (hash: string) => void sql.addSession.run(hash, new Date().toISOString()),
-    hasSession: (hash: string) => sql.hasSession.get(hash) !== undefined,
+    addSession(hash: string) {
+      sql.endSessions.run(sessionsEndedBefore())
+      sql.addSession.run(hash, new Date().toISOString())
+    },
+    /** Of a browser that opened the Studio within a year: so long it keeps the cookie, too. */
+    hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
     close() {
       db.close()
       lock.close()
@@ -283,3 +291,5 @@ export function takeLock(dataDir: string): DatabaseSync {
     throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
   }
 }
+
+const sessionsEndedBefore = () => new Date(Date.now() - SESSION_SECONDS * 1000).toISOString()

@@ -93,7 +93,13 @@ for (const javaScriptEnabled of [true, false]) {
       const typed = somebody()
       await fill(page, typed)
       await form(page).sms.check()
+      const posted = page.waitForRequest(
+        (request) => request.method() === 'POST' && /contact-us/.test(request.url()),
+      )
       await form(page).submit.click()
+      const token = (await posted).headers()['x-xsrf-token']
+      if (javaScriptEnabled) expect(token, 'a script proves where it comes from').toMatch(/^[\w-]+\.[\w-]+$/)
+      else expect(token).toBeUndefined()
       await expect(form(page).alert).toHaveText(SENT)
       await expectFields(page, EMPTY, false)
 

@@ -1,0 +1,114 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { expect, test, vi } from 'vitest'
+import { createPreviews, type Preview } from '#app/preview/preview.server.ts'
+import { loader as changes } from '#app/routes/api.preview.changes.ts'
+import { loader as enable } from '#app/routes/api.preview.enable.ts'
+import { action as changePerspective } from '#app/routes/api.preview.perspective.ts'
+import { loader as openShared } from '#app/routes/preview.shared.tsx'
+import { previewed } from '#app/server/previewed.ts'
+
+const env = {
+  localLake: false,
+  STUDIO_PORT: 1,
+  DATA_DIR: '/nowhere',
+  SITE_URL: 'http://localhost:3000',
+  STUDIO_URL: 'http://localhost:3333',
+  SANITY_PROJECT_ID: 'none',
+  SANITY_DATASET: 'production',
+  SANITY_API_TOKEN: 'token',
+}
+const previews = createPreviews(env, 'a secret of at least thirty-two characters')
+const strangers = createPreviews(env, 'another secret of thirty-two characters..')
+// No secret of this test was made by a Studio.
+vi.spyOn(previews, 'accepts').mockResolvedValue(false)
+vi.spyOn(previews.changes, 'stream').mockImplementation(() => new Response('stream'))
+const context = { previews } as unknown as AppLoadContext
+
+const studio = (until: number): Preview => ({ kind: 'studio', perspective: ['drafts'], until })
+const shared = (until: number): Preview => ({ kind: 'shared', id: 'drafts.home', path: '/', until })
+const later = Date.now() + 60_000
+const before = Date.now() - 1
+const cookieOf = async (write: Promise<string>) => (await write).split(';')[0] ?? ''
+const right = await cookieOf(previews.cookie.write(studio(later)))
+
+const CREDENTIALS = {
+  absent: '',
+  empty: 'preview=',
+  'made up': 'preview=eyJraW5kIjoic3R1ZGlvIn0%3D',
+  'of another site': await cookieOf(strangers.cookie.write(studio(later))),
+  changed: `${right.slice(0, -6)}AAAA%3D%3D`,
+  expired: await cookieOf(previews.cookie.write(studio(before))),
+  'a guest’s': await cookieOf(previews.cookie.write(shared(later))),
+  'of another name': right.replace('preview=', 'details='),
+}
+const request = (path: string, Cookie: string, init: RequestInit = {}) =>
+  new Request(`http://localhost:3000${path}`, { ...init, headers: { Cookie } })
+const statusOf = async (answer: Promise<unknown>) => {
+  const given = (await answer) as Response & { init?: ResponseInit }
+  return given.init?.status ?? given.status
+}
+const args = (given: Request) => ({ request: given, context, params: {}, unstable_pattern: '' }) as never
+
+test.each(Object.entries(CREDENTIALS))(
+  'a preview’s cookie that is %s opens nothing of an editor’s',
+  async (_what, cookie) => {
+    expect(await statusOf(changes(args(request('/api/preview/changes', cookie))))).toBe(401)
+    const post = { method: 'POST', body: 'published' }
+    expect(await statusOf(changePerspective(args(request('/api/preview/perspective', cookie, post))))).toBe(
+      401,
+    )
+    const asked = '/api/preview/enable?sanity-preview-secret=made-up&sanity-preview-pathname=/'
+    expect(await statusOf(enable(args(request(asked, cookie))))).toBe(401)
+  },
+)
+
+test('the right one opens them, as often as it is shown', async () => {
+  for (const _ of [1, 2]) {
+    expect(await statusOf(changes(args(request('/api/preview/changes', right))))).toBe(200)
+    const post = { method: 'POST', body: 'published' }
+    expect(
+      await statusOf(changePerspective(args(request('/api/preview/perspective', right, post)))),
+    ).toBeLessThan(400)
+    expect(await statusOf(enable(args(request('/api/preview/enable', right))))).toBe(307)
+  }
+})
+
+test.each([
+  ['absent', 403, async () => ''],
+  ['made up', 403, async () => '?key=a.b.c.d.e'],
+  ['expired', 410, async () => new URL(await previews.link('home', before)).search],
+  ['of another site', 403, async () => new URL(await strangers.link('home', later)).search],
+  ['changed', 403, async () => `${new URL(await previews.link('home', later)).search.slice(0, -4)}AAAA`],
+  ['a cookie’s', 403, async () => `?key=${encodeURIComponent(right.split('=')[1] ?? '')}`],
+])('a shared link whose key is %s → %i', async (_what, status, search) => {
+  expect(await statusOf(openShared(args(request(`/preview/shared${await search()}`, ''))))).toBe(status)
+})
+
+/** The headers of a page that is asked for with a cookie. */
+async function headersWith(path: string, cookie: string): Promise<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader(name: string, value: string) {
+      headers[name] = value
+    },
+    writeHead: () => response,
+  }
+  const asked = { path, method: 'GET', headers: { cookie } }
+  await previewed(asked as never, response as never, { previews, consents: {} } as never)
+  response.writeHead()
+  return headers
+}
+
+test('a window may talk with the Studio that opened it only where it shows a preview of the Studio’s', async () => {
+  const opener = async (path: string, cookie: string) =>
+    (await headersWith(path, cookie))['Cross-Origin-Opener-Policy']
+  expect(await opener('/', right)).toBe('unsafe-none')
+  expect(await opener('/api/preview/enable', ''), 'on the way there').toBe('unsafe-none')
+  for (const [what, cookie] of Object.entries(CREDENTIALS).filter(([name]) => name !== 'expired'))
+    expect(await opener('/', cookie), what).toBeUndefined()
+  expect(await headersWith('/', right)).toMatchObject({
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex',
+  })
+  expect(await headersWith('/', CREDENTIALS['made up'])).toEqual({})
+})
