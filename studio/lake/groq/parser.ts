@@ -1,48 +1,18 @@
+import { attributeName } from '#studio/lake/groq/attribute-name.ts'
 import { Cursor } from '#studio/lake/groq/cursor.ts'
-import type {
-  Attribute,
-  BinaryOperator,
-  CustomFunction,
-  Node,
-  Of,
-  Query,
-  Step,
-} from '#studio/lake/groq/syntax.ts'
+import {
+  isChainless,
+  isWordOperator,
+  joined,
+  misplacedOperand,
+  NEGATION,
+  precedenceOf,
+  UNARY,
+} from '#studio/lake/groq/precedence.ts'
+import type { Attribute, CustomFunction, Node, Of, Query, Step } from '#studio/lake/groq/syntax.ts'
 import type { Token } from '#studio/lake/groq/tokens.ts'
 
 const MOST_NESTING = 400
-const COMPARISON = 4
-const UNARY = 10
-const NEGATION = 8
-const RANGE = 5
-/** https://spec.groq.dev/#sec-Precedence-and-associativity */
-const PRECEDENCE: Record<string, number> = {
-  '=>': 1,
-  '||': 2,
-  '&&': 3,
-  '==': COMPARISON,
-  '!=': COMPARISON,
-  '<': COMPARISON,
-  '<=': COMPARISON,
-  '>': COMPARISON,
-  '>=': COMPARISON,
-  in: COMPARISON,
-  match: COMPARISON,
-  asc: COMPARISON,
-  desc: COMPARISON,
-  '..': RANGE,
-  '...': RANGE,
-  '+': 6,
-  '-': 6,
-  '*': 7,
-  '/': 7,
-  '%': 7,
-  '**': 9,
-}
-const WORDS = new Set(['in', 'match', 'asc', 'desc'])
-const NON_ASSOCIATIVE = new Set([1, COMPARISON, RANGE])
-const LOGICAL = new Set<string>(['==', '!=', '<', '<=', '>', '>=', 'in', 'match', '&&', '||'])
-const ARITHMETIC = new Set<string>(['+', '-', '*', '/', '%', '**', '&&', '||'])
 
 /** Parses a query. Throws Sanity's queryParseError (400), with its words where they are known, and start and end. */
 export function parseQuery(text: string): Query {
@@ -89,12 +59,10 @@ class Parser extends Cursor {
     let leftLevel = UNARY
     while (true) {
       const token = this.peek
-      const isOperator = token.type === 'symbol' || (token.type === 'name' && WORDS.has(token.text))
-      const precedence = isOperator ? PRECEDENCE[token.text] : undefined
+      const precedence = precedenceOf(token)
       if (precedence === undefined || precedence < level) break
       const postfix = token.text === 'asc' || token.text === 'desc'
-      if (leftLevel < precedence || (leftLevel === precedence && NON_ASSOCIATIVE.has(precedence) && !postfix))
-        break
+      if (leftLevel < precedence || (leftLevel === precedence && isChainless(precedence) && !postfix)) break
       this.next()
       if (postfix) {
         left = {
@@ -107,7 +75,7 @@ class Parser extends Cursor {
         this.#orderings.add(left)
       } else {
         const right = this.#expression(token.text === '**' ? precedence : precedence + 1)
-        left = this.#infix(token, left, right)
+        left = this.#sound(joined(token.text, left, right))
       }
       leftLevel = precedence
     }
@@ -115,39 +83,19 @@ class Parser extends Cursor {
     return left
   }
 
-  #infix({ text: op }: Token, left: Node, right: Node): Node {
-    const span = { start: left.start, end: right.end }
-    if (op === '=>') return { type: 'pair', left, right, ...span }
-    if (op === '..' || op === '...') {
-      for (const side of [left, right]) {
-        const { type } = this.#isRangeOrPair(side) ?? ungrouped(side)
-        const logical = ungrouped(side)
-        if (type === 'range' || type === 'pair' || (logical.type === 'binary' && LOGICAL.has(logical.op)))
-          this.fail('ranges must have comparable endpoints', side)
-      }
-      return { type: 'range', left, right, inclusive: op === '..', ...span }
-    }
-    if (ARITHMETIC.has(op)) this.#noRangeOrPair(left, right)
-    return { type: 'binary', op: op as BinaryOperator, left, right, ...span }
-  }
-  #isRangeOrPair(node: Node) {
-    const inner = ungrouped(node)
-    return inner.type === 'range' || inner.type === 'pair' ? inner : undefined
-  }
-  #noRangeOrPair(...nodes: Node[]) {
-    for (const node of nodes) {
-      const found = this.#isRangeOrPair(node)
-      if (found) this.fail(`unexpected ${found.type}`, found)
-    }
-  }
-
   #prefix(): Node {
     const { text: op, type, start } = this.peek
     if (type !== 'symbol' || (op !== '+' && op !== '-' && op !== '!')) return this.#traversals(this.#atom())
     this.next()
     const expr = this.#expression(op === '-' ? NEGATION : UNARY)
-    this.#noRangeOrPair(expr)
-    return { type: 'unary', op, expr, start, end: expr.end }
+    return this.#sound({ type: 'unary', op, expr, start, end: expr.end })
+  }
+
+  /** The node, when its operator can take what it was given. */
+  #sound(node: Node): Node {
+    const wrong = misplacedOperand(node)
+    if (wrong) this.fail(wrong.problem, wrong.operand)
+    return node
   }
 
   #atom(): Node {
@@ -274,25 +222,10 @@ class Parser extends Cursor {
     }
     const value = this.#expression(0)
     if (value.type === 'pair') return { type: 'conditional', condition: value.left, value: value.right }
-    return { type: 'value', name: this.#attributeName(value), value }
-  }
-
-  /** https://spec.groq.dev/#DetermineName() */
-  #attributeName(value: Node): string {
-    let node = value
-    while (true) {
-      if (node.type === 'name') return node.name
-      if (node.type === 'group') node = node.expr
-      else if (node.type === 'pipe') node = node.base
-      else if (node.type === 'traversal') {
-        // `tags[].name` is called tags; what `image.asset` should be called is not known.
-        const list = node.steps.findIndex((step) => step.type === 'postfix' || isFilter(step))
-        const attribute = node.steps.findIndex(isAttribute)
-        if (attribute !== -1 && (list === -1 || attribute < list)) break
-        node = node.base
-      } else break
-    }
-    this.fail('object attributes without a name must be an attribute: write "name": expression', value)
+    const name = attributeName(value)
+    if (name === undefined)
+      this.fail('object attributes without a name must be an attribute: write "name": expression', value)
+    return { type: 'value', name, value }
   }
 
   #traversals(base: Node): Node {
@@ -331,7 +264,7 @@ class Parser extends Cursor {
         this.next()
         const end = token.end
         const name = this.peek
-        if (name.type !== 'name' || WORDS.has(name.text) || this.is('(', this.after))
+        if (name.type !== 'name' || isWordOperator(name) || this.is('(', this.after))
           return { type: 'dereference', start, end }
         // The name is read as the next step, as if a dot stood before it.
         this.insert({ ...name, type: 'symbol', text: '.', end: name.start })
@@ -362,16 +295,3 @@ class Parser extends Cursor {
     }
   }
 }
-
-export function ungrouped(node: Node): Node {
-  let inner = node
-  while (inner.type === 'group') inner = inner.expr
-  return inner
-}
-const literalIn = (step: Step) => {
-  const node = step.type === 'bracket' ? ungrouped(step.expr) : undefined
-  return node?.type === 'literal' ? typeof node.value : undefined
-}
-const isFilter = (step: Step) =>
-  step.type === 'slice' || (step.type === 'bracket' && literalIn(step) === undefined)
-const isAttribute = (step: Step) => step.type === 'attribute' || literalIn(step) === 'string'

@@ -2,9 +2,8 @@ import { totalCompare } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { matchScore } from '#studio/lake/groq/match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
-import { ungrouped } from '#studio/lake/groq/parser.ts'
 import { type Evaluate, type Runtime, Scope } from '#studio/lake/groq/runtime.ts'
-import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { isObject, type JsonObject, setAttribute } from '#studio/lake/groq/values.ts'
 
 export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {

@@ -2,11 +2,10 @@ import { type Document, draftId } from '#studio/lake/document-ids.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
-import { ungrouped } from '#studio/lake/groq/parser.ts'
 import { compileOrder } from '#studio/lake/groq/pipes.ts'
 import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
-import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { Path } from '#studio/lake/groq/values.ts'
 
 /** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */

@@ -66,6 +66,13 @@ export type Of<T extends Node['type']> = Extract<Node, { type: T }>
 export type CustomFunction = Span & { namespace: string; name: string; parameter: string; body: Node }
 export type Query = { text: string; functions: CustomFunction[]; expr: Node; parameters: Of<'parameter'>[] }
 
+/** What stands inside the parentheses, if there are any. */
+export function ungrouped(node: Node): Node {
+  let inner = node
+  while (inner.type === 'group') inner = inner.expr
+  return inner
+}
+
 /** Every node and step below a node, itself included, in no particular order. */
 export function* within(node: Node): Generator<Node> {
   const rest = [node]

@@ -1,0 +1,29 @@
+import { type Node, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
+
+/**
+ * What an attribute of an object is called that has no name of its own; undefined when it must have one.
+ * https://spec.groq.dev/#DetermineName()
+ */
+export function attributeName(value: Node): string | undefined {
+  let node = value
+  while (true) {
+    if (node.type === 'name') return node.name
+    if (node.type === 'group') node = node.expr
+    else if (node.type === 'pipe') node = node.base
+    else if (node.type === 'traversal') {
+      // `tags[].name` is called tags; what `image.asset` should be called is not known.
+      const list = node.steps.findIndex((step) => step.type === 'postfix' || isFilter(step))
+      const attribute = node.steps.findIndex(isAttribute)
+      if (attribute !== -1 && (list === -1 || attribute < list)) return undefined
+      node = node.base
+    } else return undefined
+  }
+}
+
+const literalIn = (step: Step) => {
+  const node = step.type === 'bracket' ? ungrouped(step.expr) : undefined
+  return node?.type === 'literal' ? typeof node.value : undefined
+}
+const isFilter = (step: Step) =>
+  step.type === 'slice' || (step.type === 'bracket' && literalIn(step) === undefined)
+const isAttribute = (step: Step) => step.type === 'attribute' || literalIn(step) === 'string'
