@@ -12,6 +12,8 @@ export default {
     }),
   ignoredRouteFiles: ['**/*.test.*', '**/*.css'],
   future: {
+    // While developing: all libraries are found before the first page, or it would get two Reacts.
+    unstable_optimizeDeps: true,
     v3_fetcherPersist: true,
     v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,

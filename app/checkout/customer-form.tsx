@@ -83,7 +83,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           return (
             <Field
               {...input}
-              key={key}
+              key={`${name} ${key}`}
               id={`${id}-${name}`}
               label={label}
               autoComplete={autoComplete}

@@ -9,7 +9,7 @@ import { createClient, type SanityClient } from '@sanity/client'
 import { freePorts } from '#tests/support/ports.ts'
 import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read, until, words } from '#tests/support/reading.ts'
+import { read, takenOver, until, words } from '#tests/support/reading.ts'
 
 const FAIL_WITHIN_MS = 10_000
 const STOP_WITHIN_MS = 5_000
@@ -344,3 +344,21 @@ const onePixel = (): Buffer =>
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
     'base64',
   )
+
+test('npm run dev shows a page that its script takes over, without a complaint', async ({ browser }) => {
+  test.skip(!process.env.LONG_TESTS, 'the site is compiled anew: half a minute')
+  test.setTimeout(120_000)
+  const env = await environment()
+  rmSync(join(import.meta.dirname, '../../node_modules/.vite/deps'), { recursive: true, force: true })
+  const running = run([...START, '--dev'], env)
+  await printed(running, READY)
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  for (const path of ['/', '/contact-us', '/checkout']) {
+    await page.goto(`http://localhost:${env.PORT}${path}`)
+    await takenOver(page)
+  }
+  expect(complaints).toEqual([])
+  await page.close()
+})
