@@ -1,3 +1,4 @@
+import { isAlias } from '#studio/lake/aliases.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { idsOf, isPublicId, publishedId } from '#studio/lake/document-ids.ts'
 import { dataError, httpError, unauthorized } from '#studio/lake/errors.ts'
@@ -31,11 +32,17 @@ export function dataRoutes({
   store: Store
   streamPort: (call: Call) => number | undefined
 }): Route[] {
+  const { aliases } = datasets
   const named = (call: Call, name: string): Dataset => {
-    const dataset = datasets.get(name)
+    const of = aliases.datasetOf(name)
+    const dataset = of === undefined ? undefined : datasets.get(of)
     if (!dataset) throw httpError(404, `Dataset "${name}" not found for project ID "local"`)
     if (dataset.aclMode === 'private' && !call.editor) throw unauthorized()
     return dataset
+  }
+  const writable = (call: Call, name: string): Dataset => {
+    if (isAlias(name)) throw httpError(400, `"${name}" is an alias, to read: write to the dataset itself`)
+    return named(call, name)
   }
   const options = ({ search, identity }: Call, body: Record<string, unknown>) => ({
     transactionId: (body.transactionId ?? search.get('transactionId') ?? undefined) as string | undefined,
@@ -117,7 +124,7 @@ export function dataRoutes({
       path: /^\/data\/mutate\/([^/]+)$/,
       access: 'editor',
       async run(call, name) {
-        const dataset = named(call, name),
+        const dataset = writable(call, name),
           body = await readJson(call.req)
         // What is acknowledged here is visible, so each of them is kept by doing the same.
         if (!['sync', 'async', 'deferred'].includes(call.search.get('visibility') || 'sync'))
@@ -140,7 +147,7 @@ export function dataRoutes({
       path: /^\/data\/actions\/([^/]+)$/,
       access: 'editor',
       async run(call, name) {
-        const dataset = named(call, name),
+        const dataset = writable(call, name),
           body = await readJson(call.req)
         const { transaction } = await dataset.act(body.actions, options(call, body))
         sendJson(call.res, { transactionId: transaction.id })
@@ -155,7 +162,7 @@ export function dataRoutes({
           { search } = call
         if (movedToStreamPort(call)) return
         const params = groqParams(search)
-        return dataset.listeners.listen(openEventStream(call.res), {
+        return dataset.listeners.listen(aliases.follow(name, openEventStream(call.res)), {
           query: search.get('query') ?? '*',
           params,
           editor: call.editor,
@@ -179,7 +186,10 @@ export function dataRoutes({
           includeDrafts = isTrue(call.search.get('includeDrafts'))
         if (includeDrafts && !call.editor) throw unauthorized('includeDrafts is for editors')
         if (!movedToStreamPort(call))
-          dataset.live.subscribe(openEventStream(call.res), { includeDrafts, lastEventId: lastEventId(call) })
+          dataset.live.subscribe(aliases.follow(name, openEventStream(call.res)), {
+            includeDrafts,
+            lastEventId: lastEventId(call),
+          })
       },
     },
     {

@@ -1,3 +1,4 @@
+import { aliasRoutes } from '#studio/lake/aliases.ts'
 import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
@@ -8,7 +9,7 @@ import type { DatasetInfo, Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 // As @sanity/client checks them before it asks.
-const NAME = /^(~[a-z0-9]|[a-z0-9])[-\w]{0,63}$/
+const NAME = /^[a-z0-9][-\w]{0,63}$/
 const ACL_MODES = ['public', 'private', 'custom']
 
 /** Datasets of the project: list, create, change, copy, delete. https://www.sanity.io/docs/http-reference/projects */
@@ -157,10 +158,11 @@ export function datasetRoutes({
     },
     {
       method: 'GET',
-      path: path(String.raw`\/(?:aliases|tags)`),
+      path: path(String.raw`\/tags`),
       access: 'editor',
-      run: ({ res }) => sendJson(res, []), // there are none: names stand for datasets themselves
+      run: ({ res }) => sendJson(res, []), // there are none
     },
+    ...aliasRoutes({ aliases: datasets.aliases, hasDataset: (name) => !!datasets.get(name), path }),
     {
       method: 'POST',
       path: /^\/comments\/([^/]+)\/setup$/,

@@ -1,4 +1,5 @@
 import { mutationsOfActions } from '#studio/lake/actions.ts'
+import { openAliases } from '#studio/lake/aliases.ts'
 import { Content } from '#studio/lake/content.ts'
 import { isPublicId } from '#studio/lake/document-ids.ts'
 import { httpError, LakeError } from '#studio/lake/errors.ts'
@@ -158,6 +159,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     remove() {
       removed = true
       listeners.close()
+      live.close()
     },
   }
 }
@@ -183,7 +185,9 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
   const open = new Map(
     store.datasets().map(({ name, aclMode }) => [name, openDataset({ ...parts, name, aclMode })]),
   )
+  const aliases = openAliases(store)
   return {
+    aliases,
     get: (name: string) => open.get(name),
     list: () => store.datasets(),
     all: () => open.values(),

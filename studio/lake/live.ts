@@ -44,5 +44,9 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     announce(transaction: Transaction) {
       for (const { stream, includeDrafts } of readers) tell(stream, includeDrafts, transaction)
     },
+    /** The dataset is gone. */
+    close() {
+      for (const { stream } of readers) stream.close()
+    },
   }
 }

@@ -21,7 +21,13 @@ export const EDITOR = {
   ],
 }
 const EVERY_PERMISSION = ['read', 'create', 'update', 'delete', 'history', 'editHistory', 'manage']
-const FEATURES = ['studioComments', 'sanityTasks', 'contentReleases', 'singleDocRelease']
+const FEATURES = [
+  'studioComments',
+  'sanityTasks',
+  'advancedDatasetManagement',
+  'contentReleases',
+  'singleDocRelease',
+]
 const SINCE = '2024-01-01T00:00:00.000Z'
 
 /** Users, projects, datasets, key-value settings, and what the Studio asks for that has an empty answer here. */

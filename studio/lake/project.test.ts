@@ -74,7 +74,9 @@ test('datasets are made, changed, copied with their files and deleted', async ()
   const copy = client.withConfig({ dataset: 'copy' })
   const { _rev, ...original } = (await staging.getDocument('doc'))!
   expect(await copy.getDocument('doc')).toMatchObject(original)
+  const heard = await fetch(`${lake.url}/v2025-02-19/data/live/events/staging`)
   await client.datasets.delete('staging')
+  expect(await heard.text()).toContain('welcome') // and there is nothing more to hear
   expect(await names()).toEqual(['copy', 'production'])
   await expect(staging.fetch('*')).rejects.toMatchObject({ statusCode: 404 })
   expect((await fetch(asset.url)).status).toBe(404)

@@ -14,6 +14,8 @@ export const SESSION_SECONDS = 31_536_000
 export type Change = { id: string; before: Document | null; after: Document | null; mutations: unknown[] }
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
+/** `dataset`: the one that it stands for, or none. */
+export type Alias = { name: string; dataset: string | null }
 export type TransactionFilter = {
   documentIds?: string[]
   fromTransaction?: string
@@ -28,6 +30,7 @@ export type Store = ReturnType<typeof openStore>
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS datasets (name TEXT PRIMARY KEY, acl_mode TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS aliases (name TEXT PRIMARY KEY, dataset TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS documents (dataset TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (dataset, id)) STRICT;
   CREATE TABLE IF NOT EXISTS transactions (seq INTEGER PRIMARY KEY, dataset TEXT NOT NULL, id TEXT NOT NULL, timestamp TEXT NOT NULL, author TEXT NOT NULL, UNIQUE (dataset, id)) STRICT;
   CREATE TABLE IF NOT EXISTS changes (dataset TEXT NOT NULL, document_id TEXT NOT NULL, seq INTEGER NOT NULL REFERENCES transactions(seq), after TEXT, mutations TEXT NOT NULL, PRIMARY KEY (dataset, document_id, seq)) STRICT;
@@ -58,7 +61,7 @@ export function openStore(dataDir: string) {
     )
     db.exec(SCHEMA)
     // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
-    for (const table of ['documents', 'datasets', 'keyvalue', 'sessions']) {
+    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) {
       const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
       if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
     }
@@ -144,13 +147,21 @@ export function openStore(dataDir: string) {
     },
     setAclMode: (name: string, aclMode: string) =>
       void db.prepare('UPDATE datasets SET acl_mode = ? WHERE name = ?').run(aclMode, name),
+    /** Its aliases stay, linked to none. */
     deleteDataset(name: string) {
       atomically(() => {
         for (const table of ['changes', 'transactions', 'documents'])
           db.prepare(`DELETE FROM ${table} WHERE dataset = ?`).run(name)
+        db.prepare('UPDATE aliases SET dataset = NULL WHERE dataset = ?').run(name)
         db.prepare('DELETE FROM datasets WHERE name = ?').run(name)
       })
     },
+    aliases: () => db.prepare('SELECT * FROM aliases ORDER BY name').all() as Alias[],
+    putAlias: (name: string, dataset: string | null) =>
+      void db
+        .prepare('INSERT INTO aliases VALUES (?, ?) ON CONFLICT DO UPDATE SET dataset = excluded.dataset')
+        .run(name, dataset),
+    deleteAlias: (name: string) => void db.prepare('DELETE FROM aliases WHERE name = ?').run(name),
     documents(dataset: string): Document[] {
       return (
         db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id').all(dataset) as {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+/** What `sanity dataset alias …` asks. */
+const cliOf = (client: ReturnType<typeof clientOf>) => {
+  const ask = (method: string, url: string, body?: object) => client.request({ method, url, body })
+  return {
+    list: () => ask('GET', '/aliases'),
+    create: (name: string, datasetName?: string) =>
+      ask('PUT', `/aliases/${name}`, datasetName ? { datasetName } : undefined),
+    link: (name: string, datasetName?: string) => ask('PATCH', `/aliases/${name}`, { datasetName }),
+    unlink: (name: string) => ask('PATCH', `/aliases/${name}/unlink`, {}),
+    delete: (name: string) => ask('DELETE', `/aliases/${name}`),
+  }
+}
+const status = (statusCode: number) => expect.objectContaining({ statusCode })
+
+test('an alias stands for one dataset after another, for reading only, also after a restart', async () => {
+  const dataDir = temporaryFolder()
+  let lake = await testLake({ dataDir })
+  const client = clientOf(lake)
+  await client.datasets.create('autumn')
+  await client.create({ _id: 'doc', _type: 't', season: 'summer' })
+  await clientOf(lake, { dataset: 'autumn' }).create({ _id: 'doc', _type: 't', season: 'autumn' })
+  const aliases = cliOf(client)
+  expect(await client.request({ url: '/features' })).toContain('advancedDatasetManagement')
+  expect(await aliases.list()).toEqual([])
+  expect(await aliases.create('live')).toEqual({ aliasName: 'live', datasetName: null })
+
+  const live = clientOf(lake, { dataset: '~live' })
+  const season = '*[_id == "doc"][0].season'
+  await expect(live.fetch(season)).rejects.toEqual(status(404))
+  expect(await aliases.link('live', 'production')).toEqual({ aliasName: 'live', datasetName: 'production' })
+  expect(await live.fetch(season)).toBe('summer')
+  expect(await live.getDocument('doc')).toMatchObject({ season: 'summer' })
+  await expect(live.delete('doc')).rejects.toEqual(status(400))
+  await expect(
+    live.action({ actionType: 'sanity.action.document.delete', publishedId: 'doc', includeDrafts: [] }),
+  ).rejects.toEqual(status(400))
+  expect(await live.fetch(season)).toBe('summer')
+
+  await aliases.link('live', 'autumn')
+  expect(await live.fetch(season)).toBe('autumn')
+  expect(await aliases.list()).toEqual([{ name: 'live', datasetName: 'autumn' }])
+  await lake.close()
+  lake = await testLake({ dataDir })
+  expect(await clientOf(lake, { dataset: '~live' }).fetch(season)).toBe('autumn')
+  await clientOf(lake).datasets.delete('autumn')
+  const again = cliOf(clientOf(lake))
+  expect(await again.list()).toEqual([{ name: 'live', datasetName: null }])
+  expect(await again.link('live', 'production')).toMatchObject({ datasetName: 'production' })
+  expect(await again.unlink('live')).toEqual({ aliasName: 'live', datasetName: 'production' })
+  expect(await again.delete('live')).toEqual({ deleted: true })
+  expect(await again.list()).toEqual([])
+})
+
+test('an alias that makes no sense is refused', async () => {
+  const lake = await testLake()
+  const aliases = cliOf(clientOf(lake))
+  await aliases.create('live', 'production')
+  await expect(aliases.create('live', 'production')).rejects.toEqual(status(409))
+  await expect(aliases.create('other', 'nope')).rejects.toEqual(status(404))
+  await expect(aliases.create('Other')).rejects.toEqual(status(400))
+  await expect(aliases.link('live', 'nope')).rejects.toEqual(status(404))
+  await expect(aliases.link('live')).rejects.toEqual(status(400))
+  for (const ask of [aliases.unlink('nope'), aliases.delete('nope'), aliases.link('nope', 'production')])
+    await expect(ask).rejects.toEqual(status(404))
+  await expect(clientOf(lake).datasets.create('~taken')).rejects.toEqual(status(400))
+  await expect(cliOf(clientOf(lake, { token: undefined })).list()).rejects.toEqual(status(401))
+  expect(await aliases.list()).toEqual([{ name: 'live', datasetName: 'production' }])
+})
+
+test('who listens through an alias is told to start over when it is moved', async () => {
+  const lake = await testLake()
+  const client = clientOf(lake)
+  await client.datasets.create('autumn')
+  await cliOf(client).create('live', 'production')
+  await client.create({ _id: 'doc', _type: 't' })
+  const heard = collect(clientOf(lake, { dataset: '~live' }).live.events())
+  await heard.until((events) => events.length === 1)
+  await client.create({ _id: 'second', _type: 't' })
+  await heard.until((events) => events.some(({ type }) => type === 'message'))
+  await cliOf(client).link('live', 'autumn')
+  await heard.until((events) => events.some(({ type }) => type === 'restart'))
+  const before = heard.values.length
+  await clientOf(lake, { dataset: 'autumn' }).create({ _id: 'fall', _type: 't' })
+  await heard.until((events) => events.slice(before).some(({ type }) => type === 'message'))
+})

@@ -1,0 +1,117 @@
+import { httpError } from '#studio/lake/errors.ts'
+import type { EventStream } from '#studio/lake/event-stream.ts'
+import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
+import type { Store } from '#studio/lake/store.ts'
+
+/** What an alias begins with where a dataset is named. */
+const MARK = '~'
+// As @sanity/cli checks them before it asks.
+const NAME = /^[a-z0-9][-_a-z0-9]{0,62}[a-z0-9]$/
+
+export const isAlias = (name: string) => name.startsWith(MARK)
+
+export type Aliases = ReturnType<typeof openAliases>
+
+/**
+ * Names, as `~live`, that stand for a dataset when it is read and can be moved to another.
+ * https://www.sanity.io/docs/content-lake/how-to-use-hot-swapping-for-datasets
+ */
+export function openAliases(store: Store) {
+  const streams = new Map<string, Set<EventStream>>()
+  function end(name: string) {
+    for (const stream of streams.get(name) ?? []) stream.close()
+  }
+  const get = (name: string) => store.aliases().find((alias) => alias.name === name)
+  return {
+    list: () => store.aliases(),
+    get,
+    /** The dataset that a name stands for: itself, unless it is an alias; undefined for one that is linked to none. */
+    datasetOf: (name: string): string | undefined =>
+      isAlias(name) ? (get(name.slice(MARK.length))?.dataset ?? undefined) : name,
+    link(name: string, dataset: string | null) {
+      store.putAlias(name, dataset)
+      end(name)
+    },
+    delete(name: string) {
+      store.deleteAlias(name)
+      end(name)
+    },
+    /** What is heard through an alias ends when that is moved: who comes back is told to start over. */
+    follow(name: string, stream: EventStream): EventStream {
+      if (!isAlias(name)) return stream
+      const alias = name.slice(MARK.length)
+      const mine = streams.get(alias) ?? new Set()
+      streams.set(alias, mine.add(stream))
+      stream.onClose(() => {
+        mine.delete(stream)
+        if (mine.size === 0) streams.delete(alias)
+      })
+      return stream
+    },
+  }
+}
+
+/** List, create, link, unlink and delete, as `sanity dataset alias …` asks for them. */
+export function aliasRoutes({
+  aliases,
+  hasDataset,
+  path,
+}: {
+  aliases: Aliases
+  hasDataset: (name: string) => boolean
+  path: (pattern: string) => RegExp
+}): Route[] {
+  const named = (name: string) => {
+    const alias = aliases.get(name)
+    if (!alias) throw httpError(404, `Dataset alias "${MARK}${name}" not found`)
+    return alias
+  }
+  function target(given: unknown): string {
+    if (typeof given !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
+    if (!hasDataset(given)) throw httpError(404, `Dataset "${given}" not found`)
+    return given
+  }
+  return [
+    {
+      method: 'GET',
+      path: path(String.raw`\/aliases`),
+      access: 'editor',
+      run: ({ res }) =>
+        sendJson(
+          res,
+          aliases.list().map(({ name, dataset }) => ({ name, datasetName: dataset })),
+        ),
+    },
+    {
+      method: ['PUT', 'PATCH', 'DELETE'],
+      path: path(String.raw`\/aliases\/([^/]+)`),
+      access: 'editor',
+      async run({ req, res }, name) {
+        if (req.method === 'DELETE') {
+          aliases.delete(named(name).name)
+          return sendJson(res, { deleted: true })
+        }
+        const { datasetName } = await readJson(req)
+        if (req.method === 'PATCH') named(name)
+        else {
+          if (!NAME.test(name)) throw httpError(400, `${JSON.stringify(name)} is not a name for an alias`)
+          if (aliases.get(name)) throw httpError(409, `Dataset alias "${MARK}${name}" already exists`)
+        }
+        const isUnlinked = req.method === 'PUT' && (datasetName ?? null) === null
+        const dataset = isUnlinked ? null : target(datasetName)
+        aliases.link(name, dataset)
+        sendJson(res, { aliasName: name, datasetName: dataset })
+      },
+    },
+    {
+      method: 'PATCH',
+      path: path(String.raw`\/aliases\/([^/]+)\/unlink`),
+      access: 'editor',
+      run({ res }, name) {
+        const { dataset } = named(name)
+        aliases.link(name, null)
+        sendJson(res, { aliasName: name, datasetName: dataset }) // what it was linked to
+      },
+    },
+  ]
+}
