@@ -52,6 +52,21 @@ export function createPayments({
     return now
   }
 
+  /**
+   * Writes down what became of an order. On a disk that takes nothing what stood there before stays, and is followed up
+   * later: asking again for what was done is answered as done.
+   */
+  function note(orderId: string, write: (orderId: string) => void): void {
+    try {
+      write(orderId)
+    } catch (error) {
+      log('error', 'checkout: what became of an order could not be written down', {
+        orderId,
+        error: String(error),
+      })
+    }
+  }
+
   /** Orders that were begun just now, by the cookies of who asked. */
   const begun = new Map<string, { at: number; order: Promise<Begun> }>()
 
@@ -141,7 +156,17 @@ export function createPayments({
         const outcome = await outcomeOf(twin.id, context)
         if (outcome.kind !== 'declined') return outcome
       }
-      purchases.capturing(purchaseOf(order))
+      try {
+        purchases.capturing(purchaseOf(order))
+      } catch (error) {
+        // What is not on disk might be lost once it is paid: nothing is captured.
+        log('error', 'checkout: an order could not be written down and is not captured', {
+          requestId: context.requestId,
+          orderId: order.id,
+          error: String(error),
+        })
+        return { kind: 'provider-error' }
+      }
       return complete(order.id, context)
     })
   }
@@ -163,8 +188,8 @@ export function createPayments({
     } catch (error) {
       // An answer means that nothing was captured; silence means that nobody knows.
       if (error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500)
-        purchases.notCaptured(orderId)
-      else purchases.unknown(orderId, String(error))
+        note(orderId, purchases.notCaptured)
+      else note(orderId, (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,
         orderId,
@@ -173,14 +198,14 @@ export function createPayments({
       return { kind: 'provider-error' }
     }
     if (status === 'COMPLETED') {
-      purchases.captured(orderId)
+      note(orderId, purchases.captured)
       return record(orderId, context)
     }
     if (status === 'PENDING') {
-      purchases.unknown(orderId, 'PENDING')
+      note(orderId, (id) => purchases.unknown(id, 'PENDING'))
       return { kind: 'pending' }
     }
-    purchases.notCaptured(orderId)
+    note(orderId, purchases.notCaptured)
     log('info', 'checkout: the order was not completed', { requestId: context.requestId, orderId, status })
     return { kind: 'declined' }
   }
@@ -193,12 +218,12 @@ export function createPayments({
     try {
       const answer = await host.recordPurchase(kept.purchase, context)
       if (answer.ok) {
-        purchases.recorded(orderId)
+        note(orderId, purchases.recorded)
         return { kind: 'success' }
       }
       const error = answer.error ?? `status ${answer.status}`
-      if (answer.status < 500) purchases.refused(orderId, error)
-      else purchases.postponed(orderId, error)
+      if (answer.status < 500) note(orderId, (id) => purchases.refused(id, error))
+      else note(orderId, (id) => purchases.postponed(id, error))
       log('error', 'checkout: a paid purchase was not recorded', {
         requestId: context.requestId,
         orderId,
@@ -206,7 +231,7 @@ export function createPayments({
       })
       return { kind: 'not-recorded', orderId, error: answer.error }
     } catch (error) {
-      purchases.postponed(orderId, String(error))
+      note(orderId, (id) => purchases.postponed(id, String(error)))
       log('error', 'checkout: a paid purchase could not be recorded', {
         requestId: context.requestId,
         orderId,
@@ -224,7 +249,7 @@ export function createPayments({
       if (state === 'captured') await alone(orderId, () => record(orderId, context))
       if (state !== 'capturing') continue
       if (host.keepsEvidence) await alone(orderId, () => complete(orderId, context))
-      else purchases.unknown(orderId, 'the answer to the capture never came')
+      else note(orderId, (id) => purchases.unknown(id, 'the answer to the capture never came'))
     }
   }
 

@@ -3,6 +3,7 @@ import { plainText } from '#app/content/plain-text.ts'
 import type { Settings } from '#app/content/types.ts'
 import { sha256, type Visitor, type Wording, wordingHash } from '#app/host/evidence.server.ts'
 import { openKept } from '#app/kept-database.server.ts'
+import type { Log } from '#app/log.ts'
 
 /** The two boxes of the form and the words beside them, each version named by its hash. */
 export type OfferedConsents = { [Field in ConsentField]: { text: string; hash: string } }
@@ -31,7 +32,7 @@ function worded(
  * The wording that visitors were shown, kept by its hash so that a form that was loaded before an edit can still be
  * answered; and, where `<host>` is not ours to keep evidence, an append-only record of each enquiry. In `DATA_DIR`.
  */
-export function openConsents(dataDir: string) {
+export function openConsents(dataDir: string, log: Log) {
   const db = openKept(dataDir, 'consents.sqlite')
   db.exec(`
     CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
@@ -48,12 +49,21 @@ export function openConsents(dataDir: string) {
   const forget = db.prepare('DELETE FROM recorded WHERE abs(at - ?) >= ?')
   const first = db.prepare('INSERT INTO recorded (submission, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
 
+  /** Those that a full disk had no room for. They are known until the process ends, and tried again each time. */
+  const unkept = new Set<string>()
+
   function remember(text: string) {
     const hash = wordingHash(text)
-    if (!known.has(hash)) {
-      keep.run(hash, text, new Date().toISOString())
-      known.set(hash, text)
-    }
+    if (!known.has(hash) || unkept.has(hash))
+      try {
+        keep.run(hash, text, new Date().toISOString())
+        unkept.delete(hash)
+      } catch (error) {
+        if (!unkept.has(hash))
+          log('error', 'contact: a wording could not be kept', { hash, error: String(error) })
+        unkept.add(hash)
+      }
+    known.set(hash, text)
     return { text, hash }
   }
 

@@ -12,13 +12,23 @@ export type LastGood = {
   close(): void
 }
 
-/** Opens the store in `dataDir`. A file that can't be read is made anew: the lake has everything in it. */
+/** SQLite's codes for what is wrong with the disk, the rights or other users of a file, and not with the file itself. */
+const NOT_DAMAGE = [
+  /* PERM */ 3, /* BUSY */ 5, 6, /* READONLY */ 8, /* IOERR */ 10, /* FULL */ 13, /* CANTOPEN */ 14,
+]
+
+/**
+ * Opens the store in `dataDir`. A file that is damaged is made anew: the lake has everything in it. Throws an Error of one
+ * line where the disk takes nothing; what is kept stays.
+ */
 export function openLastGood(dataDir: string): LastGood {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'last-good.sqlite')
   try {
     return open(file)
-  } catch {
+  } catch (error) {
+    const { errcode = 0, message } = error as Error & { errcode?: number }
+    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can’t be opened: ${message}`)
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     return open(file)
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The secret that site and embedded host share: made by whichever starts first. */
@@ -11,25 +11,27 @@ export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_D
 
 /**
  * A secret in a file of DATA_DIR (mode 0600), made when it is first asked for.
- * Throws the file system's error when the folder can't be read or written.
+ * Throws an Error of one line when the folder can't be read or written.
  */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw new Error(`${file} can’t be read (${code})`)
   }
-  mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
     linkSync(draft, file)
   } catch (error) {
     // Another process was quicker: its secret counts.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') throw new Error(`${file} can’t be written (${code})`)
   } finally {
-    unlinkSync(draft)
+    rmSync(draft, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -16,7 +16,7 @@ let folder: string
 let consents: Consents
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'consents-'))
-  consents = openConsents(folder)
+  consents = openConsents(folder, () => {})
 })
 afterEach(() => {
   consents.close()
@@ -43,7 +43,7 @@ async function post(body: BodyInit, { path = '/contact-us' } = {}) {
 
 test('an enquiry is taken whose wording another copy of the site has shown', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'consents-'))
-  const other = openConsents(elsewhere)
+  const other = openConsents(elsewhere, () => {})
   const shown = other.offered(settings)?.smsConsent.hash ?? ''
   other.close()
   rmSync(elsewhere, { recursive: true, force: true })

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { Article, Page, Picture, Policy, Settings } from '#app/content/types.ts'
 import type { Log } from '#app/log.ts'
+import { replaceFile } from '#app/replace-file.server.ts'
 import { ownTitle } from '#app/seo/meta.ts'
 import { picturesOf } from '#app/seo/pictures.ts'
 import { DRAWING_VERSION, drawShare, SCENE_SIZE } from '#app/seo/share-drawing.server.ts'
@@ -125,9 +126,7 @@ export function createSharePictures({
   async function keep(key: string, bytes: Buffer): Promise<void> {
     try {
       await mkdir(folder, { recursive: true })
-      const draft = join(folder, `.${randomUUID()}`)
-      await writeFile(draft, bytes)
-      await rename(draft, join(folder, key))
+      await replaceFile(join(folder, key), bytes)
       const [name] = key.split('.')
       const others = (await readdir(folder)).filter((other) => other !== key)
       const outdated = others.filter((other) => other.split('.')[0] === name)

@@ -1,3 +1,4 @@
+import { logLines } from '#app/json-log.server.ts'
 import { routeLabel } from '#app/server/route-label.ts'
 
 /** Where the answer came from: finished bytes (hit), made for this request (miss), or not for keeping (pass). */
@@ -17,6 +18,7 @@ export type Answered = {
 const FLUSH_MS = 200
 const FLUSH_CHARACTERS = 64 * 1024
 
+const write = logLines('site', 1)
 let lines: string[] = []
 let characters = 0
 let timer: NodeJS.Timeout | undefined
@@ -49,7 +51,7 @@ function flush(): void {
   const text = lines.join('')
   lines = []
   characters = 0
-  process.stdout.write(text)
+  write(text)
 }
 process.once('exit', flush)
 

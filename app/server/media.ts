@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Env } from '#app/env.server.ts'
+import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
 import { log } from '#app/server/log.ts'
 import { type Representation, representation } from '#app/server/representation.ts'
@@ -19,7 +20,8 @@ const KEPT_AFTER_PRUNING = 4_000
 const PATH =
   /^\/media\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
 
-type Media = { file: string; type: string }
+/** A picture on disk; or what was read where it could not be kept. */
+type Media = { file: string; type: string } | { body: Buffer; type: string }
 
 /** Pictures that are kept in memory too; larger ones, and more than that, come from disk. */
 const MEMORY_BYTES = 16 * 1024 * 1024
@@ -54,9 +56,9 @@ export function mediaRelay(
     const { upstream } = picture
     const key = createHash('sha256').update(upstream).digest('base64url')
     try {
-      const { file, type } = await (running.get(key) ?? fetchOnce(key, upstream))
-      const body = await readFile(file)
-      const finished = finish(key, type, body)
+      const media = await (running.get(key) ?? fetchOnce(key, upstream))
+      const body = 'file' in media ? await readFile(media.file) : media.body
+      const finished = finish(key, media.type, body)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
       if (picture.isPlain && body.length <= MAX_IN_MEMORY)
         memory.set(address, { finished, bytes: body.length })
@@ -85,12 +87,17 @@ export function mediaRelay(
     const type = answer.headers.get('content-type') ?? ''
     if (!answer.ok || !type.startsWith('image/'))
       throw new Error(`the lake answered ${answer.status} ${type}`)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    await mkdir(folder, { recursive: true })
+    const body = Buffer.from(await answer.arrayBuffer())
     const file = join(folder, key)
-    // The type is written last: a picture counts as kept only when it is whole.
-    await replaceFile(file, bytes)
-    await replaceFile(`${file}.type`, type)
+    try {
+      await mkdir(folder, { recursive: true })
+      // The type is written last: a picture counts as kept only when it is whole.
+      await replaceFile(file, body)
+      await replaceFile(`${file}.type`, type)
+    } catch (error) {
+      log('warn', 'media: a picture could not be kept', { upstream, error: String(error) })
+      return { body, type }
+    }
     count = counted().catch(() => 0)
     return { file, type }
   }
@@ -121,12 +128,6 @@ export function mediaRelay(
 }
 
 class Missing extends Error {}
-
-async function replaceFile(file: string, content: Buffer | string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, content)
-  await rename(draft, file)
-}
 
 /** The best format that a browser takes; `auto=format` asks for it. */
 const formatFor = (accept = ''): string =>

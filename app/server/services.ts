@@ -29,7 +29,7 @@ export async function startServices(
   env: Env,
   metrics: Metrics,
 ): Promise<{ services: Services; stop(): void }> {
-  const consents = openConsents(env.DATA_DIR)
+  const consents = openConsents(env.DATA_DIR, log)
   const hostUrl = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
   const secret = sessionSecret(env)

@@ -1,0 +1,241 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createPayments } from '#app/checkout/payments.server.ts'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
+import type { BegunOrder } from '#app/checkout/session.server.ts'
+import { openConsents } from '#app/contact/consents.server.ts'
+import type { Content } from '#app/content/content.server.ts'
+import { openLastGood } from '#app/content/last-good.server.ts'
+import { parseEnv } from '#app/env.server.ts'
+import type { Host } from '#app/host/client.server.ts'
+import { spawnHost } from '#app/host/embedded/process.test-support.ts'
+import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { keptSecret } from '#app/host/secret.server.ts'
+import { replaceFile } from '#app/replace-file.server.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+import { mediaRelay } from '#app/server/media.ts'
+import { run } from '#tests/support/processes.ts'
+import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
+
+// Issue J, "Faults": a full disk and a read-only one, under what the site keeps. The host's stands in
+// app/host/embedded/storage.test.ts, the log's in app/json-log.server.test.ts.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** The test's disk, if this machine lets it have one. */
+function diskOf(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {
+  const disk = smallDisk(kilobytes)
+  if (!disk) skip('no small disk may be mounted here')
+  return disk as SmallDisk
+}
+
+const details = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '1',
+  city: 'Dover',
+  state: 'DE',
+  address: '1 Main'.repeat(100),
+}
+const orderOf = (id: string): BegunOrder => ({ id, slug: 'pro', title: 'Pro', priceCents: 99_900, details })
+
+test('purchases: nothing is captured that could not be written down; with room again it can be paid', async ({
+  skip,
+}) => {
+  const disk = diskOf(skip)
+  const purchases = openPurchases(disk.path)
+  onTestFinished(() => purchases.close())
+  const host = {
+    keepsEvidence: true,
+    completeOrder: vi.fn(async () => ({ status: 'COMPLETED' })),
+    recordPurchase: vi.fn(async () => ({ ok: true })),
+  }
+  const log = vi.fn()
+  const payments = createPayments({
+    host: host as unknown as Host,
+    content: { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content,
+    purchases,
+    log,
+  })
+  const pay = (id: string) => payments.capture(orderOf(id), { requestId: 'r' })
+  expect(await pay('BEFORE')).toEqual({ kind: 'success' })
+  disk.fill()
+  let refused = 0
+  // What SQLite has still room for in its own files is used up first.
+  for (let n = 0; n < 200 && refused < 3; n++) {
+    const asked = host.completeOrder.mock.calls.length
+    const { kind } = await pay(`FULL${n}`)
+    if (kind === 'success') continue
+    refused++
+    expect(kind).toBe('provider-error')
+    expect(host.completeOrder.mock.calls.length, 'nothing was captured').toBe(asked)
+  }
+  expect(refused).toBe(3)
+  expect(log).toHaveBeenCalledWith(
+    'error',
+    expect.stringContaining('is not captured'),
+    expect.objectContaining({ error: expect.stringContaining('full') }),
+  )
+  expect(purchases.get('BEFORE')?.state).toBe('recorded')
+  disk.free()
+  expect(await pay('AFTER')).toEqual({ kind: 'success' })
+  expect(purchases.get('AFTER')?.state).toBe('recorded')
+  expect(purchases.open()).toEqual([])
+})
+
+test('purchases: a disk that is full once the money has moved loses none, and the visitor reads of the success', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  const disk = { isFull: false }
+  const folder = newFolder()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = openPurchases(folder)
+  onTestFinished(() => kept.close())
+  const purchases = new Proxy(kept, {
+    get: (target, name: keyof typeof kept) =>
+      ['captured', 'recorded', 'postponed', 'unknown'].includes(name)
+        ? (...given: never[]) => {
+            if (disk.isFull) throw full
+            return (target[name] as (...given: never[]) => unknown)(...given)
+          }
+        : target[name],
+  })
+  const host = {
+    keepsEvidence: true,
+    completeOrder: vi.fn(async () => {
+      disk.isFull = true
+      return { status: 'COMPLETED' }
+    }),
+    recordPurchase: vi.fn(async () => ({ ok: true })),
+  }
+  const log = vi.fn()
+  const payments = createPayments({
+    host: host as unknown as Host,
+    content: { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content,
+    purchases,
+    log,
+  })
+  expect(await payments.capture(orderOf('O1'), { requestId: 'r' })).toEqual({ kind: 'success' })
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  expect(log).toHaveBeenCalledWith(
+    'error',
+    expect.stringContaining('could not be written down'),
+    expect.anything(),
+  )
+  expect(kept.get('O1')?.state, 'followed up').toBe('capturing')
+  disk.isFull = false
+  host.completeOrder.mockResolvedValue({ status: 'COMPLETED' })
+  kept.retry('O1')
+  await payments.repeatDue()
+  expect(kept.get('O1')?.state).toBe('recorded')
+})
+
+/** As much of SQLite's own files as is still free for it. */
+function usedUp(write: (n: number) => void): unknown {
+  for (let n = 0; n < 2_000; n++)
+    try {
+      write(n)
+    } catch (error) {
+      return error
+    }
+  return undefined
+}
+
+test('a wording that there is no room for is shown and answered all the same, and kept once there is room', ({
+  skip,
+}) => {
+  const disk = diskOf(skip)
+  const log = vi.fn()
+  const consents = openConsents(disk.path, log)
+  const settings = (text: string) =>
+    ({
+      consents: {
+        sms: [{ children: [{ _type: 'span', text }] }],
+        marketing: [{ children: [{ _type: 'span', text: 'M' }] }],
+      },
+    }) as never
+  const before = consents.offered(settings('before'))?.smsConsent.hash
+  disk.fill()
+  let n = 0
+  while (log.mock.calls.length === 0 && n < 500) consents.offered(settings(`${n++} ${'x'.repeat(900)}`))
+  expect(log).toHaveBeenCalledWith('error', 'contact: a wording could not be kept', expect.anything())
+  const shown = consents.offered(settings('on a full disk'))
+  expect(consents.wording('smsConsent', shown?.smsConsent.hash ?? '')?.text).toBe('on a full disk')
+  disk.free()
+  consents.offered(settings('on a full disk'))
+  consents.close()
+  const again = openConsents(disk.path, log)
+  expect(again.wording('smsConsent', shown?.smsConsent.hash ?? '')?.text).toBe('on a full disk')
+  expect(again.wording('smsConsent', before ?? '')?.text).toBe('before')
+  again.close()
+})
+
+test('last good content: what is kept is served on a full disk and on a read-only one', ({ skip }) => {
+  const disk = diskOf(skip)
+  mkdirSync(join(disk.path, 'empty'))
+  const lastGood = openLastGood(disk.path)
+  lastGood.keep('kept', { result: 'kept', tags: [] })
+  disk.fill()
+  expect(String(usedUp((n) => lastGood.keep(`${n}`, { result: 'x'.repeat(3_000), tags: [] })))).toContain(
+    'full',
+  )
+  expect(lastGood.all().get('kept')?.result).toBe('kept')
+  lastGood.close()
+  const full = openLastGood(disk.path)
+  expect(full.all().get('kept')?.result).toBe('kept')
+  full.close()
+  disk.lock()
+  const locked = openLastGood(disk.path)
+  expect(locked.all().get('kept')?.result).toBe('kept')
+  locked.close()
+  expect(() => openLastGood(join(disk.path, 'empty'))).toThrow(/last-good\.sqlite can’t be opened: /)
+  disk.unlock()
+  disk.free()
+  const again = openLastGood(disk.path)
+  expect(again.all().get('kept')?.result).toBe('kept')
+  again.close()
+})
+
+test('pictures are shown although they can’t be kept; of a file that there is no room for nothing stays', async ({
+  skip,
+}) => {
+  const disk = diskOf(skip, 256)
+  const picture = Buffer.alloc(100_000, 7)
+  const lake = await listen((_request, response) => {
+    response.setHeader('Content-Type', 'image/jpeg').end(picture)
+  })
+  const relay = mediaRelay(parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: disk.path }))
+  const get = (query: string) =>
+    relay(
+      { method: 'GET', headers: {} } as never,
+      `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`,
+      query,
+    )
+  expect(await get('w=1')).toMatchObject({ status: 200 })
+  disk.fill()
+  for (const query of ['w=2', 'w=3', 'w=3']) expect(await get(query)).toMatchObject({ status: 200 })
+  await expect(replaceFile(join(disk.path, 'share.png'), picture)).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(() => keptSecret(disk.path, 'secret')).toThrow(/ENOSPC/)
+  expect(readdirSync(disk.path).toSorted()).toEqual(['filler', 'media'])
+  expect(readdirSync(join(disk.path, 'media'))).toHaveLength(2)
+  disk.free()
+  expect(await get('w=4')).toMatchObject({ status: 200 })
+  expect(readdirSync(join(disk.path, 'media'))).toHaveLength(4)
+  expect(keptSecret(disk.path, 'secret')).toBe(keptSecret(disk.path, 'secret'))
+})
+
+test.each(['full', 'read-only'])(
+  'on a disk that is %s site and host say so in one line instead of starting',
+  async (how) => {
+    const disk = smallDisk(64)
+    if (!disk) return
+    if (how === 'full') disk.fill()
+    else disk.lock()
+    const site = run(['app/server/main.ts'], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
+    expect(await site.ended).toBe(1)
+    expect(site.stderr().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
+    const host = spawnHost({ DATA_DIR: disk.path, HOST_PORT: '1' })
+    expect(await host.exited).toBe(1)
+    expect(host.output().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
+  },
+)
