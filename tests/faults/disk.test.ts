@@ -224,11 +224,9 @@ test('pictures are shown although they can’t be kept; of a file that there is 
   expect(keptSecret(disk.path, 'secret')).toBe(keptSecret(disk.path, 'secret'))
 })
 
-test.each(['full', 'read-only'])(
-  'on a disk that is %s site and host say so in one line instead of starting',
-  async (how) => {
-    const disk = smallDisk(64)
-    if (!disk) return
+for (const how of ['full', 'read-only'])
+  test(`on a disk that is ${how} site and host say so in one line instead of starting`, async ({ skip }) => {
+    const disk = diskOf(skip, 64)
     if (how === 'full') disk.fill()
     else disk.lock()
     const site = run(['app/server/main.ts'], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
@@ -237,5 +235,4 @@ test.each(['full', 'read-only'])(
     const host = spawnHost({ DATA_DIR: disk.path, HOST_PORT: '1' })
     expect(await host.exited).toBe(1)
     expect(host.output().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
-  },
-)
+  })
