@@ -84,7 +84,7 @@ export function createPayments({
     const agreed = { slug: plan.slug, title: plan.title, priceCents, details }
     const begin = () => beginOrder(agreed, plan.features ?? [], before, context)
     if (!session) return begin()
-    const now = Date.now()
+    const now = performance.now()
     for (const [key, { at }] of begun) if (now - at > SAME_ORDER_MS) begun.delete(key)
     const key = sha256(`${mark} ${session}`)
     for (let other = begun.get(key); other; other = begun.get(key)) {

@@ -38,7 +38,7 @@ export function openPurchases(dataDir: string) {
   )
   const forget = db.prepare("DELETE FROM purchase WHERE order_id = ? AND state = 'capturing'")
   const due = db.prepare(
-    "SELECT order_id AS orderId FROM purchase WHERE state IN ('capturing', 'captured') AND due_at <= ? ORDER BY due_at LIMIT 20",
+    "SELECT order_id AS orderId FROM purchase WHERE state IN ('capturing', 'captured') AND (due_at <= ?1 OR due_at > ?1 + ?2) ORDER BY due_at LIMIT 20",
   )
   const again = db.prepare(
     "UPDATE purchase SET state = CASE state WHEN 'refused' THEN 'captured' ELSE state END, due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
@@ -91,8 +91,9 @@ export function openPurchases(dataDir: string) {
       to(orderId, 'capturing', { error, tried: 1, inMs: FIRST_REPEAT_MS }),
     /** Makes an open order due now, a refused one too. False where there is none. */
     retry: (orderId: string): boolean => again.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
-    /** Orders whose next repetition is due now. */
-    due: (): string[] => (due.all(Date.now()) as { orderId: string }[]).map(({ orderId }) => orderId),
+    /** Orders whose next repetition is due now: also one that waits longer than any, from before the clock was set back. */
+    due: (): string[] =>
+      (due.all(Date.now(), LONGEST_REPEAT_MS) as { orderId: string }[]).map(({ orderId }) => orderId),
     /** Everything that is not recorded yet, for the reconcile command. */
     open: () =>
       open.all() as {

@@ -9,6 +9,8 @@ const API_VERSION = '2025-02-19'
 export type Answer = {
   result: unknown
   tags: string[]
+  /** Since when it holds (epoch ms): a "show from" or "show until" lies there. */
+  validFrom?: number
   /** When it ends to hold without an event (epoch ms): a "show from" or "show until" lies there. */
   validUntil?: number
 }

@@ -239,7 +239,9 @@ export class ContentStore {
         requestId,
       )
       if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags)))
-        return period?.validUntil === undefined ? answer : { ...answer, validUntil: period.validUntil }
+        return period
+          ? { ...answer, validFrom: Date.parse(period.now), validUntil: period.validUntil }
+          : answer
     }
   }
 
@@ -404,8 +406,9 @@ class OutOfTime extends Error {}
 const touches = (event: LiveEvent, tags: string[]): boolean =>
   event.type !== 'message' || tags.length === 0 || event.tags.some((tag) => tags.includes(tag))
 
-const isFresh = ({ fresh, validUntil }: Entry): boolean =>
-  fresh && (validUntil === undefined || Date.now() < validUntil)
+/** A clock that is set back can lead to before an answer's time, too. */
+const isFresh = ({ fresh, validFrom = 0, validUntil }: Entry): boolean =>
+  fresh && Date.now() >= validFrom && (validUntil === undefined || Date.now() < validUntil)
 
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])

@@ -24,7 +24,7 @@ export function sendOnce(
   { visitor }: Pick<FormContext, 'visitor'>,
   send: (submission: string) => Promise<void>,
 ): Promise<void> {
-  const now = Date.now()
+  const now = performance.now()
   for (const [key, { at }] of recent) if (now - at > SAME_PRESS_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const key = sha256(JSON.stringify([name, visitor.address, visitor.userAgent, fields]))

@@ -35,7 +35,7 @@ export class Supervisor {
           fork(file, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
         )
         let ready = false
-        const startedAt = Date.now()
+        const startedAt = performance.now()
         child.on('message', (message) => {
           if (!(message as { ready?: boolean }).ready) return
           ready = true
@@ -43,7 +43,7 @@ export class Supervisor {
         })
         child.on('exit', (code, signal) => {
           if (this.#stopping) return
-          if (Date.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
+          if (performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
           const delay = RESTART_DELAYS_MS[falls++]
           // What it said on the way out (a taken port, a bad variable) is the one line that matters.
           if (!ready || delay === undefined) return void this.#stop(1)

@@ -42,8 +42,9 @@ export class SharedBudgets implements Spender {
   async #spend(key: string): Promise<number> {
     const { perMinute, perHour } = this.#budget
     const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-    const minuteOver = sql`n.at - b.minute_start >= ${MINUTE_MS}`
-    const hourOver = sql`n.at - b.hour_start >= ${HOUR_MS}`
+    // One that begins further ahead than it is long is from before the clock was set back.
+    const minuteOver = sql`abs(n.at - b.minute_start) >= ${MINUTE_MS}`
+    const hourOver = sql`abs(n.at - b.hour_start) >= ${HOUR_MS}`
     if (++this.#spends % SPENDS_BETWEEN_CLEANINGS === 0)
       await sql`delete from budgets where hour_start < ${now} - ${HOUR_MS}`.execute(this.#db)
     await sql`insert into budgets (key, minute_start, minute_count, hour_start, hour_count) values (${key}, ${now}, 0, ${now}, 0) on conflict do nothing`.execute(

@@ -64,7 +64,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
 }
 
 async function captureLeased(db: Database, id: string, context: Context): Promise<Completion> {
-  const deadline = Date.now() + (context.timeoutMs ?? OPERATION_TIMEOUT_MS)
+  const deadline = performance.now() + (context.timeoutMs ?? OPERATION_TIMEOUT_MS)
   const outcome = await withLease(db, id, deadline, (order) => capture(db, order, deadline, context))
   if (outcome) return outcome
   throw new HttpError(503, 'Another process is capturing this order', { 'retry-after': '2' })

@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 100
 /**
  * Runs `work` while no other process works on this order. A row's lease, not a database lock: asking PayPal takes seconds,
  * and neither SQLite's only connection nor one of PostgreSQL's may be held that long.
- * Returns undefined when the lease could not be had before `deadline` (ms since 1970).
+ * Returns undefined when the lease could not be had before `deadline` (ms, performance.now’s).
  */
 export async function withLease<T>(
   db: Database,
@@ -41,7 +41,7 @@ export async function withLease<T>(
           .execute()
       }
     }
-    if (now + LOOK_AGAIN_MS > deadline) return undefined
+    if (performance.now() + LOOK_AGAIN_MS > deadline) return undefined
     await delay(LOOK_AGAIN_MS)
   }
 }

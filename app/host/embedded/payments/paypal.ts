@@ -36,7 +36,7 @@ export type OrderView = {
 }
 
 export type PayPal = {
-  /** Each throws PayPalError; `deadline` (ms since 1970) ends it when several calls share one time. */
+  /** Each throws PayPalError; `deadline` (ms, performance.now’s) ends it when several calls share one time. */
   create(order: NewPayPalOrder, deadline?: number): Promise<OrderView>
   read(orderId: string, deadline?: number): Promise<OrderView>
   capture(orderId: string, requestId: string, deadline?: number): Promise<OrderView>
@@ -91,11 +91,11 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
   /** Tries until there is an answer or the time is up. Requests are told apart by PayPal-Request-Id, so nothing happens twice. */
   async function ask<T>(
     run: (sdk: Awaited<ReturnType<typeof connect>>, signal: AbortSignal) => Promise<T>,
-    deadline = Date.now() + (settings.operationTimeoutMs ?? OPERATION_TIMEOUT_MS),
+    deadline = performance.now() + (settings.operationTimeoutMs ?? OPERATION_TIMEOUT_MS),
   ): Promise<T> {
     let sdk = await connection()
     for (let tries = 0; ; tries++) {
-      const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()))
+      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - performance.now())))
       try {
         return await run(sdk, signal)
       } catch (error) {
@@ -108,7 +108,7 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
           continue
         }
         if (failure.kind === 'refused' || !isPassing(failure) || wait === undefined) throw failure
-        if (Date.now() + wait + 500 > deadline) throw failure
+        if (performance.now() + wait + 500 > deadline) throw failure
         await delay(wait)
       }
     }
