@@ -34,6 +34,7 @@ const FOR_EDITORS = [
   ['GET', '/v1/data/history/production/documents/open'],
   ['GET', '/v1/data/history/production/events/documents/open'],
   ['GET', '/v1/data/live/events/production?includeDrafts=true'],
+  ['GET', '/v1/data/live/events/production?includeAllDocuments=true'],
   ['GET', '/v1/users/me'],
   ['GET', '/v1/users/me/keyvalue/a'],
   ['PUT', '/v1/users/me/keyvalue'],

@@ -144,7 +144,13 @@ describe('queries', () => {
     expect(
       await client.fetch('*[_id == "plan-1"][0]{_id, _originalId}', {}, { perspective: 'drafts' }),
     ).toEqual({ _id: 'plan-1', _originalId: 'drafts.plan-1' })
-    expect(await client.withConfig({ apiVersion: '2024-01-01' }).fetch('count(*)')).toBe(4)
+    const older = client.withConfig({ apiVersion: '2024-01-01' })
+    for (const perspective of [undefined, 'raw'] as const)
+      expect(await older.fetch('*._id', {}, { perspective })).toEqual([
+        'drafts.plan-1',
+        'drafts.plan-2',
+        'plan-1',
+      ])
   })
 
   test('search text as the Studio does', async () => {

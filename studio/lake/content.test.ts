@@ -10,6 +10,7 @@ const PREFIXES = ['', '', 'drafts.', 'versions.r1.', 'versions.r2.', 'private.']
 const PERSPECTIVES: [Perspective, boolean][] = [
   ['raw', true],
   ['raw', false],
+  ['unversioned', true],
   ['published', true],
   ['published', false],
   [['drafts'], true],
@@ -21,8 +22,12 @@ const PERSPECTIVES: [Perspective, boolean][] = [
 function expected(all: Document[], perspective: Perspective, editor: boolean): Document[] {
   const byId = (a: Document, b: Document) => (a._id < b._id ? -1 : 1)
   if (!Array.isArray(perspective)) {
-    const shows = !editor ? isPublicId : perspective === 'raw' ? () => true : isPublishedId
-    return all.filter(({ _id }) => shows(_id)).sort(byId)
+    const shows = {
+      raw: () => true,
+      unversioned: (id: string) => !id.startsWith('versions.'),
+      published: isPublishedId,
+    }
+    return all.filter(({ _id }) => (editor ? shows[perspective](_id) : isPublicId(_id))).sort(byId)
   }
   const shown = [...new Set(all.map(({ _id }) => publishedId(_id)))].flatMap((id) => {
     const layers = [

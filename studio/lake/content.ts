@@ -14,6 +14,11 @@ import type { Change } from '#studio/lake/store.ts'
 
 // Each stack of releases that somebody looks through is a view of its own; those not asked for lately go.
 const MOST_VIEWS = 8
+const SHOWN = {
+  raw: () => true,
+  unversioned: (id: string) => !isVersionId(id),
+  published: isPublishedId,
+}
 const ASSET_TYPES = ['sanity.imageAsset', 'sanity.fileAsset']
 
 /** The documents of one dataset in memory, a mirror of what the store holds. Documents are never changed in place. */
@@ -77,7 +82,7 @@ export class Content {
     if (Array.isArray(perspective)) {
       return { ...indexes, idOf: publishedId, at: (id) => this.#through(perspective, id) }
     }
-    const shows = !editor ? isPublicId : perspective === 'raw' ? () => true : isPublishedId
+    const shows = editor ? SHOWN[perspective] : isPublicId
     return {
       ...indexes,
       idOf: (id) => (shows(id) ? id : undefined),

@@ -183,8 +183,12 @@ export function dataRoutes({
       access: 'anyone',
       run(call, name) {
         const dataset = named(call, name),
-          includeDrafts = isTrue(call.search.get('includeDrafts'))
-        if (includeDrafts && !call.editor) throw unauthorized('includeDrafts is for editors')
+          // Three names for it, as it grew to drafts, versions and system documents.
+          asked = ['includeDrafts', 'includeAllVersions', 'includeAllDocuments'].find((option) =>
+            isTrue(call.search.get(option)),
+          ),
+          includeDrafts = asked !== undefined
+        if (asked && !call.editor) throw unauthorized(`${asked} is for editors`)
         if (!movedToStreamPort(call))
           dataset.live.subscribe(aliases.follow(name, openEventStream(call.res)), {
             includeDrafts,

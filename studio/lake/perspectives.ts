@@ -1,8 +1,11 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import { dataError } from '#studio/lake/errors.ts'
 
-/** `raw`, `published`, or layers from the highest to the lowest; `published` always lies underneath. */
-export type Perspective = 'raw' | 'published' | string[]
+/**
+ * `raw`, `unversioned` (raw as it was before there were versions), `published`, or layers from the highest to the
+ * lowest; `published` always lies underneath.
+ */
+export type Perspective = 'raw' | 'unversioned' | 'published' | string[]
 
 type Lookup<V> = { get(key: string): V | undefined }
 /** What a query sees of a dataset. It follows every change, so it holds for the synchronous work at hand only. */
@@ -18,7 +21,7 @@ export type View = {
   referrers(id: string): Document[]
 }
 
-// https://www.sanity.io/docs/perspectives: published became the default in API version 2025-02-19
+// https://www.sanity.io/docs/perspectives: this API version made published the default, and let raw hold versions
 const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
 
 /** Whether an API version shows drafts and versions only to those who ask for them: as a default in queries, in listening. */
@@ -27,9 +30,8 @@ export const hidesVersions = (apiVersion: string) =>
 
 /** Reads the `perspective` parameter: a name, a comma list, or an array. Throws a 400 in Sanity's shape. */
 export function parsePerspective(given: unknown, apiVersion: string): Perspective {
-  if (given === undefined || given === null || given === '') {
-    return hidesVersions(apiVersion) ? 'published' : 'raw'
-  }
+  const raw = hidesVersions(apiVersion) ? 'raw' : 'unversioned'
+  if (given === undefined || given === null || given === '') return raw === 'raw' ? 'published' : raw
   let layers: unknown = given
   if (typeof given === 'string') {
     try {
@@ -48,7 +50,8 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
   const names = layers.map((layer) => (layer === 'previewDrafts' ? 'drafts' : layer)) as string[]
   if (names.length > 1 && names.includes('raw'))
     throw dataError(400, 'queryParseError', 'perspective "raw" can\'t be combined with others')
-  if (names.length === 1 && (names[0] === 'raw' || names[0] === 'published')) return names[0]
+  if (names.length === 1 && names[0] === 'raw') return raw
+  if (names.length === 1 && names[0] === 'published') return names[0]
   return names.filter((name) => name !== 'published')
 }
 
