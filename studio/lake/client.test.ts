@@ -126,6 +126,25 @@ describe('queries', () => {
     expect(sourceOf("$[0]['q'][0]['text']")).toEqual(['faq', "$['q'][?(@._key=='k')]['text']"])
   })
 
+  test('take parameters of any type, in the address or in a body, and are repeated unless told not to', async () => {
+    const client = clientOf(await testLake())
+    const params = { n: 1.5, s: 'a "b" & c', list: [1, null], map: { deep: true }, no: false, nothing: null }
+    const query = '[$n, $s, $list, $map, $no, $nothing, $n + 1]'
+    const values = [...Object.values(params), 2.5]
+    expect(await client.fetch(query, params)).toEqual(values)
+    const long = `${query}// ${'-'.repeat(20_000)}\n` // the client sends it as a body
+    expect(await client.fetch(long, params)).toEqual(values)
+    const unfiltered = { filterResponse: false } as const
+    expect((await client.fetch(query, params, unfiltered)).query).toBe(query)
+    const answer = await client.fetch(query, params, { ...unfiltered, returnQuery: false })
+    expect(answer).not.toHaveProperty('query')
+    const inBody = (body: object) => client.request({ url: '/data/query/production', body })
+    await client.create({ ...plan, _id: 'drafts.plan-1' })
+    const count = { query: 'count(*)' }
+    expect((await inBody(count)).result).toBe(0)
+    expect((await inBody({ ...count, perspective: 'drafts' })).result).toBe(1)
+  })
+
   test('see what their perspective shows', async () => {
     const client = clientOf(await testLake())
     await client
