@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Env, parseEnv } from '#app/env.server.ts'
 import { buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
-import { runtimeVariables, SMALL_YOUNG_GENERATION } from '#app/server/runtime.ts'
+import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
 import { Supervisor } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -46,8 +46,7 @@ async function start() {
     DATA_DIR: env.DATA_DIR,
   }
 
-  if (env.embeddedHost)
-    await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_YOUNG_GENERATION)
+  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_HEAP)
   if (env.localLake) {
     const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
     if (developing) {
@@ -68,7 +67,7 @@ async function start() {
     )
     await seedOnce(supervisor, env, variables)
   }
-  await supervisor.service('site', 'app/server/main.ts', variables, SMALL_YOUNG_GENERATION)
+  await supervisor.service('site', 'app/server/main.ts', variables, SMALL_HEAP)
   if (supervisor.stopping) return
   console.log(`\n  Site    ${env.SITE_URL}`)
   console.log(
