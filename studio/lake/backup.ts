@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
-import { takeLock } from '#studio/lake/store.ts'
+import { takeLock } from '#studio/lake/store-file.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'

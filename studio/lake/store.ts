@@ -1,11 +1,5 @@
-import { once } from 'node:events'
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import type { Document } from '#studio/lake/document-ids.ts'
-import { StartError } from '#studio/lake/errors.ts'
-import { adviceOnDamage } from '#studio/lake/last-backup.ts'
+import { openFile } from '#studio/lake/store-file.ts'
 
 /** How long a browser that opened the Studio stays an editor's. */
 export const SESSION_SECONDS = 31_536_000
@@ -28,50 +22,12 @@ export type TransactionFilter = {
 }
 export type Store = ReturnType<typeof openStore>
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS datasets (name TEXT PRIMARY KEY, acl_mode TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS aliases (name TEXT PRIMARY KEY, dataset TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS documents (dataset TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (dataset, id)) STRICT;
-  CREATE TABLE IF NOT EXISTS transactions (seq INTEGER PRIMARY KEY, dataset TEXT NOT NULL, id TEXT NOT NULL, timestamp TEXT NOT NULL, author TEXT NOT NULL, UNIQUE (dataset, id)) STRICT;
-  CREATE TABLE IF NOT EXISTS changes (dataset TEXT NOT NULL, document_id TEXT NOT NULL, seq INTEGER NOT NULL REFERENCES transactions(seq), after TEXT, mutations TEXT NOT NULL, PRIMARY KEY (dataset, document_id, seq)) STRICT;
-  CREATE INDEX IF NOT EXISTS changes_by_transaction ON changes (seq);
-  CREATE INDEX IF NOT EXISTS transactions_by_dataset ON transactions (dataset, seq);
-  CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;`
-
 /**
  * Opens (or creates) `lake.db` in the data folder: WAL, synchronous=FULL, so a call that returned is on disk.
  * Throws StartError when the folder can't be written or what the file holds of documents and settings is damaged.
  */
 export function openStore(dataDir: string) {
-  const file = join(dataDir, 'lake.db')
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.W_OK | constants.R_OK)
-  } catch (error) {
-    throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)
-  }
-  const lock = takeLock(dataDir)
-  let opened: DatabaseSync | undefined
-  try {
-    const db = new DatabaseSync(file)
-    opened = db
-    db.exec(
-      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
-    )
-    db.exec(SCHEMA)
-    // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
-    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) {
-      const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
-      if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
-    }
-  } catch (error) {
-    opened?.close()
-    lock.close()
-    throw new StartError(`${file} can't be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
-  }
-
-  const db = opened
+  const { file, db, close } = openFile(dataDir)
   const sql = {
     putDocument: db.prepare(
       'INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
@@ -276,30 +232,7 @@ export function openStore(dataDir: string) {
     },
     /** Of a browser that opened the Studio within a year: so long it keeps the cookie, too. */
     hasSession: (hash: string) => sql.hasSession.get(hash, sessionsEndedBefore()) !== undefined,
-    close() {
-      db.close()
-      lock.close()
-    },
-  }
-}
-
-/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line. */
-export async function checkIntegrity(file: string): Promise<string | undefined> {
-  const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { file } })
-  worker.unref()
-  const [fault] = await once(worker, 'message')
-  return fault
-}
-
-/** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
-export function takeLock(dataDir: string): DatabaseSync {
-  const lock = new DatabaseSync(join(dataDir, 'lake.lock'))
-  try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
-    return lock
-  } catch {
-    lock.close()
-    throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
+    close,
   }
 }
 

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import { StartError } from '#studio/lake/errors.ts'
+import { adviceOnDamage } from '#studio/lake/last-backup.ts'
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS datasets (name TEXT PRIMARY KEY, acl_mode TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS aliases (name TEXT PRIMARY KEY, dataset TEXT) STRICT;
+  CREATE TABLE IF NOT EXISTS documents (dataset TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (dataset, id)) STRICT;
+  CREATE TABLE IF NOT EXISTS transactions (seq INTEGER PRIMARY KEY, dataset TEXT NOT NULL, id TEXT NOT NULL, timestamp TEXT NOT NULL, author TEXT NOT NULL, UNIQUE (dataset, id)) STRICT;
+  CREATE TABLE IF NOT EXISTS changes (dataset TEXT NOT NULL, document_id TEXT NOT NULL, seq INTEGER NOT NULL REFERENCES transactions(seq), after TEXT, mutations TEXT NOT NULL, PRIMARY KEY (dataset, document_id, seq)) STRICT;
+  CREATE INDEX IF NOT EXISTS changes_by_transaction ON changes (seq);
+  CREATE INDEX IF NOT EXISTS transactions_by_dataset ON transactions (dataset, seq);
+  CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;`
+
+/** Opens (or creates) `lake.db` for one lake. Throws StartError when it can't, or what is read at once is damaged. */
+export function openFile(dataDir: string) {
+  const file = join(dataDir, 'lake.db')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK | constants.R_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const lock = takeLock(dataDir)
+  let opened: DatabaseSync | undefined
+  try {
+    const db = new DatabaseSync(file)
+    opened = db
+    db.exec(
+      'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
+    )
+    db.exec(SCHEMA)
+    // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
+    for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) {
+      const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
+      if (check?.quick_check !== 'ok') throw new Error(check?.quick_check.replaceAll('\n', ' '))
+    }
+  } catch (error) {
+    opened?.close()
+    lock.close()
+    throw new StartError(`${file} can't be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
+  }
+  const db = opened
+  return {
+    file,
+    db,
+    close() {
+      db.close()
+      lock.close()
+    },
+  }
+}
+
+/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line. */
+export async function checkIntegrity(file: string): Promise<string | undefined> {
+  const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { file } })
+  worker.unref()
+  const [fault] = await once(worker, 'message')
+  return fault
+}
+
+/** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
+export function takeLock(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'lake.lock'))
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    return lock
+  } catch {
+    lock.close()
+    throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
+  }
+}
