@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site.ts'
+import { type SiteRevision, type Standing, standingOf } from '#studio/presentation/standing.ts'
 
 const API_VERSION = '2025-02-19'
 /** A publish is visible within a second; until then the question is asked often. */
@@ -11,24 +12,6 @@ const ASK_AT_LEISURE_MS = 5_000
 /** What was live may be taken down, or overtaken by a publish in another window. */
 const LOOK_AFTER_MS = 30_000
 const PATIENCE_MS = 5_000
-
-/** What the site answers at `/api/content-revision` (app/routes/api.content-revision.ts). */
-export type SiteRevision = {
-  /** Of the version that it serves; null for a document that it doesn't. */
-  rev: string | null
-  updatedAt: string | null
-  liveForMs: number | null
-  /** It hears of every publish. */
-  following: boolean
-}
-
-/** How a published document stands on the site. */
-export type Standing =
-  | { state: 'asking' }
-  | { state: 'live'; since: number }
-  /** The site has another version; `late` once it should have had this one. */
-  | { state: 'waiting'; late: boolean; following: boolean; updatedAt: string | null }
-  | { state: 'unreachable'; url: string; reason: string }
 
 async function ask(client: SanityClient, id: string): Promise<SiteRevision> {
   const base = await siteUrl(client)
@@ -58,21 +41,19 @@ export function useStanding(id: string, rev: string | undefined): Standing {
 
     async function look() {
       const late = Date.now() - startedAt > EXPECTED_WITHIN_MS
-      let next = late ? ASK_AT_LEISURE_MS : ASK_AGAIN_MS
       let seen: Standing
       try {
-        const served = await ask(client, id)
-        if (served.rev === rev) {
-          seen = { state: 'live', since: Date.now() - (served.liveForMs ?? 0) }
-          next = LOOK_AFTER_MS
-        } else seen = { state: 'waiting', late, following: served.following, updatedAt: served.updatedAt }
+        seen = standingOf(await ask(client, id), { rev: rev as string, late, now: Date.now() })
       } catch (error) {
         const url = await siteUrl(client).catch(() => '')
         seen = { state: 'unreachable', url, reason: error instanceof Error ? error.message : String(error) }
       }
       if (stopped) return
       startTransition(() => setStanding((before) => (isSame(before, seen) ? before : seen)))
-      timer = setTimeout(look, next)
+      timer = setTimeout(
+        look,
+        seen.state === 'live' ? LOOK_AFTER_MS : late ? ASK_AT_LEISURE_MS : ASK_AGAIN_MS,
+      )
     }
     look()
     return () => {

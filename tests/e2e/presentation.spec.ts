@@ -6,7 +6,8 @@ const PATIENCE_MS = 90_000
 
 /** The site in the Studio's frame, at an address. */
 async function see(studio: Studio, path: string): Promise<FrameLocator> {
-  await studio.page.goto(`/presentation?preview=${encodeURIComponent(path)}`)
+  await studio.leaveDocument()
+  await studio.goto(`/presentation?preview=${encodeURIComponent(path)}`)
   const frame = studio.page.frameLocator('iframe')
   await expect(frame.getByRole('main')).toBeVisible({ timeout: PATIENCE_MS })
   return frame

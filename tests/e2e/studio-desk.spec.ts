@@ -57,30 +57,31 @@ test('search finds a document by words in its text and opens it', async ({ studi
   await expect(studio.field('Title')).toHaveValue('Refund Policy')
 })
 
-for (const [title, label] of [
-  ['Settings', 'Brand name'],
-  ['Assistant', 'Greeting'],
-] as const) {
-  test(`${title}: there is one, which can be scheduled, but nobody can duplicate, delete, unpublish or add to`, async ({
-    studio,
-  }) => {
-    await studio.open()
+test('Settings and Assistant exist once, and can be scheduled, but nobody can duplicate, delete, unpublish or add to them', async ({
+  studio,
+}) => {
+  const { page } = studio
+  for (const [title, label] of [
+    ['Settings', 'Brand name'],
+    ['Assistant', 'Greeting'],
+  ] as const) {
+    await studio.leaveDocument()
     await studio.walk(title)
     await studio.loaded()
     const field = studio.field(label)
     const before = await field.inputValue()
     await field.fill(`${before} `)
     await expect(studio.publishButton).toBeEnabled()
-    await studio.page.getByRole('button', { name: 'Open document actions' }).click()
-    await expect(studio.page.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'])
-    await studio.page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open document actions' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'])
+    await page.keyboard.press('Escape')
 
-    await studio.page.getByRole('button', { name: 'Published', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Published', exact: true }).last().click()
     await expect(field).not.toBeEditable()
-    await expect(studio.page.getByRole('button', { name: 'Unpublish', exact: true })).toHaveCount(0)
-
-    await studio.page.getByRole('button', { name: 'Create new document' }).click()
-    await expect(studio.page.getByRole('link', { name: 'Article', exact: true }).last()).toBeVisible()
-    await expect(studio.page.getByRole('link', { name: title, exact: true })).toHaveCount(1) // the one of the desk
-  })
-}
+    await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Create new document' }).click()
+  await expect(page.getByRole('link', { name: 'Article', exact: true }).last()).toBeVisible()
+  for (const title of ['Settings', 'Assistant'])
+    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1) // the one of the desk
+})

@@ -66,8 +66,7 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await expect.poll(tasks).toEqual([task])
   expect(await product.editor.fetch('count(*[_type in ["comment", "tasks.task"]])')).toBe(0)
 
-  await page.reload()
-  await studio.loaded()
+  await studio.openDocument('faqItem', FAQ.id)
   await studio.form.getByRole('button', { name: 'Open comments' }).click()
   await expect(page.getByText('Is this the wording?')).toBeVisible()
   await page.getByRole('button', { name: '1 open task' }).click()
@@ -83,7 +82,7 @@ test('a release is made, filled and run: then visitors see all of it', async ({
   product,
 }) => {
   const { page } = studio
-  await page.goto('/releases')
+  await studio.goto('/releases')
   await page.getByRole('button', { name: 'New release' }).click({ timeout: 60_000 })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').first().fill('Spring')

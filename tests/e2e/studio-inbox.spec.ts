@@ -50,7 +50,7 @@ test('an editor finds what visitors sent, acts on it and takes it along', async 
     }
     return reviews.some(({ reviewDescription }) => reviewDescription.startsWith(words))
   }
-  await page.goto('/inbox')
+  await studio.goto('/inbox')
 
   await tab('Enquiries')
   await expect(row(/=Ines\(\) Inbox ines@example\.com/)).toContainText('yes')
@@ -155,7 +155,7 @@ test('where the site uses another host, the inbox says so', async ({ studio }) =
   await studio.page.route('**/v1/staff/status', (route) =>
     route.fulfill({ json: { available: false, reason: 'The site uses a host of its own (HOST_URL).' } }),
   )
-  await studio.page.goto('/inbox')
+  await studio.goto('/inbox')
   await expect(studio.page.getByText('The inbox isn’t available here.')).toBeVisible({ timeout: 60_000 })
   await expect(studio.page.getByText('HOST_URL')).toBeVisible()
   await expect(studio.page.getByRole('tab')).toHaveCount(0)

@@ -45,8 +45,6 @@ test('a price that an editor publishes is on the card, in the FAQ and at checkou
     visitor.getByRole('region', { name: 'Basket Total' }).getByText('$109.00').last(),
   ).toBeVisible()
 
-  await studio.page.reload()
-  await studio.loaded()
   await expect(studio.field('Price (USD)')).toHaveValue('109')
   await expect(studio.publishButton).toBeDisabled()
 })

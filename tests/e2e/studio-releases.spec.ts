@@ -17,7 +17,7 @@ test('a release is asked about as a whole, and takes the text that it replaces a
     await editor.createVersion({ baseId: id, publishedId: id, releaseId: 'rSpring' })
     await editor.patch(`versions.rSpring.${id}`).set(change).commit()
   }
-  await page.goto('/releases/rSpring')
+  await studio.goto('/releases/rSpring')
   const run = async () => {
     await page.getByRole('button', { name: 'Run release' }).click({ timeout: 120_000 })
     await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()

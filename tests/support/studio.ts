@@ -25,7 +25,7 @@ const PUBLISH_PATIENCE_MS = 45_000
 /** A journey loads the Studio once or twice. */
 const TEST_TIMEOUT_MS = 300_000
 
-type StudioWorkerFixtures = { studioProfile: BrowserContext }
+type StudioWorkerFixtures = { studioProfile: BrowserContext; studioWindow: { page?: Page | undefined } }
 
 type StudioFixtures = {
   /** The Studio in a window of its own; `page` is the visitor's. */
@@ -56,20 +56,36 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openStudio: async ({ browser, product, studioProfile }, use) => {
-    const first = await studioProfile.newPage()
+  // One window as well: loading the Studio takes longer than most tests do in it.
+  studioWindow: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => use({}),
+    { scope: 'worker' },
+  ],
+  openStudio: async ({ browser, product, studioProfile, studioWindow }, use, info) => {
     const others: BrowserContext[] = []
     let opened = 0
     await use(async () => {
-      if (opened++ === 0) return new Studio(first)
+      if (opened++ === 0) {
+        studioWindow.page ??= await studioProfile.newPage()
+        return new Studio(studioWindow.page)
+      }
       const context = await newWindow(browser, product)
       others.push(context)
       return new Studio(await context.newPage())
     })
     for (const context of others) await context.close()
-    // What one test chose to look at is nothing to the next.
-    await first.evaluate(() => localStorage.clear())
-    await first.close()
+    const { page } = studioWindow
+    if (!page) return
+    // What one test chose to look at, or broke, is nothing to the next.
+    await page.evaluate(() => localStorage.clear()).catch(() => {})
+    if (info.status === info.expectedStatus) {
+      await page.unrouteAll({ behavior: 'wait' })
+      await new Studio(page).leaveDocument()
+    } else {
+      await page.close()
+      studioWindow.page = undefined
+    }
   },
   studio: async ({ openStudio }, use) => use(await openStudio()),
 })
@@ -108,10 +124,26 @@ export class Studio {
     this.form = page.getByTestId('document-panel-scroller')
   }
 
+  /** Goes to an address of the Studio: as a link of its own does where it is open already, without loading it anew. */
+  async goto(path: string) {
+    if (!this.page.url().startsWith('http')) await this.page.goto(path)
+    else
+      await this.page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+  }
+
   /** Opens the Studio's desk. */
   async open() {
-    await this.page.goto('/structure')
+    await this.goto('/structure')
     await expect(this.page.getByRole('listbox', { name: 'Content' })).toBeVisible({ timeout: FIRST_PAINT_MS })
+  }
+
+  /** Goes to where no document is open. */
+  async leaveDocument() {
+    await this.goto('/structure')
+    await expect(this.form).toHaveCount(0)
   }
 
   /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */
@@ -124,13 +156,15 @@ export class Studio {
 
   /** Opens a document by its type and id. */
   async openDocument(type: string, id: string) {
-    await this.page.goto(`/intent/edit/id=${id};type=${type}/`)
+    await this.leaveDocument()
+    await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await this.loaded()
   }
 
   /** Opens a document that is for reading only. */
   async openKept(type: string, id: string) {
-    await this.page.goto(`/intent/edit/id=${id};type=${type}/`)
+    await this.leaveDocument()
+    await this.goto(`/intent/edit/id=${id};type=${type}/`)
     await expect(this.form.getByRole('textbox').first()).toBeVisible({ timeout: FIRST_PAINT_MS })
   }
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { describe, type SiteRevision, standingOf } from '#studio/presentation/standing.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const PUBLISHED = { _rev: 'new' }
+
+/** The badge of a document of which the site says this. */
+const badge = (served: Partial<SiteRevision>, { late = false, document = {} } = {}) =>
+  describe(
+    standingOf(
+      { rev: 'new', updatedAt: '2026-01-02T03:04:05Z', liveForMs: 0, following: true, ...served },
+      { rev: PUBLISHED._rev, late, now: NOW },
+    ),
+    { ...PUBLISHED, ...document },
+    NOW,
+  )
+
+test.each([
+  [2_400, 'Live for 2 s'],
+  [61_000, 'Live for 1 min'],
+  [3 * 3_600_000, 'Live for 3 h'],
+  [50 * 3_600_000, 'Live for 2 days'],
+])('a version that the site has served for %i ms: %s', (liveForMs, label) => {
+  expect(badge({ liveForMs })).toMatchObject({ label, color: 'success' })
+})
+
+test('another version is on its way, then old, or can’t come at all; the sentence says which', () => {
+  const old = { rev: 'old' }
+  expect(badge(old)).toMatchObject({ label: 'Going live …', color: 'primary' })
+  expect(badge(old, { late: true })).toMatchObject({ label: 'Not live: old copy', color: 'warning' })
+  for (const late of [false, true])
+    expect(badge({ ...old, following: false }, { late })).toMatchObject({
+      label: 'Not live: the site hears nothing',
+      title: expect.stringContaining('the version of'),
+      color: 'danger',
+    })
+  expect(badge({ rev: null, updatedAt: null })?.title).toBe('The site serves nothing of this document.')
+})
+
+test('a site that doesn’t answer is named, with the reason', () => {
+  const standing = { state: 'unreachable', url: 'https://keyturn.example', reason: 'it answers 502' } as const
+  expect(describe(standing, PUBLISHED, NOW)).toMatchObject({
+    label: 'Site can’t be reached',
+    title: expect.stringMatching(/^https:\/\/keyturn\.example .*\(it answers 502\)/),
+    color: 'danger',
+  })
+})
+
+test('what waits for its “Show from”, or is over, is said to', () => {
+  const [before, after] = ['2026-11-19T12:00:00Z', '2026-11-21T12:00:00Z']
+  expect(badge({}, { document: { showFrom: after } })?.label).toMatch(/^Shows from Sat, Nov 21/)
+  expect(badge({}, { document: { showUntil: before } })?.label).toMatch(/^Hidden since Thu, Nov 19/)
+  expect(badge({}, { document: { showFrom: before, showUntil: after } })?.label).toBe('Live for 0 s')
+})
