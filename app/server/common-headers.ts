@@ -34,6 +34,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // PayPal’s window and the page that opened it have to hear of each other.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  // In the Studio's frame a draft shows as it is typed: beside the Studio, a process of its own, not between its work.
+  'Origin-Agent-Cluster': '?1',
 }
 
 const COMMON = Object.entries(COMMON_HEADERS).map(

@@ -57,6 +57,8 @@ test('pricing: a click on a price opens the plan’s; a question opens its own, 
   await clickOpens(studio, frame.getByRole('main').getByText(question), /faq-credits-expire\/question/)
   await expect(studio.field('Question')).toHaveValue(question)
 
+  // The click puts the cursor there. What is typed before that is typed while the form is still being drawn.
+  await expect(studio.field('Question')).toBeFocused()
   await studio.field('Question').fill('Do my credits expire?')
   const typedAt = performance.now()
   // Not the name that click-to-edit writes beside what is chosen.

@@ -72,8 +72,11 @@ test('Settings and Assistant exist once, and can be scheduled, but nobody can du
     const before = await field.inputValue()
     await field.fill(`${before} `)
     await expect(studio.publishButton).toBeEnabled()
-    await page.getByRole('button', { name: 'Open document actions' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'])
+    await studio.openActions((menu) =>
+      expect(menu.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'], {
+        timeout: 5_000,
+      }),
+    )
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Published', exact: true }).last().click()

@@ -110,8 +110,7 @@ test('a bundle that gives less than it costs, and loses a quoted figure, is aske
 test('deleting a page, or taking a plan off sale, says where it is referred to', async ({ studio }) => {
   const { page } = studio
   await studio.openDocument('page', 'page-how-it-works')
-  await page.getByRole('button', { name: 'Open document actions' }).click()
-  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await studio.chooseAction(/^Delete/)
   const deleting = page.getByRole('dialog').filter({ hasText: 'Delete?' })
   await expect(deleting.getByRole('link', { name: 'Settings' })).toBeVisible()
   await expect(deleting).toContainText('The menu loses this entry.')

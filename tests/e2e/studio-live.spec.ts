@@ -20,8 +20,7 @@ test('an article’s draft is shared, published, seen to be live or not, and put
   await expect.poll(() => editor.fetch(`*[_id == "drafts.${ARTICLE}"][0].title`)).toBe('Speed, shared')
 
   // Somebody without the Studio sees the draft of this page, and of this page only.
-  await page.getByRole('button', { name: 'Open document actions' }).click()
-  await page.getByRole('menuitem', { name: 'Share preview' }).click()
+  await studio.chooseAction('Share preview')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('One hour').click()
   await expect(dialog).toContainText('Drafts of other documents stay unseen')

@@ -49,8 +49,7 @@ test('“Schedule publish” asks as well; cancelled, it leaves nothing behind',
   const { _rev, ...published } = (await editor.getDocument(POLICY))!
   await editor.createOrReplace({ ...published, _id: `drafts.${POLICY}`, title: 'Refunds, simply' })
   await studio.openDocument('policy', POLICY)
-  await page.getByRole('button', { name: 'Open document actions' }).click()
-  await page.getByRole('menuitem', { name: /^Schedule/ }).click()
+  await studio.chooseAction(/^Schedule/)
   const when = page.getByRole('dialog').filter({ hasText: 'Publish on' })
   await when.getByRole('textbox').fill('Nov 20, 2099 12:00')
   await when.getByRole('textbox').press('Tab')

@@ -22,6 +22,9 @@ export const expect = baseExpect.configure({ timeout: 15_000 })
 /** Keystrokes, validation and the guards' questions come before it. */
 const PUBLISH_PATIENCE_MS = 45_000
 
+/** What can't be clicked within this never will be. */
+const ACTION_PATIENCE_MS = 60_000
+
 /** A journey loads the Studio once or twice. */
 const TEST_TIMEOUT_MS = 300_000
 
@@ -68,6 +71,7 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     await use(async () => {
       if (opened++ === 0) {
         studioWindow.page ??= await studioProfile.newPage()
+        studioWindow.page.setDefaultTimeout(ACTION_PATIENCE_MS)
         return new Studio(studioWindow.page)
       }
       const context = await newWindow(browser, product)
@@ -273,9 +277,22 @@ export class Studio {
     await this.acknowledged('version.discard', () => this.confirm('Discard changes'))
   }
 
-  private async chooseAction(name: string | RegExp) {
-    await this.page.getByRole('button', { name: 'Open document actions' }).click()
-    await this.page.getByRole('menuitem', { name }).click()
+  /**
+   * Opens the document's menu. The Studio closes one that was opened before it knew all that can be done with a document
+   * just opened: then it is opened again, as an editor would. `wanted`: what is done there once it is open.
+   */
+  async openActions(wanted: (menu: Locator) => Promise<void> = async () => {}) {
+    const menu = this.page.getByRole('menu')
+    await expect(async () => {
+      if (!(await menu.isVisible()))
+        await this.page.getByRole('button', { name: 'Open document actions' }).click({ timeout: 5_000 })
+      await expect(menu).toBeVisible({ timeout: 2_000 })
+      await wanted(menu)
+    }).toPass({ timeout: PUBLISH_PATIENCE_MS })
+  }
+
+  async chooseAction(name: string | RegExp) {
+    await this.openActions((menu) => menu.getByRole('menuitem', { name }).click({ timeout: 5_000 }))
   }
 
   private async confirm(name: string | RegExp) {
@@ -306,8 +323,11 @@ export class TextEditor {
 
   /** Puts the cursor at the end and types. */
   async append(words: string) {
-    await this.content.click()
-    await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
+    // A click on an editor that is still being set up puts no cursor into it.
+    await expect(async () => {
+      await this.content.click({ timeout: 5_000 })
+      await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled({ timeout: 2_000 })
+    }).toPass({ timeout: PUBLISH_PATIENCE_MS })
     await this.content.press('ControlOrMeta+End')
     await this.content.pressSequentially(words)
   }
