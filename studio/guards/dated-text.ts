@@ -64,6 +64,15 @@ function replacedPolicy(
   }
 }
 
+/** The words of a policy as visitors read them now, in a form that can be compared. */
+export function policyAsShown({ intro, sections }: StoredDocument, dataset: Dataset): string {
+  const bodies = ((sections ?? []) as { body?: Block[] }[]).map(({ body }) => body)
+  const shown = [intro as Block[] | undefined, ...bodies].map((blocks) =>
+    asShown(blocks ?? [], dataset, dataset.settings ?? undefined),
+  )
+  return JSON.stringify(shown)
+}
+
 type Consents = { sms?: Block[]; marketing?: Block[]; effectiveDate?: string }
 
 /** The wording is what visitors read: a new brand name changes it as well. */

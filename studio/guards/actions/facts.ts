@@ -1,10 +1,10 @@
 import type { SanityClient } from 'sanity'
-import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
-import { type DatedText, replacedText } from '#studio/guards/dated-text.ts'
+import { type Dataset, type PlanFacts, publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import { type DatedText, policyAsShown, replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
 import { planQuestions, type Question } from '#studio/guards/questions.ts'
-import { placesOf, type ReferencePlace } from '#studio/guards/references.ts'
+import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 
 /** What there is to ask before a draft, or a version in a release, is published. */
 export type PublishFacts = {
@@ -49,7 +49,10 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
   const published = documents.find(({ _id }) => _id === id)
   if (!draft) return null
-  const facts = factsOf(draft, published, { dataset, referring })
+  const scheduled = await requoted(client, draft, dataset)
+  const facts =
+    factsOf(draft, published, { dataset, referring }) ?? (scheduled.length > 0 ? { questions: [] } : null)
+  facts?.questions.push(...scheduled)
   // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
   if (facts?.dated)
     for (const title of waiting)
@@ -62,6 +65,48 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
 /** Titles of the scheduled releases that hold a version of a document. */
 const SCHEDULED_WITH_QUERY = `*[_type == "system.release" && state in ["scheduled", "scheduling"]
   && (("versions." + name + "." + $id) in *[sanity::versionOf($id)]._id)].metadata.title`
+
+const KEPT_IN_RELEASES_QUERY = `{
+  "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"]]{ name, "title": metadata.title },
+  "kept": *[_type == "policyVersion" && _id in path("versions.**")]{ _id, "policy": policy._ref },
+  "policies": *[_type == "policy" && !(_id in path("drafts.**")) && !(_id in path("versions.**"))]
+}`
+
+/**
+ * A scheduled release holds the text that it replaces as it read when it was scheduled. Publishing a plan or Settings that
+ * this text quotes changes what visitors read until then: what is kept would not be what was live.
+ */
+async function requoted(client: SanityClient, draft: StoredDocument, dataset: Dataset): Promise<Question[]> {
+  if (draft._type !== 'plan' && draft._type !== 'siteSettings') return []
+  const after: Dataset =
+    draft._type === 'siteSettings'
+      ? { ...dataset, settings: draft as never }
+      : {
+          ...dataset,
+          plans: dataset.plans.map((plan) =>
+            plan._id === publishedIdOf(draft._id) ? ({ ...plan, ...figuresOf(draft) } as PlanFacts) : plan,
+          ),
+        }
+  const { releases, kept, policies }: KeptInReleases = await raw(client).fetch(KEPT_IN_RELEASES_QUERY)
+  return releases.flatMap(({ name, title }) =>
+    policies
+      .filter((policy) =>
+        kept.some((text) => text._id.startsWith(`versions.${name}.`) && text.policy === policy._id),
+      )
+      .filter((policy) => policyAsShown(policy, dataset) !== policyAsShown(policy, after))
+      .map((policy) => ({
+        text: `“${nameOf(policy)}” quotes this. The scheduled release${title ? ` “${title}”` : ''} keeps its text as it reads today: unschedule and schedule that release again afterwards, so that what is kept is what visitors read.`,
+      })),
+  )
+}
+
+type KeptInReleases = {
+  releases: { name: string; title: string | null }[]
+  kept: { _id: string; policy: string }[]
+  policies: StoredDocument[]
+}
+
+const figuresOf = ({ price = null, credit = null, cap = null }: StoredDocument) => ({ price, credit, cap })
 
 /** Where a document is referred to, drafts included; a draft and what it is a draft of count once. */
 export async function referringPlaces(client: SanityClient, id: string): Promise<ReferencePlace[]> {

@@ -116,6 +116,43 @@ test('publishing a text alone says that another one is scheduled', async () => {
   )
 })
 
+test('publishing what a scheduled text quotes says that the kept one would be another', async () => {
+  const client = await seededClient()
+  const quote = {
+    _type: 'priceReference',
+    show: 'price',
+    plan: { _type: 'reference', _ref: 'plan-pro-closer', _weak: true },
+  }
+  const intro = [
+    {
+      _key: 'b',
+      _type: 'block',
+      markDefs: [],
+      children: [
+        { _key: 'q', ...quote },
+        { _key: 's', _type: 'settingReference', setting: 'email' },
+      ],
+    },
+  ]
+  await client.patch(POLICY).set({ intro }).commit()
+  await release(client, { [POLICY]: { title: 'Refunds' } })
+  await complete(client, { [POLICY]: { date: '2099-01-01' } })
+  const asked = async (id: string, change: object) => {
+    const { _rev, ...published } = (await client.getDocument(id))!
+    await client.createOrReplace({ ...published, ...change, _id: `drafts.${id}` } as never)
+    return ((await publishFacts(client, id))?.questions ?? []).map(({ text }) => text)
+  }
+  const says = expect.stringMatching(
+    /^“Refund Policy” quotes this\. The scheduled release “Spring” keeps its text/,
+  )
+  expect(await asked('siteSettings', { email: 'new@keyturn.example' })).toEqual([])
+  await client.releases.schedule({ releaseId: RELEASE, publishAt: '2099-01-01T00:00:00Z' })
+  expect(await asked('siteSettings', { email: 'new@keyturn.example' })).toEqual([says])
+  expect(await asked('siteSettings', { description: 'Another sentence.' })).toEqual([])
+  expect(await asked('plan-pro-closer', { price: 1000 })).toEqual([says])
+  expect(await asked('plan-elite-access', { price: 1500 })).toEqual([])
+})
+
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
