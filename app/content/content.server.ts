@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
@@ -73,8 +74,20 @@ export function contentOf(store: ContentSource) {
   }
 
   return {
-    settings: () => store.get(SETTINGS_QUERY) as Promise<Settings | null>,
-    searchWords: () => store.get(SEARCH_WORDS_QUERY) as Promise<SearchWords | null>,
+    settings: madeOf(SETTINGS_QUERY, (result) => {
+      const settings = result as Settings | null
+      return (
+        settings && {
+          ...settings,
+          planWords: completed('planWords', settings.planWords),
+          checkoutWords: completed('checkoutWords', settings.checkoutWords),
+          interfaceWords: completed('interfaceWords', settings.interfaceWords),
+        }
+      )
+    }),
+    searchWords: madeOf(SEARCH_WORDS_QUERY, (result) =>
+      completed('searchWords', result as SearchWords | null),
+    ),
     assistant: () => store.get(ASSISTANT_QUERY) as Promise<Assistant | null>,
     page: (slug: string) => bySlug<Page>('pages', PAGE_QUERY, slug),
     policy: (slug: string) => bySlug<Policy>('policies', POLICY_QUERY, slug),

@@ -6,6 +6,7 @@ import {
   callToAction,
   headingOrder,
   missingAlt,
+  missingWords,
   planFacts,
   redirectFacts,
   searchResult,
@@ -22,9 +23,10 @@ const RULES: Rule[] = [
   callToAction,
   planFacts,
   redirectFacts,
+  missingWords,
 ]
 /** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
-const SAID_BY_FIELDS = ['article-picture', 'plan-slug', 'redirect']
+const SAID_BY_FIELDS = ['article-picture', 'plan-slug', 'redirect', 'missing-words']
 /** What was published stays as it was. */
 const KEPT = ['policyVersion', 'consentVersion']
 

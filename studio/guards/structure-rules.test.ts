@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
-import { seedDataset } from '#studio/guards/seed.test-support.ts'
+import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { withFix } from '#studio/guards/typed-amounts.ts'
 
 const dataset = seedDataset()
 const block = (text: string, style = 'normal', more = {}) => ({
@@ -117,4 +118,27 @@ test('redirects that do not work', () => {
   expect(redirect({ from: '/pricing', to: '/x' })).toEqual(['redirect'])
   expect(redirect({ from: '/old', to: '//evil.example' })).toEqual(['redirect'])
   expect(redirect({ from: '/old', to: '/old' })).toEqual(['redirect'])
+})
+
+test('words that Settings of an earlier version lack, each mended by a press', () => {
+  const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings')!
+  const { openChat, ...others } = settings.interfaceWords as Record<string, string>
+  const { searchWords, ...rest } = settings
+  const older: StoredDocument = { ...rest, interfaceWords: { ...others, openMenu: ' ' } } as never
+  const findings = findingsOf(older, dataset)
+  expect(findings.map(({ rule, path }) => [rule, path.join('.')])).toEqual([
+    ...['heading', 'label', 'button', 'results', 'none', 'suggestions'].map((word) => [
+      'missing-words',
+      `searchWords.${word}`,
+    ]),
+    ['missing-words', 'interfaceWords.openMenu'],
+    ['missing-words', 'interfaceWords.openChat'],
+  ])
+  const mended = findings.reduce(
+    (document, { fixes }) => withFix(document, fixes![0]!),
+    older as StoredDocument,
+  )
+  expect(findingsOf(mended, dataset)).toEqual([])
+  expect(mended).toMatchObject({ searchWords, interfaceWords: { openChat } })
+  expect(older, 'what it was mended from').not.toHaveProperty('searchWords')
 })

@@ -2,6 +2,7 @@ import { pathOf, publishedIdOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule } from '#studio/guards/finding.ts'
 import { plainPath, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
+import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 
 type Reference = { _ref?: string }
 
@@ -188,3 +189,22 @@ export const redirectFacts: Rule = (document, dataset) => {
     message ? [{ rule: 'redirect', path: [field], message }] : [],
   )
 }
+
+/** Words of Settings that content from an earlier version, or from elsewhere, lacks: the site has its own until they are there. */
+export const missingWords: Rule = (document) =>
+  document._type === 'siteSettings'
+    ? Object.entries(DEFAULT_WORDS).flatMap(([group, words]) =>
+        Object.entries(words).flatMap(([name, text]): Finding[] => {
+          const given = (document[group] as Record<string, unknown> | undefined)?.[name]
+          if (typeof given === 'string' && given.trim()) return []
+          return [
+            {
+              rule: 'missing-words',
+              path: [group, name],
+              message: `Words of a button, heading or message are missing. Visitors read the site’s own meanwhile: “${text}”.`,
+              fixes: [{ title: `Write “${text}”`, path: [group, name], value: text }],
+            },
+          ]
+        }),
+      )
+    : []

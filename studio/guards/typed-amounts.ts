@@ -78,12 +78,14 @@ const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 export function withFix<Document extends StoredDocument>(document: Document, { path, value }: Fix): Document {
   const copy = structuredClone(document)
   let target = copy as unknown as Record<string, unknown>
-  for (const segment of path.slice(0, -1))
+  for (const segment of path.slice(0, -1)) {
+    if (typeof segment === 'string') target[segment] ??= {}
     target = (
       typeof segment === 'object'
         ? (target as unknown as { _key: string }[]).find(({ _key }) => _key === segment._key)
         : target[segment as string]
     ) as Record<string, unknown>
+  }
   target[path.at(-1) as string] = value
   return copy
 }

@@ -244,7 +244,11 @@ test('settings without anything optional: every page still answers', async () =>
       expect(status, route).toBe(200)
       expect(html, route).toMatch(/<title>[^<]*Bare Brand<\/title>/)
       expect(html, route).not.toMatch(/aria-label="(undefined|null)"|>undefined<|>null</)
+      expect(html, route).not.toMatch(/<(button|h1|h2)\b(?![^>]*aria-label)[^>]*><\/\1>/)
     }
+    // Words that nobody has written yet are the starting content's.
+    expect((await read(`${siteUrl}/pricing`)).html).toContain('Choose Plan')
+    expect((await read(siteUrl)).html).toContain('aria-label="Open menu"')
   } finally {
     await editor.createOrReplace(settings)
   }

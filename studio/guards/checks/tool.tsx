@@ -29,6 +29,7 @@ const TITLES: Record<string, string> = {
   'bundle-credit': 'Bundles that give less than they cost',
   'plan-slug': 'Plans with the same short name',
   redirect: 'Redirects that do not work',
+  'missing-words': 'Words that are missing in Settings',
 }
 /** Edits of others come in bursts. */
 const LOOK_AGAIN_MS = 700

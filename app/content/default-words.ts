@@ -1,0 +1,83 @@
+/**
+ * The words of Settings that buttons, headings and messages can't do without, as they are in the starting content. Content
+ * from an earlier version of the product, or from elsewhere, may lack some: visitors then read these, and Checks says so.
+ */
+export const DEFAULT_WORDS = {
+  planWords: {
+    choose: 'Choose Plan',
+    selected: 'Selected',
+    cap: 'Property value up to',
+    credit: 'lead credit',
+    saving: 'Save',
+    unavailable: '(currently not on sale)',
+  },
+  checkoutWords: {
+    heading: 'Checkout',
+    product: 'Product',
+    price: 'Price',
+    quantity: 'Quantity',
+    subtotal: 'Subtotal',
+    basketTotal: 'Basket Total',
+    total: 'Total',
+    customerDetails: 'Customer Details',
+    saveDetails: 'Save Details',
+    clearDetails: 'Clear details',
+    detailsSaved: 'Your details are saved.',
+    detailsFirst: 'Save your details before you pay.',
+    detailsUnsaved: 'You have changed your details. Save them before you pay.',
+    detailsNotSent:
+      'This didn’t reach us. What you typed is still here: check your connection and try again.',
+    payWith: 'Pay securely with',
+    payLoading: 'Loading payment options…',
+    testMoney: 'Test payments: no account is connected and no money moves.',
+    paymentOff: 'Online payment isn’t set up yet. Contact us and we’ll arrange it with you.',
+    paymentBlocked:
+      'The payment buttons can’t be loaded. A blocker or the network may be in the way. You can pay on PayPal’s own page, or contact us.',
+    payOnPayPal: 'Pay on PayPal’s page',
+    contactUs: 'Contact us',
+    paymentReceived:
+      'We have received your payment. Please don’t pay again; we are completing your purchase. Your order:',
+    paymentPending:
+      'PayPal is still checking this payment. Please don’t pay again; we’ll write as soon as it is through.',
+    priceChanged: 'The price has changed since you started. Nothing was charged. The price is now',
+    choiceChanged:
+      'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.',
+    noPlan: 'No plan selected.',
+    toPlans: 'See all plans',
+  },
+  searchWords: {
+    heading: 'Search',
+    label: 'What are you looking for?',
+    button: 'Search',
+    results: 'Pages about',
+    none: 'No page speaks of',
+    suggestions: 'Were you looking for one of these?',
+  },
+  interfaceWords: {
+    skipLink: 'Skip to content',
+    mainNavigation: 'Main',
+    openMenu: 'Open menu',
+    closeMenu: 'Close menu',
+    showPhone: 'Show phone number',
+    homeLink: 'Go to the home page',
+    articleMissing: 'Loading blog content...',
+    inForceFrom: 'In force from',
+    inForceUntil: 'until',
+    earlierVersions: 'Earlier versions',
+    currentVersion: 'Read the version in force',
+    consentHeading: 'Consent Wording',
+    notFoundHeading: 'This address doesn’t lead anywhere',
+    notFoundText: 'The page may have moved, or the link may have a typo in it. The home page knows the way.',
+    notFoundButton: 'Back to the home page',
+    openChat: 'Chat with our assistant',
+    closeChat: 'Close chat',
+  },
+} as const
+
+type Group = keyof typeof DEFAULT_WORDS
+
+/** A group of words with the default for each that is missing or empty; those that were given stay as they are. */
+export function completed<G extends Group, Words extends object>(group: G, words: Words | null): Words {
+  const given = Object.entries(words ?? {}).filter(([, text]) => text)
+  return { ...DEFAULT_WORDS[group], ...Object.fromEntries(given) } as unknown as Words
+}
