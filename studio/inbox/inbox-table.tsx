@@ -30,7 +30,40 @@ const Table = styled.table`
   }
   th {
     font-weight: 600;
+  }
+  th,
+  td:first-child {
     white-space: nowrap;
+  }
+  /* Where columns would be a word wide, each row is a list of what its columns are called and say. */
+  @media (max-width: 700px) {
+    thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    tbody,
+    tr {
+      display: block;
+    }
+    tr {
+      padding: 8px 0;
+      border-bottom: 1px solid var(--card-border-color);
+    }
+    td {
+      display: flex;
+      gap: 12px;
+      max-width: none;
+      padding: 3px 0;
+      border: 0;
+    }
+    td:empty {
+      display: none;
+    }
+    td[data-column]::before {
+      content: attr(data-column);
+      flex: 0 0 6rem;
+      color: var(--card-muted-fg-color);
+    }
   }
 `
 
@@ -142,16 +175,16 @@ export function InboxTable({ list }: { list: InboxList }) {
                       {title}
                     </th>
                   ))}
-                  <th scope="col">
-                    <span hidden>Actions</span>
-                  </th>
+                  <th scope="col" aria-label="Actions" />
                 </tr>
               </thead>
               <tbody>
                 {listed.items.map((item) => (
                   <tr key={String(item[list.key])}>
                     {list.columns.map(({ title, value }) => (
-                      <td key={title}>{value(item)}</td>
+                      <td key={title} data-column={title}>
+                        {value(item)}
+                      </td>
                     ))}
                     <td>
                       <RowAction list={list} item={item} act={act} onEvidence={setEvidence} />
@@ -200,8 +233,17 @@ function RowAction({
   act: (done: string, work: () => Promise<unknown>) => void
   onEvidence: (sequence: number) => void
 }) {
+  const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
   const button = (text: string, onClick: () => void) => (
-    <Button text={text} mode="ghost" fontSize={1} padding={2} onClick={onClick} />
+    <Button
+      text={text}
+      // The same word stands in each row.
+      aria-label={name ? `${text}: ${name}` : text}
+      mode="ghost"
+      fontSize={1}
+      padding={2}
+      onClick={onClick}
+    />
   )
   const id = String(item.id)
   if (list.name === 'reviews')

@@ -1,7 +1,7 @@
 import { ShareIcon } from '@sanity/icons/Share'
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { siteUrl } from '#studio/presentation/site.ts'
 
@@ -66,35 +66,14 @@ function ShareForm({ id }: { id: string }) {
     }
   }
 
-  if (shared) {
-    return (
-      <Stack gap={4}>
-        <Text size={1}>
-          Whoever has this link sees this page with its draft, as you change it, until{' '}
-          <strong>
-            {new Date(shared.until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}
-          </strong>
-          .
-        </Text>
-        <TextInput
-          readOnly
-          value={shared.url}
-          aria-label="Link"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Flex>
-          <Button text="Copy link" tone="primary" onClick={() => navigator.clipboard.writeText(shared.url)} />
-        </Flex>
-      </Stack>
-    )
-  }
+  if (shared) return <MadeLink {...shared} />
   return (
     <Stack gap={4}>
       <Text size={1}>
         For how long may somebody without access to the Studio see this draft? The page is shown as it would
         be if you published this document now. Drafts of other documents stay unseen.
       </Text>
-      <Stack gap={3}>
+      <Stack gap={3} role="radiogroup" aria-label="For how long">
         {PERIODS.map((period) => (
           <Flex key={period.hours} as="label" align="center" gap={2}>
             <Radio name="hours" checked={hours === period.hours} onChange={() => setHours(period.hours)} />
@@ -111,6 +90,38 @@ function ShareForm({ id }: { id: string }) {
       )}
       <Flex>
         <Button text="Make link" tone="primary" loading={busy} disabled={busy} onClick={makeLink} />
+      </Flex>
+    </Stack>
+  )
+}
+
+function MadeLink({ url, until }: Shared) {
+  const [copied, setCopied] = useState(false)
+  const link = useRef<HTMLInputElement>(null)
+  // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
+  useEffect(() => link.current?.focus(), [])
+  return (
+    <Stack gap={4}>
+      <Text size={1}>
+        Whoever has this link sees this page with its draft, as you change it, until{' '}
+        <strong>{new Date(until).toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })}</strong>.
+      </Text>
+      <TextInput
+        ref={link}
+        readOnly
+        value={url}
+        aria-label="Link"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Flex align="center" gap={3}>
+        <Button
+          text="Copy link"
+          tone="primary"
+          onClick={() => navigator.clipboard.writeText(url).then(() => setCopied(true))}
+        />
+        <Text size={1} muted role="status">
+          {copied && 'Copied.'}
+        </Text>
       </Flex>
     </Stack>
   )

@@ -80,7 +80,7 @@ async function modulesOf(
   pages: string[],
 ): Promise<{ code: Map<string, string>; left: Set<string> }> {
   const named = (text: string) =>
-    [...text.matchAll(/["'(](?:\.\/|\/?assets\/)([\w$.~-]+\.js)["')]/g)].map(([, file]) => file!)
+    [...text.matchAll(/["'`(](?:\.\/|\/?assets\/)([\w$.~-]+\.js)["'`)]/g)].map(([, file]) => file!)
   const code = new Map<string, string>()
   const left = new Set<string>()
   const waiting = pages.flatMap(named)

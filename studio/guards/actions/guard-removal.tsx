@@ -76,7 +76,7 @@ export function guardRemoval(
             header: words.header,
             onClose: () => setPlaces(null),
             content: (
-              <Stack gap={4} padding={4}>
+              <Stack gap={4}>
                 <Text size={1}>This is referred to. If it is {words.becomes}:</Text>
                 <PlaceList places={places} consequences />
                 <Flex gap={2} justify="flex-end">

@@ -56,7 +56,7 @@ export function PublishDialog({
 
   return (
     <form onSubmit={submit}>
-      <Stack gap={5} padding={4}>
+      <Stack gap={5}>
         {asked.map(({ id, name, facts: one }) => (
           <DocumentQuestions
             key={id}

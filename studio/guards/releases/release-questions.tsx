@@ -1,4 +1,4 @@
-import { Dialog } from '@sanity/ui'
+import { Box, Dialog } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type LayoutProps, type SanityClient, useClient } from 'sanity'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
@@ -62,16 +62,18 @@ export function ReleaseQuestions(props: LayoutProps) {
           zOffset={Z_OFFSET}
           onClose={open.cancel}
         >
-          <PublishDialog
-            asked={open.asked}
-            publishAt={open.publishAt}
-            busy={busy}
-            onCancel={open.cancel}
-            onPublish={(answers) => {
-              setBusy(true)
-              open.answer(answers)
-            }}
-          />
+          <Box padding={4}>
+            <PublishDialog
+              asked={open.asked}
+              publishAt={open.publishAt}
+              busy={busy}
+              onCancel={open.cancel}
+              onPublish={(answers) => {
+                setBusy(true)
+                open.answer(answers)
+              }}
+            />
+          </Box>
         </Dialog>
       )}
     </>
