@@ -49,5 +49,8 @@ export class HostError extends Error {
 }
 
 /** What a form that `<host>` did not take is answered with: its own word where the sender is to blame, else 502. */
-export const statusFor = (error: unknown): number =>
-  error instanceof HostError && (error.status === 422 || error.status === 429) ? error.status : 502
+export function statusFor(error: unknown): number {
+  // By its name: routes are built with a class of their own, and the client throws the server's.
+  const { name, status } = error as Partial<HostError>
+  return name === 'HostError' && (status === 422 || status === 429) ? status : 502
+}

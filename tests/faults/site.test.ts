@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
 import { testGeneratedBodies } from '#tests/faults/generated.ts'
 import { startLoad } from '#tests/faults/load.ts'
+import { soak } from '#tests/faults/soak.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
 import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -24,6 +25,7 @@ const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 
 const PAGES_OF_A_FAULT = LONG ? 1_500 : ROUTES.length
 const STOPS = LONG ? 20 : 3
 const KILLS = LONG ? 100 : 5
+const REQUESTS = LONG ? 100_000 : 2_000
 const IN_FLIGHT = 16
 const ENQUIRIES = 4
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -285,6 +287,34 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
     console.log(
       `${KILLS} kills of the site: ${enquiries.length} enquiries, ${reviews.length} reviews, ${purchases.length} purchases acknowledged, 0 lost, 0 doubled; ready again after ${sorted[sorted.length >> 1]} ms (median), at most ${sorted.at(-1)} ms`,
     )
+  }
+})
+
+test(`${REQUESTS} mixed requests with publishes, posts and questions: none fails, file handles and memory stay`, async () => {
+  const { html } = await read(`${siteUrl}/contact-us`)
+  const publish = (count: number) =>
+    product.editor
+      .patch(PLAN)
+      .set({ price: 600 + (count % 50) })
+      .commit()
+  const { samples, statuses } = await soak(
+    { siteUrl, pid: Number(site.child.pid), contactPage: html },
+    REQUESTS,
+    publish,
+  )
+  expect([...statuses.keys()].filter((status) => ![200, 303, 404].includes(status))).toEqual([])
+  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(REQUESTS)
+  const handles = samples.map((sample) => sample.handles)
+  // Connections to lake and host come and go; what leaks grows with each request.
+  const [early, late] = [handles.slice(0, 10), handles.slice(-10)].map((some) => Math.min(...some))
+  expect(Number(late) - Number(early)).toBeLessThan(20)
+  if (LONG) {
+    const memory = samples.map((sample) => sample.residentMb)
+    console.log(
+      `${REQUESTS} mixed requests: ${JSON.stringify([...statuses])}; file handles ${handles.join(' ')}; resident MB ${memory.join(' ')}`,
+    )
+    // After the warming half: at most a tenth more.
+    expect(Math.min(...memory.slice(-5))).toBeLessThan(Math.max(...memory.slice(5, 15)) * 1.1)
   }
 })
 
