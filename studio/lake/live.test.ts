@@ -3,12 +3,12 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import { createLive } from '#studio/lake/live.ts'
 import { openStore, type Transaction } from '#studio/lake/store.ts'
+import { openFile } from '#studio/lake/store-file.ts'
 import { temporaryFolder } from '#studio/lake/test-lake.ts'
 
 /** Live events over a store with a number of changes; what a reader hears that comes back with a last event id. */
 function afterChanges(count: number, idOf = (i: number) => `d${i}`) {
-  const store = openStore(temporaryFolder())
-  const live = createLive('production', store, () => [])
+  const folder = temporaryFolder()
   const change = (i: number): Transaction => {
     const after = { _id: idOf(i), _type: 't' } as Document
     return {
@@ -18,7 +18,20 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`) {
       changes: [{ id: after._id, before: null, after, mutations: [] }],
     }
   }
-  for (let i = 1; i <= count; i++) store.append('production', change(i))
+  // All at once: each by itself would wait for the disk.
+  const { db, close } = openFile(folder)
+  const addTransaction = db.prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?)')
+  const addChange = db.prepare('INSERT INTO changes VALUES (?, ?, ?, ?, ?)')
+  db.exec('BEGIN')
+  for (let i = 1; i <= count; i++) {
+    const { id, timestamp, author, changes } = change(i)
+    addTransaction.run(i, 'production', id, timestamp, author)
+    for (const { id, after } of changes) addChange.run('production', id, i, JSON.stringify(after), '[]')
+  }
+  db.exec('COMMIT')
+  close()
+  const store = openStore(folder)
+  const live = createLive('production', store, () => [])
   return {
     hear(lastEventId?: string) {
       const heard: { event: string; id: string | undefined }[] = []
