@@ -19,6 +19,12 @@ export type EventStream = {
   close(): void
 }
 
+/** Ends a stream whose reader should not come back: what it listened to is gone. */
+export function dismiss(stream: EventStream, reason: string) {
+  stream.send('disconnect', { reason })
+  stream.close()
+}
+
 /** An event as `text/event-stream` has it. */
 export const encodeEvent = (event: string, data: unknown, id?: string) =>
   Buffer.from(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

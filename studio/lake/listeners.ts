@@ -1,6 +1,6 @@
 import { type Document, isPublicId, isPublishedId, randomId } from '#studio/lake/document-ids.ts'
 import { LakeError } from '#studio/lake/errors.ts'
-import { type EventStream, encodeEvent } from '#studio/lake/event-stream.ts'
+import { dismiss, type EventStream, encodeEvent } from '#studio/lake/event-stream.ts'
 import { effectsOf } from '#studio/lake/history.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
@@ -121,7 +121,10 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     }
   }
 
+  let gone = false
+  const farewell = (stream: EventStream) => dismiss(stream, `Dataset "${dataset}" was deleted`)
   function hear(listener: Listener) {
+    if (gone) return farewell(listener.stream) // while it was told what it had missed
     listeners.add(listener)
     listener.stream.onClose(() => listeners.delete(listener))
   }
@@ -164,7 +167,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     },
     /** The dataset is gone, and with it all that could be heard of it. */
     close() {
-      for (const { stream } of listeners) stream.close()
+      gone = true
+      for (const { stream } of listeners) farewell(stream)
     },
   }
 }

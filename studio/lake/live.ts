@@ -1,5 +1,5 @@
 import { type Document, isPublicId, randomId } from '#studio/lake/document-ids.ts'
-import type { EventStream } from '#studio/lake/event-stream.ts'
+import { dismiss, type EventStream } from '#studio/lake/event-stream.ts'
 import type { Store, Transaction } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 
@@ -46,7 +46,7 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     },
     /** The dataset is gone. */
     close() {
-      for (const { stream } of readers) stream.close()
+      for (const { stream } of readers) dismiss(stream, `Dataset "${dataset}" was deleted`)
     },
   }
 }

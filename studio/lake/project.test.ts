@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 test('who is there, and what project this is', async () => {
   const lake = await testLake(),
@@ -75,8 +75,11 @@ test('datasets are made, changed, copied with their files and deleted', async ()
   const { _rev, ...original } = (await staging.getDocument('doc'))!
   expect(await copy.getDocument('doc')).toMatchObject(original)
   const heard = await fetch(`${lake.url}/v2025-02-19/data/live/events/staging`)
+  const listener = collect(staging.listen('*', {}, { events: ['welcome'] }))
+  await listener.until((events) => events.length === 1)
   await client.datasets.delete('staging')
-  expect(await heard.text()).toContain('welcome') // and there is nothing more to hear
+  expect(await heard.text()).toContain('event: disconnect') // and there is nothing more to hear
+  await expect(listener.until(() => false)).rejects.toThrow('Dataset "staging" was deleted')
   expect(await names()).toEqual(['copy', 'production'])
   await expect(staging.fetch('*')).rejects.toMatchObject({ statusCode: 404 })
   expect((await fetch(asset.url)).status).toBe(404)
