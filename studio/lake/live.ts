@@ -14,16 +14,9 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
-  function tell(stream: EventStream, includeDrafts: boolean, transaction: Transaction) {
-    const changes = includeDrafts
-      ? transaction.changes
-      : transaction.changes.filter((change) => isPublicId(change.id))
-    if (changes.length > 0)
-      stream.send(
-        'message',
-        { tags: tagsOfChanges(changes, includeDrafts ? versions : () => []) },
-        transaction.id,
-      )
+  function eventOf({ changes }: Transaction, includeDrafts: boolean) {
+    const told = includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
+    return told.length > 0 ? { tags: tagsOfChanges(told, includeDrafts ? versions : () => []) } : undefined
   }
   return {
     subscribe(
@@ -36,13 +29,20 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
         : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
-      for (const transaction of missed ?? []) tell(stream, includeDrafts, transaction)
+      for (const transaction of missed ?? []) {
+        const event = eventOf(transaction, includeDrafts)
+        if (event) stream.send('message', event, transaction.id)
+      }
       const reader = { stream, includeDrafts }
       readers.add(reader)
       stream.onClose(() => readers.delete(reader))
     },
     announce(transaction: Transaction) {
-      for (const { stream, includeDrafts } of readers) tell(stream, includeDrafts, transaction)
+      for (const includeDrafts of [false, true]) {
+        const hearing = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
+        const event = hearing.length > 0 ? eventOf(transaction, includeDrafts) : undefined
+        if (event) for (const { stream } of hearing) stream.send('message', event, transaction.id)
+      }
     },
     /** The dataset is gone. */
     close() {
