@@ -28,6 +28,7 @@ const schema = z
     HOST_URL: optionalUrl,
     REVIEWS_HOST_URL: optionalUrl,
     HOST_PORT: port(4000),
+    DATABASE_URL: optional,
     HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     PAYPAL_CLIENT_ID: optional,
     PAYPAL_CLIENT_SECRET: optional,
@@ -62,6 +63,7 @@ const schema = z
 /** Never repeated in a complaint. */
 const SECRETS = [
   'SANITY_API_TOKEN',
+  'DATABASE_URL',
   'HOST_SECRET',
   'PAYPAL_CLIENT_SECRET',
   'SESSION_SECRET',

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
-import { type Budget, Budgets } from '#app/host/embedded/budgets.ts'
+import type { Spender } from '#app/host/embedded/budgets.ts'
+import { postBudgets } from '#app/server/post-budgets.ts'
 
 /** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
 const OWN_POSTS = ['/checkout', '/checkout.data', '/checkout/plan', '/checkout/plan.data']
@@ -8,11 +9,14 @@ const OWN_POSTS = ['/checkout', '/checkout.data', '/checkout/plan', '/checkout/p
 /** Refuses with 429 and Retry-After what one address (an office shares one) posts too often, to whatever address of the site. */
 export function budgets(env: Env): RequestHandler {
   const perMinute = env.BUDGET_CHECKOUT_PER_MINUTE
-  const checkout = budgeted({ perMinute, perHour: perMinute * 60 })
-  const posts = budgeted({
-    perMinute: env.BUDGET_POSTS_PER_MINUTE,
-    perHour: env.BUDGET_POSTS_PER_MINUTE * 60,
-  })
+  const spender = postBudgets(env)
+  const checkout = budgeted(spender('checkout', { perMinute, perHour: perMinute * 60 }))
+  const posts = budgeted(
+    spender('posts', {
+      perMinute: env.BUDGET_POSTS_PER_MINUTE,
+      perHour: env.BUDGET_POSTS_PER_MINUTE * 60,
+    }),
+  )
   return (request, response, next) => {
     if (request.method !== 'POST') return next()
     const isOwn = OWN_POSTS.includes(request.path.toLowerCase().replace(/\/+$/, ''))
@@ -21,10 +25,9 @@ export function budgets(env: Env): RequestHandler {
 }
 
 /** Refuses with 429 and Retry-After what one address asks for more often than its budget. */
-export function budgeted(budget: Budget): RequestHandler {
-  const budgets = new Budgets(budget)
-  return (request, response, next) => {
-    const waitSeconds = budgets.spend('post', request.ip ?? '')
+export function budgeted(budgets: Spender): RequestHandler {
+  return async (request, response, next) => {
+    const waitSeconds = await budgets.spend('post', request.ip ?? '')
     if (waitSeconds === 0) return next()
     response
       .status(429)

@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express'
 import { z } from 'zod'
+import { Budgets } from '#app/host/embedded/budgets.ts'
 import { budgeted } from '#app/server/limits.ts'
 import type { Metrics } from '#app/server/metrics.ts'
 
@@ -64,7 +65,7 @@ export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler
       if (from !== origin || site !== 'same-origin') return void response.status(403).end()
       next()
     },
-    budgeted(BUDGET),
+    budgeted(new Budgets(BUDGET)),
     express.json({ limit: MAX_BODY, type: TYPES }),
     (request, response) => {
       const violations = violationsIn(request.body)

@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express'
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
+import { Budgets } from '#app/host/embedded/budgets.ts'
 import { budgeted } from '#app/server/limits.ts'
 import type { Metrics } from '#app/server/metrics.ts'
 import { vitalsReport } from '#app/server/vitals-report.ts'
@@ -13,7 +14,7 @@ const OWN_PAGES = ['/checkout', '/search']
 /** Takes in how pages felt to real visitors (app/visit/web-vitals.ts): figures by page, nothing of who. */
 export function vitals(content: Content, metrics: Metrics): RequestHandler[] {
   return [
-    budgeted(BUDGET),
+    budgeted(new Budgets(BUDGET)),
     express.json({ limit: MAX_BODY, type: 'application/json' }),
     async (request, response) => {
       const report = vitalsReport.safeParse(request.body)

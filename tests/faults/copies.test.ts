@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: START_TIMEOUT_MS + 120_000 })
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const PLAN = 'plan-commercial-lead'
 const PER_HOUR = 30
+const POSTS = 20
 
 const postgres = await startPostgres()
 
@@ -42,6 +43,7 @@ describe.skipIf(postgres.url === undefined)(
           TRUST_PROXY: '1',
           BUDGET_PER_MINUTE: '1000',
           BUDGET_PER_HOUR: String(PER_HOUR),
+          BUDGET_POSTS_PER_MINUTE: String(POSTS),
         },
       })
       siteUrls.push(product.siteUrl)
@@ -70,6 +72,8 @@ describe.skipIf(postgres.url === undefined)(
           DATA_DIR: folder,
           SESSION_SECRET,
           TRUST_PROXY: '1',
+          DATABASE_URL: String(postgres.url),
+          BUDGET_POSTS_PER_MINUTE: String(POSTS),
         })
         sites.push(site)
         await until(
@@ -124,6 +128,27 @@ describe.skipIf(postgres.url === undefined)(
       const all = mails().map((address) => address.replace(/=?\s*$/, ''))
       expect(all.toSorted()).toEqual([...new Set(all)].toSorted())
       expect(all).toHaveLength(COUNT)
+    })
+
+    test('what one address may post to the site it may post to all copies together', async () => {
+      const startedAt = performance.now()
+      const statuses = await Promise.all(
+        Array.from({ length: 3 * POSTS }, async (_, n) => {
+          const answer = await fetch(`${siteUrls[n % 3]}/chat`, {
+            method: 'POST',
+            headers: { 'X-Forwarded-For': '198.51.100.10', 'Sec-Fetch-Site': 'same-origin' },
+            body: new URLSearchParams({ message: ' ' }),
+          })
+          await answer.arrayBuffer()
+          return answer.status
+        }),
+      )
+      const passed = statuses.filter((status) => status === 400).length
+      expect(statuses.filter((status) => status === 429)).toHaveLength(3 * POSTS - passed)
+      // A machine that takes a minute for it begins a second minute's budget.
+      const minutes = 1 + Math.floor((performance.now() - startedAt) / 60_000)
+      expect(passed).toBeGreaterThanOrEqual(POSTS)
+      expect(passed).toBeLessThanOrEqual(POSTS * minutes)
     })
 
     test('a visitor has one budget, whichever copy answers', async () => {

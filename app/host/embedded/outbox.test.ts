@@ -182,6 +182,23 @@ test('without a mail server a message becomes one file, which says so in the log
   expect(lines[0]).toMatchObject({ message: 'mail kept as a file: SMTP_URL is not set' })
 })
 
+test.each([
+  ['had by another worker since this one looked at its clock', 60_500, 0],
+  ['claimed before the clock was set back by a day', 86_400_000, 1],
+])('a message that was %s', async (_what, aheadMs, delivered) => {
+  const url = await mailServer()
+  await store()
+  await db
+    .updateTable('outbox')
+    .set({ claimedUntil: Date.now() + aheadMs })
+    .execute()
+  const other = new OutboxWorker(db, smtp(url), collectLog().log, waits)
+  other.start({ alone: false })
+  await (delivered ? expect.poll(unsent, { timeout: 10_000 }).toEqual([]) : other.stop())
+  await other.stop()
+  expect(taken).toHaveLength(delivered)
+})
+
 test('two workers on one outbox deliver each message once', async () => {
   const url = await mailServer()
   for (let i = 0; i < 20; i++) await store()

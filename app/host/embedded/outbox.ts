@@ -151,7 +151,10 @@ export class OutboxWorker {
     return 'sent'
   }
 
-  /** Takes the oldest message that is due. Times further away than any wait come from a clock that was set back: due. */
+  /**
+   * Takes the oldest message that is due. Times twice as far away as any wait come from a clock that was set back: due. Just
+   * beyond a wait is what another worker has claimed since this one looked at its clock.
+   */
   async #claim(): Promise<OutboxRow | undefined> {
     const now = Date.now()
     const row = await this.#db
@@ -164,7 +167,7 @@ export class OutboxWorker {
           is('nextAttemptAt', '>', now + 2 * this.#waits.refused.longest),
         ]),
       )
-      .where((is) => is.or([is('claimedUntil', '<=', now), is('claimedUntil', '>', now + CLAIM_MS)]))
+      .where((is) => is.or([is('claimedUntil', '<=', now), is('claimedUntil', '>', now + 2 * CLAIM_MS)]))
       .orderBy('enqueuedAt')
       .limit(1)
       .executeTakeFirst()

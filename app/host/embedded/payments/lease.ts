@@ -25,8 +25,8 @@ export async function withLease<T>(
       .updateTable('paymentOrders')
       .set({ leaseUntil: now + LEASE_MS, leaseHolder: holder })
       .where('id', '=', orderId)
-      // Further away than any lease: from a clock that was set back.
-      .where((is) => is.or([is('leaseUntil', '<=', now), is('leaseUntil', '>', now + LEASE_MS)]))
+      // Twice as far away as any lease: from a clock that was set back. Just beyond one: had since `now`.
+      .where((is) => is.or([is('leaseUntil', '<=', now), is('leaseUntil', '>', now + 2 * LEASE_MS)]))
       .returningAll()
       .executeTakeFirst()
     if (taken) {
