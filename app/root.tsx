@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
+import type { Settings } from '#app/content/types.ts'
 import { keepAfterFailure } from '#app/host/client-action.ts'
 import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
@@ -27,7 +28,8 @@ import '#app/ui/global.css'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
   return {
-    settings,
+    // Checkout brings its words itself: on every other page they would be dead weight.
+    settings: { ...settings, checkoutWords: null } satisfies Settings,
     siteUrl: context.siteUrl,
     year: new Date().getUTCFullYear(),
     ...previewDataOf(request, context),

@@ -8,7 +8,6 @@ const asset = {
   extension: 'jpg',
   width: 2400,
   height: 1350,
-  lqip: null,
 }
 
 test('a picture of the local lake is relayed by the site, with its name in the address', () => {

@@ -30,7 +30,7 @@ export const richText = `
   children[]{ ${spans} }`
 
 const asset = `
-  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "lqip": metadata.lqip }`
+  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height }`
 
 /** An image field without words of its own: logos. */
 export const image = asset

@@ -7,21 +7,25 @@ import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { toCents } from '#app/content/money.ts'
+import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
 import { HYDRATED_AT_ONCE } from '#app/hydration/late-scripts.tsx'
+import { knownSettings } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { content, checkout, paymentSetup } = context
+  const { checkoutWords: words } = await knownSettings(context)
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
-  if (!plan?.title || plan.price === null) return data({ line: null }, { headers })
+  if (!plan?.title || plan.price === null) return data({ words, line: null }, { headers })
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
   const line = { title: plan.title, priceCents: toCents(plan.price) }
   const details = await checkout.details.read(request)
-  return data({ line, details, shown: markOf(plan, details), setup: paymentSetup, returned }, { headers })
+  const shown = markOf(plan, details)
+  return data({ words, line, details, shown, setup: paymentSetup, returned }, { headers })
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
@@ -29,16 +33,21 @@ export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(
 export const clientAction = saveDetailsFromHere
 export const shouldRevalidate = keepAfterFailure
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  return documentMeta({ title: site.settings.checkoutWords?.heading ?? null, seo: null }, site)
+  return documentMeta({ title: loaded?.words?.heading ?? null, seo: null }, site)
 }
 
 export const headers = loaderHeaders
 export const handle = HYDRATED_AT_ONCE
 
 export default function CheckoutRoute() {
-  const loaded = useLoaderData<typeof loader>()
-  return loaded.line ? <Checkout {...loaded} /> : <NoPlan />
+  const { words, ...loaded } = useLoaderData<typeof loader>()
+  const settings = useSettings()
+  return (
+    <SettingsProvider value={{ ...settings, checkoutWords: words }}>
+      {loaded.line ? <Checkout {...loaded} /> : <NoPlan />}
+    </SettingsProvider>
+  )
 }

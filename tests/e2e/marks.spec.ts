@@ -156,7 +156,7 @@ test('every word that a visitor reads comes from the content', async () => {
     Promise.all(
       ROUTES.map(async (route) => /<h1.*?<\/h1>/s.exec((await read(siteUrl + route)).html)?.[0] ?? ''),
     )
-  await until(headings, (all) => all.every((heading) => heading.includes(MARK)), { withinMs: 5_000 })
+  await until(headings, (all) => all.every((heading) => heading.includes(MARK)), { withinMs: 30_000 })
 
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
   try {

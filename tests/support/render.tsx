@@ -51,7 +51,6 @@ export const picture = (name: string): Picture & { _key: string } => ({
     extension: 'jpg',
     width: 2400,
     height: 1350,
-    lqip: null,
   },
 })
 
