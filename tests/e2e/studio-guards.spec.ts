@@ -316,6 +316,7 @@ test('everything else that the guards look for is listed in Checks, with a way t
       features: ['x'],
       order: 900,
     })
+    .patch('siteSettings', (patch) => patch.unset(['interfaceWords.openMenu']))
     .commit()
   const { page } = studio
   await studio.goto('/checks')
@@ -328,6 +329,7 @@ test('everything else that the guards look for is listed in Checks, with a way t
     'Bundles that give less than they cost',
     'Plans with the same short name',
     'Redirects that do not work',
+    'Words that are missing in Settings',
   ])
     await expect(page.getByRole('region', { name: title }).getByRole('group').first()).toBeVisible({
       timeout: 60_000,
