@@ -13,11 +13,11 @@ const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]) {
+async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1], type = 'image/jpeg') {
   const asked: string[] = []
   const lake = await listen((request, response) => {
     asked.push(request.url ?? '')
-    response.setHeader('Content-Type', 'image/jpeg').end(bytes)
+    response.setHeader('Content-Type', type).end(bytes)
   })
   const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
   const relay = mediaRelay(env, limits)
@@ -27,6 +27,28 @@ async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]
   })
   return { asked, port, get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`) }
 }
+
+test('a drawing is sent compressed, as a browser takes it; a photograph as it is', async () => {
+  const drawing = `<svg>${'<path d="M0 0h20v20z"/>'.repeat(100)}</svg>`
+  const { port } = await relaying(Buffer.from(drawing), undefined, 'image/svg+xml')
+  const get = (coding: string, path: string) =>
+    fetch(`http://localhost:${port}${path}`, { headers: { 'Accept-Encoding': coding } })
+  const svg = PICTURE.replace('.jpg', '.svg/logo.svg')
+  const tags = new Set<string | null>()
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const { headers, text } = await get(coding, svg).then(async (answer) => ({
+      headers: answer.headers,
+      text: await answer.text(),
+    }))
+    expect(text).toBe(drawing)
+    expect(headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding)
+    expect(Number(headers.get('content-length'))).toBeLessThan(coding === 'identity' ? 3_000 : 200)
+    expect(headers.get('vary')).toContain('Accept-Encoding')
+    tags.add(headers.get('etag'))
+  }
+  expect(tags.size).toBe(3)
+  expect((await get('br', PICTURE)).headers.get('content-encoding')).toBeNull()
+})
 
 test('the kept pictures stay bounded, whatever sizes somebody asks for', async () => {
   const { asked, get } = await relaying(Buffer.from('picture'), { maxKept: 6, keptAfter: 3 })

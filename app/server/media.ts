@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Env } from '#app/env.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
+import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
 import { log } from '#app/server/log.ts'
 import { type Representation, representation } from '#app/server/representation.ts'
 
@@ -19,6 +20,8 @@ const KEPT_AFTER_PRUNING = 4_000
 /** `/media/images/<project>/<dataset>/<sha1>-<size>.<ext>`, and a name for people behind it. */
 const PATH =
   /^\/media\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
+
+const DRAWING = /-\d+x\d+\.svg(?:\/|$)/
 
 /** A picture on disk; or what was read where it could not be kept. */
 type Media = { file: string; type: string } | { body: Buffer; type: string }
@@ -48,7 +51,9 @@ export function mediaRelay(
   return async (request, path, query) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
     const format = formatFor(request.headers.accept)
-    const address = `${format} ${path}?${query}`
+    // Drawings are texts: a third of their bytes is left.
+    const coding = DRAWING.test(path) ? codingFor(request.headers['accept-encoding']) : 'identity'
+    const address = `${format} ${coding} ${path}?${query}`
     const inMemory = memory.get(address)
     if (inMemory) return inMemory.finished
     const picture = upstreamOf(path, query, format, env)
@@ -58,7 +63,7 @@ export function mediaRelay(
     try {
       const media = await (running.get(key) ?? fetchOnce(key, upstream))
       const body = 'file' in media ? await readFile(media.file) : media.body
-      const finished = finish(key, media.type, body)
+      const finished = finish(key, media.type, await encoded(body, coding), coding)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
       if (picture.isPlain && body.length <= MAX_IN_MEMORY)
         memory.set(address, { finished, bytes: body.length })
@@ -159,13 +164,17 @@ function upstreamOf(
   }
 }
 
-const finish = (key: string, type: string, body: Buffer): Representation =>
+const encoded = async (body: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === 'br' ? brotli(body, 5) : coding === 'gzip' ? gzipped(body, 6) : body
+
+const finish = (key: string, type: string, body: Buffer, coding: Coding): Representation =>
   representation({
-    etag: `"${key}"`,
+    etag: coding === 'identity' ? `"${key}"` : `"${key}.${coding}"`,
     headers: {
       'Content-Type': type,
+      'Content-Encoding': coding === 'identity' ? undefined : coding,
       'Cache-Control': `public, max-age=${ONE_YEAR_S}, immutable`,
-      Vary: 'Accept',
+      Vary: type.startsWith('image/svg') ? 'Accept, Accept-Encoding' : 'Accept',
       // Whoever shows a shared link, or reads the feed, shows its picture.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       // An SVG that somebody uploaded is a picture, never a page.
