@@ -81,18 +81,30 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     for (const context of others) await context.close()
     const { page } = studioWindow
     if (!page) return
-    // What one test chose to look at, or broke, is nothing to the next.
+    // What one test chose to look at, left open, or broke, is nothing to the next.
     await page.evaluate(() => localStorage.clear()).catch(() => {})
-    if (info.status === info.expectedStatus) {
-      await page.unrouteAll({ behavior: 'wait' })
-      await new Studio(page).leaveDocument()
-    } else {
+    if (info.status !== info.expectedStatus || !(await isAtRest(page))) {
       await page.close()
       studioWindow.page = undefined
     }
   },
   studio: async ({ openStudio }, use) => use(await openStudio()),
 })
+
+/** Goes to the desk; false where it can't be clicked on, as under a menu or dialog that a test left open. */
+async function isAtRest(page: Page): Promise<boolean> {
+  await page.unrouteAll({ behavior: 'wait' })
+  await new Studio(page).leaveDocument()
+  await page.keyboard.press('Escape')
+  const desk = page.getByRole('listbox', { name: 'Content' }).getByRole('link')
+  return desk
+    .first()
+    .click({ trial: true, timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+}
 
 const newWindow = (browser: Browser, { studioUrl }: Product) =>
   browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
