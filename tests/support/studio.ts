@@ -91,11 +91,13 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
   studio: async ({ openStudio }, use) => use(await openStudio()),
 })
 
-/** Goes to the desk; false where it can't be clicked on, as under a menu or dialog that a test left open. */
+/** Goes to the desk; false where it isn't as it was found: under a menu or dialog that a test left open, or beside a panel. */
 async function isAtRest(page: Page): Promise<boolean> {
   await page.unrouteAll({ behavior: 'wait' })
   await new Studio(page).leaveDocument()
   await page.keyboard.press('Escape')
+  // Of the Studio's panels, tasks stay open beside whatever comes next.
+  if ((await page.getByRole('tab').count()) > 0) return false
   const desk = page.getByRole('listbox', { name: 'Content' }).getByRole('link')
   return desk
     .first()
