@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
+import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
 import { testGeneratedBodies } from '#tests/faults/generated.ts'
 import { startLoad } from '#tests/faults/load.ts'
 import { soak } from '#tests/faults/soak.ts'
@@ -73,7 +74,9 @@ afterAll(async () => {
 const hostPort = (): number => Number(/host ready http:\/\/localhost:(\d+)/.exec(product.output())?.[1])
 
 async function startSite(): Promise<void> {
-  site = run(['app/server/main.ts'], env)
+  // As `npm start` runs it.
+  const root = join(import.meta.dirname, '../..')
+  site = run([...SMALL_HEAP, 'app/server/main.ts'], { ...runtimeVariables(root), ...env })
   await until(
     async () => site.stdout() + site.stderr(),
     (said) => said.includes('site ready'),
