@@ -69,19 +69,19 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     for (const button of held) button.click()
   })
   if (now) start()
-  else
-    on('load', () =>
-      // Safari has no idle callbacks.
-      (window.requestIdleCallback ?? setTimeout)(() => {
-        fetchFiles()
-        load(files[1]).catch(() => {}) // the next sign asks again
-        const moving = new IntersectionObserver((seen) => {
-          if (!seen.some(({ isIntersecting }) => isIntersecting)) return
-          moving.disconnect()
-          setTimeout(start, 2_000) // long before its first move
-        })
-        for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
-          moving.observe(carousel)
-      }),
-    )
+  else {
+    const whenIdle = () => {
+      fetchFiles()
+      load(files[1]).catch(() => {}) // the next sign asks again
+      const moving = new IntersectionObserver((seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+        moving.disconnect()
+        setTimeout(start, 2_000) // before its first move
+      })
+      for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
+        moving.observe(carousel)
+    }
+    // What the page shows is painted first. Safari has no idle callbacks.
+    on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(whenIdle), 1_000))
+  }
 }

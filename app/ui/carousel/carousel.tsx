@@ -23,6 +23,9 @@ const WORDS = {
   next: 'Next slide',
 }
 
+/** A carousel that has just come to life is looked at before it moves. */
+const MIN_WAIT_MS = 1_000
+
 interface CarouselProps {
   /** Names the region, without the word carousel: the role description says that. */
   label: string
@@ -117,6 +120,7 @@ export function Carousel({
         if (gone || !element) return
         const { perView, gapPx } = columns(element)
         const initial = Math.round(element.scrollLeft / ((element.clientWidth + gapPx) / perView))
+        if (initial > 0) setManualMoves(1) // somebody has moved it already
         flushSync(() => setEnhanced(true)) // out of scroll-snap before the first translation
         slider.current = attachSlider(element, {
           loop,
@@ -141,11 +145,24 @@ export function Carousel({
   // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have to be put in their places
   useLayoutEffect(() => slider.current?.refresh(), [slides])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move by hand starts the waiting time again
+  // A move by hand starts the waiting time again.
   useEffect(() => {
     if (!rotating) return
-    const timer = setInterval(() => slider.current?.go(1), autoplayMs)
-    return () => clearInterval(timer)
+    // The first time counts from when the page was asked for: a script that came late delays nothing.
+    const since = performance.now()
+    const isFirst = manualMoves === 0 && since < autoplayMs
+    let interval: ReturnType<typeof setInterval> | undefined
+    const timer = setTimeout(
+      () => {
+        slider.current?.go(1)
+        interval = setInterval(() => slider.current?.go(1), autoplayMs)
+      },
+      isFirst ? Math.max(autoplayMs - since, MIN_WAIT_MS) : autoplayMs,
+    )
+    return () => {
+      clearTimeout(timer)
+      clearInterval(interval)
+    }
   }, [rotating, autoplayMs, manualMoves])
 
   function move(step: number) {
