@@ -15,7 +15,10 @@ import {
 } from '#tests/faults/generators.ts'
 
 // Issue J: 10,000 generated bodies for each endpoint. A failure is shrunk to a short case, with the seed that repeats it.
-const RUNS = process.env.LONG_TESTS === '1' ? 10_000 : 100
+const LONG = process.env.LONG_TESTS === '1'
+const RUNS = LONG ? 10_000 : 100
+/** The short form sends the same each time: what decides whether a change may land is not a matter of luck. */
+const SEED = LONG ? {} : { seed: 20_261_120 }
 
 export type Running = { siteUrl: string; hostUrl: string; lakeUrl: string; dataDir: string }
 type Endpoint = {
@@ -454,7 +457,7 @@ export function testGeneratedBodies(running: () => Running): void {
           const property = fc.asyncProperty(requests, async (request) => {
             check(endpoint, await ask(base(), endpoint, running(), request.sent, request.search), refused)
           })
-          await fc.assert(property, { numRuns: RUNS })
+          await fc.assert(property, { numRuns: RUNS, ...SEED })
         })
     })
 }
