@@ -77,7 +77,7 @@ for (const width of WIDTHS) {
       page,
       expectedConsole,
     }) => {
-      expectedConsole.push(/status of 502/)
+      expectedConsole.push(/status of 422/)
       await page.goto('/')
       await takenOver(page)
       await page.getByRole('button', { name: 'Add Review' }).click()

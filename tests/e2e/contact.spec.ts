@@ -249,7 +249,7 @@ test('what fills the hidden field is answered, but nothing is forwarded', async 
 })
 
 test('a wording that was never shown is refused', async ({ page, product, expectedConsole }) => {
-  expectedConsole.push(/status of 502/)
+  expectedConsole.push(/status of 422/)
   await page.goto('/contact-us')
   await takenOver(page)
   const typed = somebody()
