@@ -28,7 +28,7 @@ const ACTION_PATIENCE_MS = 60_000
 /** A journey loads the Studio once or twice. */
 const TEST_TIMEOUT_MS = 300_000
 
-type StudioWorkerFixtures = { studioProfile: BrowserContext; studioWindow: { page?: Page | undefined } }
+type StudioWorkerFixtures = { studioProfile: BrowserContext }
 
 type StudioFixtures = {
   /** The Studio in a window of its own; `page` is the visitor's. */
@@ -59,54 +59,24 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // One window as well: loading the Studio takes longer than most tests do in it.
-  studioWindow: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => use({}),
-    { scope: 'worker' },
-  ],
-  openStudio: async ({ browser, product, studioProfile, studioWindow }, use, info) => {
+  // A window for each test: what one has opened, or read and then seen restored, is nothing to the next.
+  openStudio: async ({ browser, product, studioProfile }, use) => {
     const others: BrowserContext[] = []
+    const window = await studioProfile.newPage()
+    window.setDefaultTimeout(ACTION_PATIENCE_MS)
     let opened = 0
     await use(async () => {
-      if (opened++ === 0) {
-        studioWindow.page ??= await studioProfile.newPage()
-        studioWindow.page.setDefaultTimeout(ACTION_PATIENCE_MS)
-        return new Studio(studioWindow.page)
-      }
+      if (opened++ === 0) return new Studio(window)
       const context = await newWindow(browser, product)
       others.push(context)
       return new Studio(await context.newPage())
     })
     for (const context of others) await context.close()
-    const { page } = studioWindow
-    if (!page) return
-    // What one test chose to look at, left open, or broke, is nothing to the next.
-    await page.evaluate(() => localStorage.clear()).catch(() => {})
-    if (info.status !== info.expectedStatus || !(await isAtRest(page))) {
-      await page.close()
-      studioWindow.page = undefined
-    }
+    await window.evaluate(() => localStorage.clear()).catch(() => {})
+    await window.close()
   },
   studio: async ({ openStudio }, use) => use(await openStudio()),
 })
-
-/** Goes to the desk; false where it isn't as it was found: under a menu or dialog that a test left open, or beside a panel. */
-async function isAtRest(page: Page): Promise<boolean> {
-  await page.unrouteAll({ behavior: 'wait' })
-  await new Studio(page).leaveDocument()
-  await page.keyboard.press('Escape')
-  // Of the Studio's panels, tasks stay open beside whatever comes next.
-  if ((await page.getByRole('tab').count()) > 0) return false
-  const desk = page.getByRole('listbox', { name: 'Content' }).getByRole('link')
-  return desk
-    .first()
-    .click({ trial: true, timeout: 5_000 })
-    .then(
-      () => true,
-      () => false,
-    )
-}
 
 const newWindow = (browser: Browser, { studioUrl }: Product) =>
   browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
