@@ -119,6 +119,7 @@ async function tap(browser: Browser, url: string, moment: (typeof MOMENTS)[numbe
     await page.goto(url, { waitUntil: moment === 'at once' ? 'commit' : 'load' })
     const button = page.getByRole('banner').getByRole('button').last()
     await button.waitFor()
+    if (moment !== 'at once') await page.mouse.move(5, 300) // a first sign: the script starts
     if (moment === 'hydrated') await page.waitForFunction(() => 'isHydrated' in window)
     const box = (await button.boundingBox())!
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
