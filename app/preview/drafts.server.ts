@@ -2,7 +2,15 @@ import type { SanityClient } from '@sanity/client'
 import { type StegaConfig, stegaClean } from '@sanity/client/stega'
 import type { ContentSource } from '#app/content/content.server.ts'
 
-const TIMEOUT_MS = 5_000
+/** How long a reader of unpublished content waits for the lake. */
+export const TIMEOUT_MS = 5_000
+
+/** What makes a source of content that asks the lake each time: nothing to follow, nothing to keep. */
+export const UNKEPT: Omit<ContentSource, 'get'> = {
+  connected: true,
+  subscribe: () => () => {},
+  recorded: async (make) => ({ made: await make(), readings: [] }),
+}
 
 /** Texts that the code compares, or puts into an address: invisible characters would change what they mean. */
 const READ_BY_CODE = new Set([
@@ -52,9 +60,7 @@ export function draftReader(
     stega: studioUrl ? { enabled: true, studioUrl, filter: isEditable } : { enabled: false },
   })
   return {
-    connected: true,
-    subscribe: () => () => {},
-    recorded: async (make) => ({ made: await make(), readings: [] }),
+    ...UNKEPT,
     // `now: null`: what waits for its "Show from" is what a preview is for.
     get: async (query, params = {}) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)

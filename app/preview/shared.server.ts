@@ -1,7 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentSource } from '#app/content/content.server.ts'
-
-const TIMEOUT_MS = 5_000
+import { TIMEOUT_MS, UNKEPT } from '#app/preview/drafts.server.ts'
 
 type Stored = { _id: string; [field: string]: unknown }
 
@@ -16,9 +15,7 @@ export function sharedReader(client: SanityClient, id: string): ContentSource {
   const reader = client.withConfig({ perspective: 'raw', stega: { enabled: false } })
   let shared: Promise<Stored[]> | undefined
   return {
-    connected: true,
-    subscribe: () => () => {},
-    recorded: async (make) => ({ made: await make(), readings: [] }),
+    ...UNKEPT,
     get: async (query, params = {}) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       shared ??= readShared(reader, id, signal)

@@ -38,6 +38,12 @@ const details = {
   state: 'DE',
   address: '1 Main'.repeat(100),
 }
+/** Payments that are written down in `purchases`. */
+function paying(purchases: ReturnType<typeof openPurchases>, host: object) {
+  const log = vi.fn()
+  const content = { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content
+  return { payments: createPayments({ host: host as unknown as Host, content, purchases, log }), log }
+}
 const orderOf = (id: string): BegunOrder => ({ id, slug: 'pro', title: 'Pro', priceCents: 99_900, details })
 
 test('purchases: nothing is captured that could not be written down; with room again it can be paid', async ({
@@ -51,13 +57,7 @@ test('purchases: nothing is captured that could not be written down; with room a
     completeOrder: vi.fn(async () => ({ status: 'COMPLETED' })),
     recordPurchase: vi.fn(async () => ({ ok: true })),
   }
-  const log = vi.fn()
-  const payments = createPayments({
-    host: host as unknown as Host,
-    content: { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content,
-    purchases,
-    log,
-  })
+  const { payments, log } = paying(purchases, host)
   const pay = (id: string) => payments.capture(orderOf(id), { requestId: 'r' })
   expect(await pay('BEFORE')).toEqual({ kind: 'success' })
   disk.fill()
@@ -108,13 +108,7 @@ test('purchases: a disk that is full once the money has moved loses none, and th
     }),
     recordPurchase: vi.fn(async () => ({ ok: true })),
   }
-  const log = vi.fn()
-  const payments = createPayments({
-    host: host as unknown as Host,
-    content: { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content,
-    purchases,
-    log,
-  })
+  const { payments, log } = paying(purchases, host)
   expect(await payments.capture(orderOf('O1'), { requestId: 'r' })).toEqual({ kind: 'success' })
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
   expect(log).toHaveBeenCalledWith(
