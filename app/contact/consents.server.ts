@@ -1,16 +1,19 @@
 import type { Enquiry } from '#app/contact/enquiry.ts'
 import { plainText } from '#app/content/plain-text.ts'
 import type { Settings } from '#app/content/types.ts'
-import { sha256, type Visitor, type Wording, wordingHash } from '#app/host/evidence.server.ts'
+import {
+  SAME_SUBMISSION_MS,
+  sha256,
+  type Visitor,
+  type Wording,
+  wordingHash,
+} from '#app/host/evidence.server.ts'
 import { openKept } from '#app/kept-database.server.ts'
 import type { Log } from '#app/log.ts'
 
 /** The two boxes of the form and the words beside them, each version named by its hash. */
 export type OfferedConsents = { [Field in ConsentField]: { text: string; hash: string } }
 export type ConsentField = 'smsConsent' | 'marketingConsent'
-
-/** As long as the embedded host takes the same words for the same submission. */
-const SAME_SUBMISSION_MS = 10 * 60_000
 
 export type Consents = ReturnType<typeof openConsents>
 

@@ -1,3 +1,5 @@
+import { cookieIn } from '#app/host/cookie.ts'
+
 /** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
 export const CAMPAIGN_COOKIE = 'visit'
 /** What is remembered of how somebody came here; nothing that says who. */
@@ -24,6 +26,10 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
     ? { ...known, landing: address.pathname.slice(0, MAX_CHARS) }
     : undefined
 }
+
+/** The cookie's value in a `Cookie` header, or in `document.cookie`; over https its name has a prefix. */
+export const campaignCookieIn = (cookies: string | null): string | undefined =>
+  cookieIn(cookies, `__Host-${CAMPAIGN_COOKIE}`) ?? cookieIn(cookies, CAMPAIGN_COOKIE)
 
 export const writeCampaign = (campaign: Campaign): string => new URLSearchParams(campaign).toString()
 

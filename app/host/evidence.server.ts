@@ -9,6 +9,11 @@ import { isSameSecret } from '#app/host/same-secret.server.ts'
 export const EVIDENCE_HEADER = 'x-site-evidence'
 /** Names a submission (IETF draft "The Idempotency-Key HTTP Header Field"): of two with one name the host stores one. */
 export const SUBMISSION_HEADER = 'idempotency-key'
+/**
+ * Who sees a failure presses again within it, perhaps after having looked for the reason. Later the same words are a new
+ * submission.
+ */
+export const SAME_SUBMISSION_MS = 10 * 60_000
 /** Older or newer than this by the host's clock is refused. */
 const EVIDENCE_LIFETIME_MS = 5 * 60_000
 /** Node's servers take 16 KB of headers in all. */

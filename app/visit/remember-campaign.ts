@@ -1,15 +1,10 @@
-import { CAMPAIGN_COOKIE, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
+import { CAMPAIGN_COOKIE, campaignCookieIn, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
 
 /** Keeps what led to the first page of this visit, until the browser is closed; not where the visitor said no. */
 export function rememberCampaign(): void {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (globalPrivacyControl || doNotTrack === '1') return
-  if (
-    document.cookie
-      .split('; ')
-      .some((cookie) => cookie.replace('__Host-', '').startsWith(`${CAMPAIGN_COOKIE}=`))
-  )
-    return
+  if (campaignCookieIn(document.cookie) !== undefined) return
   const campaign = campaignOfVisit(new URL(location.href), document.referrer)
   if (!campaign) return
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']

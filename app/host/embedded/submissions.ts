@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Database, Writes } from '#app/host/embedded/schema.ts'
-import { SUBMISSION_HEADER } from '#app/host/evidence.server.ts'
-
-/**
- * Who sees a failure presses again within it, perhaps after having looked for the reason. Later the same words are a new
- * submission.
- */
-const SAME_SUBMISSION_MS = 10 * 60_000
+import { SAME_SUBMISSION_MS, SUBMISSION_HEADER } from '#app/host/evidence.server.ts'
 
 /** The name that a caller gives what it sends; undefined where it gives none. Throws HttpError 400. */
 export function submissionOf(headers: IncomingHttpHeaders): string | undefined {
