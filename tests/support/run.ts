@@ -1,15 +1,34 @@
 // npm test: everything that decides whether a change may land, in one command.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findBrowser } from '#tests/support/browser.ts'
 
-type Outcome = { passed: number; failed: number; skipped: number }
+type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
+
+/** What we read of the reports that vitest (Jest's form) and playwright write. */
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs?: { ok: boolean; file: string; line: number; title: string }[]
+}
+type PlaywrightReport = PlaywrightSuite & {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
 
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
-const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
+const total: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 process.chdir(root)
 rmSync(results, { recursive: true, force: true })
@@ -28,9 +47,11 @@ try {
   findBrowser()
   suite('end to end', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], readPlaywright)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  total.failed++
+  fail(error instanceof Error ? error.message : String(error))
 }
+
+// Named once more at the end: a long run's beginning is the first thing that a log loses.
+for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
 
 console.log(
   `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
@@ -51,7 +72,12 @@ function run(title: string, [tool = '', ...args]: string[]): boolean {
 /** A command that is one check. */
 function check(title: string, command: string[]): void {
   if (run(title, command)) total.passed++
-  else total.failed++
+  else fail(title)
+}
+
+function fail(what: string): void {
+  total.failed++
+  total.failures.push(what)
 }
 
 /** A test runner, whose report says how many there were. A runner that fails without a failed test counts as one. */
@@ -61,7 +87,8 @@ function suite(title: string, command: string[], read: () => Outcome | undefined
   total.passed += outcome?.passed ?? 0
   total.failed += outcome?.failed ?? 0
   total.skipped += outcome?.skipped ?? 0
-  if (!outcome || outcome.passed === 0 || (!ok && outcome.failed === 0)) total.failed++
+  total.failures.push(...(outcome?.failures ?? []))
+  if (!outcome || outcome.passed === 0 || (!ok && outcome.failed === 0)) fail(`${title} as a whole`)
 }
 
 /** The committed types are what schema and queries give now. */
@@ -73,23 +100,47 @@ function checkGeneratedTypes(): void {
   if (!fresh)
     console.error('  app/content/types.generated.ts was stale: commit what "npm run types" made of it.')
   if (ok && fresh) total.passed++
-  else total.failed++
+  else fail('generated types')
 }
 
 function readVitest(): Outcome | undefined {
-  const file = join(results, 'unit.json')
-  if (!existsSync(file)) return undefined
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
+  const report = readReport<VitestReport>('unit.json')
+  return (
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((test) => test.status === 'failed')
+          .map(
+            (test) => `${relative(root, file.name)} › ${test.fullName}\n${test.failureMessages.join('\n')}`,
+          ),
+      ),
+    }
+  )
 }
 
 function readPlaywright(): Outcome | undefined {
-  const file = join(results, 'e2e.json')
-  if (!existsSync(file)) return undefined
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  const report = readReport<PlaywrightReport>('e2e.json')
+  return (
+    report && {
+      passed: report.stats.expected,
+      failed: report.stats.unexpected + report.stats.flaky,
+      skipped: report.stats.skipped,
+      failures: failedSpecs(report),
+    }
+  )
+}
+
+function failedSpecs({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  return [
+    ...specs.filter((spec) => !spec.ok).map((spec) => `${spec.file}:${spec.line} › ${spec.title}`),
+    ...suites.flatMap(failedSpecs),
+  ]
+}
+
+function readReport<Report>(name: string): Report | undefined {
+  const file = join(results, name)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
 }
