@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,12 +20,17 @@ async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]
     response.setHeader('Content-Type', type).end(bytes)
   })
   const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
-  const relay = mediaRelay(env, limits)
+  let relay = mediaRelay(env, limits)
   const port = await listen(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     send(request, response, await relay(request, path, query))
   })
-  return { asked, port, get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`) }
+  return {
+    asked,
+    port,
+    get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`),
+    restart: () => void (relay = mediaRelay(env, limits)),
+  }
 }
 
 test('a drawing is sent compressed, as a browser takes it; a photograph as it is', async () => {
@@ -59,6 +64,29 @@ test('the kept pictures stay bounded, whatever sizes somebody asks for', async (
   const before = asked.length
   for (const query of ['?w=20&blur=1', '?w=20&q=12', '?w=20&fp-x=0.1']) await get(query)
   expect(asked.length).toBe(before)
+})
+
+test.each<[string, (file: string) => void]>([
+  ['has another byte', (file) => writeFileSync(file, 'pictore')],
+  ['is cut off', (file) => writeFileSync(file, 'pic')],
+  ['is gone', (file) => rmSync(file)],
+  ['was kept without a checksum', (file) => writeFileSync(`${file}.type`, 'image/jpeg')],
+])('a kept picture that %s is asked for anew', async (_what, harm) => {
+  const { asked, get, restart } = await relaying(Buffer.from('picture'))
+  const picture = async () => {
+    restart()
+    const answer = await get('')
+    return [answer.status, answer.headers.get('content-type'), await answer.text()]
+  }
+  const whole = [200, 'image/jpeg', 'picture']
+  expect(await picture()).toEqual(whole)
+  expect(await picture()).toEqual(whole)
+  expect(asked).toHaveLength(1)
+  const [name = ''] = readdirSync(join(folder, 'media')).filter((each) => !each.endsWith('.type'))
+  harm(join(folder, 'media', name))
+  expect(await picture()).toEqual(whole)
+  expect(await picture()).toEqual(whole)
+  expect(asked).toHaveLength(2)
 })
 
 test.skipIf(process.platform !== 'linux')('a visitor who goes away leaves no file open', async () => {

@@ -23,8 +23,7 @@ const PATH =
 
 const DRAWING = /-\d+x\d+\.svg(?:\/|$)/
 
-/** A picture on disk; or what was read where it could not be kept. */
-type Media = { file: string; type: string } | { body: Buffer; type: string }
+type Media = { body: Buffer; type: string }
 
 /** Pictures that are kept in memory too; larger ones, and more than that, come from disk. */
 const MEMORY_BYTES = 16 * 1024 * 1024
@@ -62,11 +61,10 @@ export function mediaRelay(
     const key = createHash('sha256').update(upstream).digest('base64url')
     try {
       const media = await (running.get(key) ?? fetchOnce(key, upstream))
-      const body = 'file' in media ? await readFile(media.file) : media.body
-      const finished = finish(key, media.type, await encoded(body, coding), coding)
+      const finished = finish(key, media.type, await encoded(media.body, coding), coding)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
-      if (picture.isPlain && body.length <= MAX_IN_MEMORY)
-        memory.set(address, { finished, bytes: body.length })
+      if (picture.isPlain && media.body.length <= MAX_IN_MEMORY)
+        memory.set(address, { finished, bytes: media.body.length })
       return finished
     } catch (error) {
       if (error instanceof Missing) return refusal(404)
@@ -81,9 +79,16 @@ export function mediaRelay(
     return media.finally(() => running.delete(key))
   }
 
+  /** A kept picture; undefined where there is none, or its file is no longer what was written. */
   async function kept(key: string): Promise<Media | undefined> {
-    const type = await readFile(join(folder, `${key}.type`), 'utf8').catch(() => undefined)
-    return type ? { file: join(folder, key), type } : undefined
+    const file = join(folder, key)
+    const note = await readFile(`${file}.type`, 'utf8').catch(() => undefined)
+    if (note === undefined) return undefined
+    const body = await readFile(file).catch(() => undefined)
+    const [, checksum, type = ''] = /^(\S+) (.+)$/.exec(note) ?? []
+    if (body && checksum === checksumOf(body)) return { body, type }
+    log('warn', 'media: a kept picture is damaged, and asked for anew', { file })
+    return undefined
   }
 
   async function fetchPicture(key: string, upstream: string): Promise<Media> {
@@ -96,15 +101,14 @@ export function mediaRelay(
     const file = join(folder, key)
     try {
       await mkdir(folder, { recursive: true })
-      // The type is written last: a picture counts as kept only when it is whole.
+      // Checksum and type are written last: a picture counts as kept only when it is whole.
       await replaceFile(file, body)
-      await replaceFile(`${file}.type`, type)
+      await replaceFile(`${file}.type`, `${checksumOf(body)} ${type}`)
+      count = counted().catch(() => 0)
     } catch (error) {
       log('warn', 'media: a picture could not be kept', { upstream, error: String(error) })
-      return { body, type }
     }
-    count = counted().catch(() => 0)
-    return { file, type }
+    return { body, type }
   }
 
   /** How many are kept, once the oldest have made room where there were too many. */
@@ -133,6 +137,8 @@ export function mediaRelay(
 }
 
 class Missing extends Error {}
+
+const checksumOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url')
 
 /** The best format that a browser takes; `auto=format` asks for it. */
 const formatFor = (accept = ''): string =>
