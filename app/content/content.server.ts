@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
@@ -19,7 +20,7 @@ import {
 } from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
-import { type ContentLog, ContentStore } from '#app/content/store.server.ts'
+import { ContentStore } from '#app/content/store.server.ts'
 import type { ADDRESSES_QUERY_RESULT, REVISIONS_QUERY_RESULT } from '#app/content/types.generated.ts'
 import type {
   Article,

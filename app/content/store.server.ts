@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
-import { type Answer, isClientError, type Lake } from '#app/content/lake.server.ts'
+import { BUDGET_MS, type ContentLog, LakeConnection } from '#app/content/connection.server.ts'
+import type { Answer, Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { currentRequestId } from '#app/request-id.server.ts'
@@ -16,26 +17,15 @@ export class LakeUnavailable extends Error {
   }
 }
 
-export type ContentLog = (level: 'info' | 'warn', message: string, detail?: Record<string, unknown>) => void
-
-/** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
-const BUDGET_MS = 450
 /** Where there is nothing to fall back on, a lake that is slow but there gets more time. */
 const FIRST_READ_BUDGET_MS = 3_000
 /** Nobody waits for these, so they may take longer. */
 const BACKGROUND_BUDGET_MS = 5_000
-const PROBE_MS = 5_000
-const PROBE_WHILE_DOWN_MS = 500
-const RECONNECT_MS = 500
-/** The lake sent us away: it has too many listeners, so the next try is not at once. */
-const GOAWAY_MS = 10_000
 const WARM_CONCURRENCY = 4
 /** Answers held in memory and on disk; far more than the addresses of a site. */
 const MAX_ENTRIES = 20_000
 /** What setTimeout can wait at most. */
 const MAX_WAIT_MS = 2 ** 31 - 1
-
-const PROBE_QUERY = '*[_id == "siteSettings"][0]._rev'
 
 type Params = Record<string, unknown>
 /** It and its result stay the same objects as long as the result says the same: by that a reading knows whether it holds. */
@@ -55,58 +45,41 @@ export type Reading = {
 
 /**
  * Answers of the lake, kept until a live event names one of their tags. While the lake is down or hung the last good
- * answer is served at once; when it is back, everything is read anew. One that is merely slow is told from it by asking
- * it for something small: its answer counts when it comes. A fetch that an event overtook is repeated, so an
- * old value never comes back after a newer one was published.
+ * answer is served at once; when it is back, everything is read anew. The answer of one that is merely slow counts
+ * when it comes. A fetch that an event overtook is repeated, so an old value never comes back after a newer one was
+ * published.
  */
 export class ContentStore {
-  readonly #lake: Lake
+  readonly #connection: LakeConnection
   readonly #lastGood: LastGood
   readonly #log: ContentLog
   readonly #entries = new Map<string, Entry>()
   readonly #flights = new Map<string, Flight>()
   readonly #recorder = new AsyncLocalStorage<Reading[]>()
   readonly #subscribers = new Set<() => void>()
-  #lastEventId: string | undefined
-  #streaming = false
-  #answering = true
-  /** It took longer than a visitor waits; whether it answers at all is being asked. */
-  #suspected = false
-  #wasConnected: boolean | undefined
-  #stopListening: () => void = () => {}
-  #probeTimer: NodeJS.Timeout | undefined
-  #reconnectTimer: NodeJS.Timeout | undefined
   #dateTimer: NodeJS.Timeout | undefined
   #nextDate: number | undefined
   #stopped = false
 
   constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: ContentLog }) {
-    this.#lake = lake
+    this.#connection = new LakeConnection(lake, log, {
+      event: (event) => this.#onEvent(event),
+      restored: () => this.#forgetFreshness(),
+      doubtsEnded: () => this.#changed(),
+    })
     this.#lastGood = lastGood
     this.#log = log
   }
 
   /** The live events flow and the lake answers: what is kept as fresh is what is published. */
   get connected(): boolean {
-    return this.#streaming && this.#answering
+    return this.#connection.connected
   }
 
   /** Reads what was kept on disk, then follows the lake. Resolves when it answered, or after `waitMs` without it. */
   async start(waitMs = 1_000): Promise<void> {
     for (const [key, answer] of this.#lastGood.all()) this.#entries.set(key, { ...answer, fresh: false })
-    const welcomed = new Promise<void>((resolve) => {
-      const unsubscribe = this.subscribe(() => {
-        if (!this.connected) return
-        unsubscribe()
-        resolve()
-      })
-    })
-    this.#listen()
-    this.#scheduleProbe()
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([welcomed, new Promise((resolve) => (timer = setTimeout(resolve, waitMs)))])
-    clearTimeout(timer)
-    this.#reportConnection()
+    await this.#connection.start(waitMs)
   }
 
   /** Called after every change of what is kept as fresh; returns the way to stop it. */
@@ -156,7 +129,7 @@ export class ContentStore {
   }
 
   #isWorthWaiting = (key: string): boolean =>
-    this.connected && !this.#suspected && this.#flights.get(key)?.isOverdue !== true
+    this.connected && !this.#connection.inDoubt && this.#flights.get(key)?.isOverdue !== true
 
   /** Reads in the background what is not fresh, so that it is there before somebody asks. */
   async warm(wanted: { query: string; params: Params }[]): Promise<void> {
@@ -187,9 +160,7 @@ export class ContentStore {
 
   stop(): void {
     this.#stopped = true
-    this.#stopListening()
-    clearTimeout(this.#probeTimer)
-    clearTimeout(this.#reconnectTimer)
+    this.#connection.stop()
     clearTimeout(this.#dateTimer)
     this.#lastGood.close()
   }
@@ -200,7 +171,7 @@ export class ContentStore {
     return withBudget(flight.entry, budgetMs).catch((error) => {
       if (error instanceof OutOfTime && this.connected) {
         flight.isOverdue = true
-        this.#suspect()
+        this.#connection.doubt()
       }
       throw error
     })
@@ -232,7 +203,7 @@ export class ContentStore {
     for (;;) {
       flight.eventsMeanwhile.length = 0
       const period = query.includes('$now') ? await this.#period() : undefined
-      const answer = await this.#fetch(
+      const answer = await this.#connection.fetch(
         query,
         period ? { ...params, now: period.now } : params,
         Math.max(1, Math.ceil(deadline - performance.now())),
@@ -268,20 +239,6 @@ export class ContentStore {
     this.#dateTimer.unref()
   }
 
-  async #fetch(query: string, params: Params, budgetMs: number, requestId?: string): Promise<Answer> {
-    const startedAt = performance.now()
-    try {
-      return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
-    } catch (error) {
-      // A refused query is a fault of ours, not of the connection.
-      if (isClientError(error))
-        this.#log('warn', 'content: the lake refused a query', { error: String(error), query })
-      else if (performance.now() - startedAt >= budgetMs) this.#suspect()
-      else this.#setAnswering(false, error)
-      throw error
-    }
-  }
-
   /** Keeps an answer and returns what is kept: the same as before where its result is the same. */
   #keep(key: string, fetched: Entry): Entry {
     const before = this.#entries.get(key)
@@ -302,101 +259,19 @@ export class ContentStore {
     return entry
   }
 
-  #listen(): void {
-    this.#stopListening = this.#lake.listen({
-      event: (event) => this.#onEvent(event),
-      error: (error) => this.#listenAgain(RECONNECT_MS, error),
-    })
-  }
-
-  #listenAgain(delayMs: number, reason: unknown): void {
-    this.#setStreaming(false, reason)
-    this.#stopListening()
-    if (this.#stopped) return
-    clearTimeout(this.#reconnectTimer)
-    this.#reconnectTimer = setTimeout(() => this.#listen(), delayMs)
-  }
-
   #onEvent(event: LiveEvent): void {
-    switch (event.type) {
-      case 'message':
-        this.#lastEventId = event.id
-        break
-      case 'reconnect':
-        // The client would try again by itself, but only after 3 s.
-        this.#listenAgain(RECONNECT_MS, new Error('the event stream broke off'))
-        return
-      case 'welcome':
-        this.#setStreaming(true)
-        break
-      case 'restart':
-        break
-      case 'goaway':
-        this.#listenAgain(GOAWAY_MS, new Error(`the lake closed the event stream: ${event.reason}`))
-        return
-      default:
-        return
-    }
     for (const flight of this.#flights.values()) flight.eventsMeanwhile.push(event)
     for (const entry of this.#entries.values()) if (touches(event, entry.tags)) entry.fresh = false
     this.#changed()
   }
 
-  #setStreaming(streaming: boolean, reason?: unknown): void {
-    this.#streaming = streaming
-    this.#reportConnection(reason)
-  }
-
-  #setAnswering(answering: boolean, reason?: unknown): void {
-    if (this.#answering === answering) return
-    this.#answering = answering
-    if (answering) for (const entry of this.#entries.values()) entry.fresh = false
-    this.#reportConnection(reason)
-    if (answering) this.#changed()
-    this.#scheduleProbe()
-  }
-
-  #reportConnection(reason?: unknown): void {
-    if (this.connected === this.#wasConnected) return
-    this.#wasConnected = this.connected
-    if (this.connected) this.#log('info', 'content: following the lake')
-    else
-      this.#log('warn', 'content: the lake cannot be reached, serving the last good content', {
-        error: String(reason ?? 'no answer yet'),
-      })
+  #forgetFreshness(): void {
+    for (const entry of this.#entries.values()) entry.fresh = false
+    this.#changed()
   }
 
   #changed(): void {
     for (const notify of this.#subscribers) notify()
-  }
-
-  /** Until it is known whether the lake is slow or hung nobody waits for it. */
-  #suspect(): void {
-    if (this.#suspected || !this.#answering || this.#stopped) return
-    this.#suspected = true
-    void this.#probe()
-  }
-
-  /** A hung lake keeps its connections open and says nothing: only asking tells. */
-  #scheduleProbe(): void {
-    clearTimeout(this.#probeTimer)
-    if (this.#stopped) return
-    const inMs = this.#answering ? PROBE_MS : PROBE_WHILE_DOWN_MS
-    this.#probeTimer = setTimeout(() => this.#probe(), inMs)
-    this.#probeTimer.unref()
-  }
-
-  async #probe(): Promise<void> {
-    clearTimeout(this.#probeTimer)
-    const failure = await this.#lake.fetch(PROBE_QUERY, {}, 2 * BUDGET_MS).then(
-      () => undefined,
-      (error) => (isClientError(error) ? undefined : error),
-    )
-    const wasSuspected = this.#suspected
-    this.#suspected = false
-    this.#setAnswering(failure === undefined, failure)
-    if (wasSuspected && this.#answering) this.#changed()
-    this.#scheduleProbe()
   }
 }
 

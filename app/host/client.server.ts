@@ -166,7 +166,15 @@ export function createHost({
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       const { kind, status, body, message } = error
-      log('warn', 'host call failed', { call, requestId, kind, status, body, message, ms: finish(kind) })
+      log('warn', 'host call failed', {
+        call,
+        requestId,
+        kind,
+        status,
+        body,
+        error: message,
+        ms: finish(kind),
+      })
       throw error
     }
   }

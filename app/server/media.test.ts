@@ -29,7 +29,9 @@ async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1]
     asked,
     port,
     get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`),
-    restart: () => void (relay = mediaRelay(env, limits)),
+    restart: () => {
+      relay = mediaRelay(env, limits)
+    },
   }
 }
 
