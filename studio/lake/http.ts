@@ -42,6 +42,19 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 
 /** Reads a JSON object. Throws 400 for anything else and for one that is too deep, 413 for too much. */
 export async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const value = await readJsonBody(req)
+  if (Array.isArray(value)) throw notAnObject()
+  return value as Record<string, unknown>
+}
+
+/** As `readJson`, where an object may stand alone or in a list. */
+export async function readJsonList(req: IncomingMessage): Promise<Record<string, unknown>[]> {
+  const list = [await readJsonBody(req)].flat()
+  if (!list.every((each) => each && typeof each === 'object' && !Array.isArray(each))) throw notAnObject()
+  return list as Record<string, unknown>[]
+}
+
+async function readJsonBody(req: IncomingMessage): Promise<object> {
   const text = (await readBody(req, JSON_LIMIT_BYTES)).toString('utf8')
   let value: unknown
   try {
@@ -49,12 +62,13 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
   } catch (error) {
     throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
   }
-  if (!value || typeof value !== 'object')
-    throw dataError(400, 'parseError', 'The request body must be a JSON object')
+  if (!value || typeof value !== 'object') throw notAnObject()
   if (isDeeperThan(JSON_LIMIT_LEVELS, value))
     throw dataError(400, 'parseError', `The request body is nested deeper than ${JSON_LIMIT_LEVELS} levels`)
-  return value as Record<string, unknown>
+  return value
 }
+
+const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
 /** Level by level, so that no depth is too deep for it. */
 function isDeeperThan(levels: number, value: object): boolean {

@@ -173,6 +173,17 @@ test('what is nested too deeply is refused, and changes nothing', async () => {
   expect((await everything(lake)).result).toHaveLength(1)
 })
 
+test.each([
+  ['POST', '/v1/data/mutate/production', '[]'],
+  ['POST', '/v1/data/query/production', '[{"query":"*"}]'],
+  ['PUT', '/v1/users/me/keyvalue', '[null]'],
+  ['PUT', '/v1/users/me/keyvalue', '[[{"key":"a"}]]'],
+])('%s %s: a body of %s is refused', async (method, path, sent) => {
+  const { status, body } = await send(await testLake(), method, path, sent)
+  expect(status).toBe(400)
+  expect(body.error.description).toBe('The request body must be a JSON object')
+})
+
 test('what is too large is refused before it is read', async () => {
   const lake = await testLake()
   for (const [path, bytes] of [

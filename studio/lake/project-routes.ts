@@ -3,7 +3,7 @@ import type { openDatasets } from '#studio/lake/dataset.ts'
 import { datasetRoutes } from '#studio/lake/dataset-routes.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
-import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
+import { type Route, readJsonList, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
@@ -94,7 +94,7 @@ export function projectRoutes({
               }),
           )
         }
-        const entries = [await readJson(req)].flat() as { key?: unknown; value?: unknown }[]
+        const entries = await readJsonList(req)
         for (const { key } of entries)
           if (typeof key !== 'string' || !key) throw httpError(400, 'each entry needs a key')
         sendJson(

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EVIDENCE_HEADER, signEvidence } from '#app/host/evidence.server.ts'
+import { z } from '#app/zod.ts'
+import {
+  ENQUIRY,
+  type Endpoint,
+  ok,
+  PURCHASE,
+  REVIEW,
+  type Running,
+} from '#tests/faults/endpoints/endpoint.ts'
+import { jsonBodies, type Sent, searches } from '#tests/faults/generators.ts'
+
+/** Signed as the site signs it. */
+const signed =
+  (path: string) =>
+  (sent: Sent | undefined, { dataDir }: Running) => ({
+    [EVIDENCE_HEADER]: signEvidence(readFileSync(join(dataDir, 'host-secret'), 'utf8').trim(), {
+      target: `POST ${path}`,
+      body: Buffer.from(sent?.body ?? '') as never,
+    }),
+  })
+const staff = (_sent: Sent | undefined, { dataDir }: Running) => ({
+  Authorization: `Bearer ${readFileSync(join(dataDir, 'staff-token'), 'utf8').trim()}`,
+})
+const post = (at: string, documented: Record<string, unknown>, more: Partial<Endpoint> = {}): Endpoint => ({
+  at,
+  bodies: jsonBodies([documented]),
+  answer: ok,
+  ...more,
+})
+const list = z.object({ items: z.array(z.unknown()), total: z.number() })
+
+export const HOST: Endpoint[] = [
+  post('/api/mail/contact', { ...ENQUIRY, smsConsent: true, marketingConsent: false }),
+  post(
+    '/api/mail/contact',
+    { ...ENQUIRY, smsConsent: true, marketingConsent: false },
+    { headers: signed('/api/mail/contact') },
+  ),
+  post('/api/reviews/create', { ...REVIEW, rating: 5, date: '2026-03-01T10:00:00.000Z' }),
+  post(
+    '/api/paypal/create_order',
+    { amount: '499.00', title: 'Pro Closer', features: ['a'] },
+    { answer: z.object({ id: z.string() }) },
+  ),
+  post(
+    '/api/paypal/complete_order',
+    { order_id: '5O190127TN364715T' },
+    { answer: z.object({ status: z.string() }) },
+  ),
+  post('/api/paypal/complete', PURCHASE),
+  post(
+    '/api/chat/chat-here',
+    { message: 'What does a seller lead cost?' },
+    { answer: z.object({ message: z.string() }) },
+  ),
+  post('/api/consent/wordings', { texts: ['I agree'] }, { headers: signed('/api/consent/wordings') }),
+  post('/api/staff/review', { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed', hidden: true }, { headers: staff }),
+  post('/api/staff/receipt', { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' }, { headers: staff }),
+  ...['enquiries', 'reviews', 'purchases', 'consents'].map((name) => ({
+    at: `/api/staff/${name}`,
+    method: 'GET' as const,
+    search: searches({
+      q: ['ann', '%'],
+      page: ['1', '2'],
+      limit: ['1', '200'],
+      state: ['shown', 'paid'],
+      consent: ['sms'],
+    }),
+    headers: staff,
+    answer: list,
+  })),
+  {
+    at: '/api/staff/evidence',
+    method: 'GET',
+    search: searches({ sequence: ['1'] }),
+    headers: staff,
+    answer: z.object({ text: z.string() }),
+  },
+]

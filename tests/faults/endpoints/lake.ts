@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { z } from '#app/zod.ts'
+import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
+import { damaged, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
+
+export const lakeRefusal = z.object({ statusCode: z.number() }).or(z.object({ error: z.unknown() }))
+
+const DATASET = 'generated'
+const API = '/v2025-02-19'
+const editor = (_sent: Sent | undefined, { dataDir }: Running) => ({
+  Authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}`,
+})
+const DOCUMENT = { _id: 'generated-1', _type: 'page', title: 'Generated' }
+const mutations = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        { create: DOCUMENT },
+        { createOrReplace: DOCUMENT },
+        { createIfNotExists: DOCUMENT },
+        { delete: { id: DOCUMENT._id } },
+      ),
+      jsonBodies([
+        {
+          id: DOCUMENT._id,
+          set: { title: 'b' },
+          unset: ['title'],
+          inc: { n: 1 },
+          ifRevisionID: 'a',
+          insert: { after: 'a[-1]', items: [1] },
+          setIfMissing: { a: [] },
+          diffMatchPatch: { title: '@@' },
+        },
+      ]).map(({ body }) => ({ patch: parsed(body) })),
+      jsonBodies([{ ...DOCUMENT, _rev: 'a', body: [] }]).map(({ body }) => ({
+        createOrReplace: parsed(body),
+      })),
+      fc.jsonValue({ maxDepth: 3 }),
+    ),
+    { maxLength: 3 },
+  )
+  .map((all) => JSON.stringify({ mutations: all }))
+const ACTIONS = [
+  'create',
+  'edit',
+  'publish',
+  'unpublish',
+  'discard',
+  'delete',
+  'replaceDraft',
+  'version.create',
+  'version.discard',
+  'version.replace',
+  'version.unpublish',
+  'release.create',
+  'release.edit',
+  'release.publish',
+  'release.schedule',
+  'release.unschedule',
+  'release.archive',
+  'release.unarchive',
+  'release.delete',
+]
+const actions = fc
+  .array(
+    fc
+      .tuple(
+        fc.constantFrom(...ACTIONS),
+        jsonBodies([
+          {
+            publishedId: 'generated-1',
+            draftId: 'drafts.generated-1',
+            versionId: 'versions.r1.generated-1',
+            releaseId: 'r1',
+            patch: { set: { title: 'c' } },
+            attributes: DOCUMENT,
+            document: DOCUMENT,
+            metadata: { title: 'r' },
+            publishAt: '2030-01-01T00:00:00Z',
+            ifExists: 'fail',
+          },
+        ]),
+      )
+      .map(([name, { body }]) => ({
+        actionType: `sanity.action.${name.startsWith('release') || name.startsWith('version') ? name : `document.${name}`}`,
+        ...(parsed(body) as object),
+      })),
+    { maxLength: 2 },
+  )
+  .map((all) => JSON.stringify({ actions: all }))
+function parsed(body: Sent['body']): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '{}')
+  } catch {
+    return {}
+  }
+}
+const asJson = (bodies: fc.Arbitrary<string>): fc.Arbitrary<Sent> =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: bodies.map((body) => ({ headers: { 'Content-Type': 'application/json' }, body })),
+    },
+    { weight: 1, arbitrary: jsonBodies([{ mutations: [], actions: [], query: '*' }]) },
+  )
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export const LAKE: Endpoint[] = [
+  {
+    at: `${API}/data/query/production`,
+    bodies: asJson(queries.map((query) => JSON.stringify({ query, params: { a: 1 } }))),
+    answer: z.object({ ms: z.number() }),
+  },
+  {
+    at: `${API}/data/query/production`,
+    method: 'GET',
+    search: queries.map((query) => new URLSearchParams({ query, $a: '[1]' }).toString()),
+    headers: editor,
+    answer: z.object({ ms: z.number() }),
+  },
+  {
+    at: `${API}/data/mutate/${DATASET}`,
+    bodies: asJson(mutations),
+    headers: editor,
+    answer: z.object({ transactionId: z.string() }),
+  },
+  {
+    at: `${API}/data/actions/${DATASET}`,
+    bodies: asJson(actions),
+    headers: editor,
+    answer: z.object({ transactionId: z.string() }),
+  },
+  ...['images', 'files'].map((kind) => ({
+    at: `${API}/assets/${kind}/${DATASET}`,
+    bodies: fc.record({
+      headers: fc
+        .constantFrom('image/png', 'image/svg+xml', 'text/html', 'a')
+        .map((type) => ({ 'Content-Type': type })),
+      body: damaged(PNG),
+    }),
+    headers: editor,
+    answer: z.object({ document: z.object({ _id: z.string() }) }),
+  })),
+  {
+    at: `${API}/data/history/${DATASET}/transactions/generated-1`,
+    method: 'GET',
+    search: searches({ fromTime: ['2030-01-01'], limit: ['1'], excludeContent: ['true'] }),
+    headers: editor,
+    answer: z.string(),
+  },
+  ...(['PUT', 'PATCH'] as const).map((method) => ({
+    at: '/v2024-06-24/projects/local/aliases/generated',
+    method,
+    bodies: jsonBodies([{ datasetName: DATASET }]),
+    headers: editor,
+    answer: z.object({ aliasName: z.string() }),
+  })),
+  {
+    at: `/v2024-06-24/projects/local/datasets/${DATASET}`,
+    method: 'PATCH',
+    bodies: jsonBodies([{ aclMode: 'public' }]),
+    headers: editor,
+    answer: z.object({ aclMode: z.string() }),
+  },
+  {
+    at: '/v2024-06-24/projects/local/datasets/production/copy',
+    method: 'PUT',
+    bodies: jsonBodies([{ targetDataset: DATASET }]),
+    headers: editor,
+    answer: z.object({ datasetName: z.string() }),
+  },
+  {
+    at: `${API}/users/me/keyvalue`,
+    method: 'PUT',
+    bodies: jsonBodies([{ key: 'generated', value: { a: 1 } }]),
+    headers: editor,
+    answer: z.array(z.object({ key: z.string() })),
+  },
+]
