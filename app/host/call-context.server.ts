@@ -4,7 +4,7 @@ import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
 import { cookieIn } from '#app/host/cookie.ts'
 import type { Visitor } from '#app/host/evidence.server.ts'
-import { XSRF_COOKIE } from '#app/host/xsrf.ts'
+import { visitorCookieIn, XSRF_COOKIE } from '#app/host/xsrf.ts'
 
 /** On whose behalf `<host>` is asked. */
 export function callContext(
@@ -23,6 +23,14 @@ export function callContext(
       origin: new URL(siteUrl).origin,
     },
   }
+}
+
+/**
+ * By what the next try of a visitor is known as the same one's: the cookie that came with the token, which stays when a
+ * phone changes its network; without script, address and browser.
+ */
+export function senderOf(request: Request, { address, userAgent }: Visitor): string {
+  return visitorCookieIn(request.headers.get('Cookie')) ?? JSON.stringify([address, userAgent])
 }
 
 /** The page that a form stood on: a path of this site, whatever stands before it (`//host` would be another one). */

@@ -4,7 +4,14 @@ import type { Log } from '#app/log.ts'
 import { HONEYPOT } from '#app/ui/honeypot.tsx'
 
 /** Whose form it is, and what sends it on. */
-export type FormContext = CallContext & { requestId: string; visitor: Visitor; host: Host; log: Log }
+export type FormContext = CallContext & {
+  requestId: string
+  visitor: Visitor
+  /** See `senderOf`. */
+  sender: string
+  host: Host
+  log: Log
+}
 
 /** A field that people neither see nor hear was filled in. */
 export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
@@ -14,20 +21,20 @@ const SAME_PRESS_MS = 10_000
 const recent = new Map<string, { at: number; done: Promise<void> }>()
 
 /**
- * Sends what a visitor submitted once, however often the button was pressed: the same fields from the same address share
- * the first one's outcome. A failed one can be tried again at once; `send` is told the submission's key, which is the
+ * Sends what a visitor submitted once, however often the button was pressed: the same fields of the same sender share the
+ * first one's outcome. A failed one can be tried again at once; `send` is told the submission's key, which is the
  * same then, so that `<host>` does not store twice what it stored although its answer got lost.
  */
 export function sendOnce(
   name: string,
   form: FormData,
-  { visitor }: Pick<FormContext, 'visitor'>,
+  { sender }: Pick<FormContext, 'sender'>,
   send: (submission: string) => Promise<void>,
 ): Promise<void> {
   const now = performance.now()
   for (const [key, { at }] of recent) if (now - at > SAME_PRESS_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const key = sha256(JSON.stringify([name, visitor.address, visitor.userAgent, fields]))
+  const key = sha256(JSON.stringify([name, sender, fields]))
   const running = recent.get(key)
   if (running) return running.done
   const done = send(key)

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts'
-import { callContext, pageOf } from '#app/host/call-context.server.ts'
+import { callContext, pageOf, senderOf } from '#app/host/call-context.server.ts'
 import { type FormContext, isNativePost, readForm } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
@@ -8,7 +8,8 @@ import { createReview, type ReviewOutcome } from '#app/reviews/create-review.ser
 export async function documentAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
   const { host, log, consents, reviews } = context
-  const sender: FormContext = { ...callContext(request, context), host, log }
+  const call = callContext(request, context)
+  const about: FormContext = { ...call, sender: senderOf(request, call.visitor), host, log }
   switch (form.get('form')) {
     case 'enquiry': {
       // What this copy of the site would show now may have been shown by another copy.
@@ -16,11 +17,11 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
         (settings) => settings && consents.offered(settings),
         () => null,
       )
-      const outcome: EnquiryOutcome = await sendEnquiry(form, { ...sender, consents })
+      const outcome: EnquiryOutcome = await sendEnquiry(form, { ...about, consents })
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     case 'review': {
-      const outcome: ReviewOutcome = await createReview(form, { ...sender, reviews })
+      const outcome: ReviewOutcome = await createReview(form, { ...about, reviews })
       // A native post: the new page shows the list, and a reload does not send the review again.
       if (outcome.ok && isNativePost(request)) {
         return redirect(`${pageOf(request)}#reviews`, 303)

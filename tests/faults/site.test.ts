@@ -229,14 +229,21 @@ test('a review and an enquiry whose answers get lost on the way are stored once 
   const texts = [`Twice sent ${process.pid}`, `Sent beside it ${process.pid}`]
   const fields = await typed()
   const other = { ...fields, lastName: `${fields.lastName} junior` }
+  // Somebody whose phone changes its network at each try; the browser keeps the cookie that came with the token.
+  const moving = { ...fields, email: `faults-moving-${sent}@example.com` }
+  const postMoving = (address: string) =>
+    postEnquiry(siteUrl, moving, { Cookie: `visitor=${'m'.repeat(24)}`, 'X-Forwarded-For': address })
   await host.fault('cut')
   for (const text of texts) expect(await postReview(text)).toBe(502)
   for (const each of [fields, other]) expect((await postEnquiry(siteUrl, each)).alert).toContain(NOT_SENT)
+  expect((await postMoving('198.51.100.1')).alert).toContain(NOT_SENT)
   await host.fault('pass')
   await restartSite()
   for (const _ of [1, 2]) {
     for (const text of texts) expect(await postReview(text)).toBe(303)
     for (const each of [fields, other]) expect((await postEnquiry(siteUrl, each)).alert).toContain(SENT)
+    for (const address of ['198.51.100.2', '198.51.100.3'])
+      expect((await postMoving(address)).alert).toContain(SENT)
   }
   const list = (await (await fetch(`http://localhost:${host.port}/api/reviews`)).json()) as {
     reviewDescription: string
@@ -244,6 +251,7 @@ test('a review and an enquiry whose answers get lost on the way are stored once 
   const shown = list.map((each) => each.reviewDescription).filter((text) => texts.includes(text))
   expect(shown.toSorted()).toEqual(texts.toSorted())
   expect(stored().filter((email) => email === fields.email)).toHaveLength(2)
+  expect(stored().filter((email) => email === moving.email)).toHaveLength(1)
 })
 
 test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was acknowledged is lost, none is doubled`, async () => {
