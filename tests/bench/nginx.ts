@@ -26,7 +26,8 @@ export async function serveSame(siteUrl: string, paths: string[], port: number):
     writeFileSync(file, gzip![0] === 0x1f ? gunzipSync(gzip!) : gzip!)
   }
   const conf = join(folder, 'nginx.conf')
-  writeFileSync(conf, configuration(folder, port))
+  const { headers } = await fetch(siteUrl)
+  writeFileSync(conf, configuration(folder, port, headers))
   const child = spawn(NGINX, ['-p', folder, '-c', conf], { stdio: 'inherit' })
   const url = `http://127.0.0.1:${port}`
   await answering(url, child)
@@ -42,8 +43,13 @@ export async function serveSame(siteUrl: string, paths: string[], port: number):
   }
 }
 
+/** Of an answer's headers these are nginx's own; and the site's request id is another one each time. */
+const OWN =
+  /^(?:accept-ranges|connection|content-(?:encoding|length|type)|date|etag|keep-alive|transfer-encoding|vary|x-request-id)$/
+const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
+
 /** In the foreground and in one process: nothing is left running. With the log and headers that the site has. */
-const configuration = (folder: string, port: number) => `
+const configuration = (folder: string, port: number, headers: Headers) => `
 load_module ${BROTLI};
 daemon off;
 master_process off;
@@ -64,8 +70,10 @@ http {
     listen 127.0.0.1:${port};
     root ${folder}/root;
     location / {
-      add_header Cache-Control no-cache;
-      add_header CDN-Cache-Control "public, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400";
+${[...headers]
+  .filter(([name]) => !OWN.test(name))
+  .map(([name, value]) => `      add_header ${name} ${quoted(value)};`)
+  .join('\n')}
       add_header X-Request-Id $request_id;
       try_files $uri $uri.page /index.html;
     }
