@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream'
 import { httpError } from '#studio/lake/errors.ts'
 import type { Call } from '#studio/lake/http.ts'
 
+export type DevProxy = ReturnType<typeof createDevProxy>
+
 /** Hands everything that isn't the lake's to `sanity dev`, so that the Studio keeps the lake's origin while it is developed. */
 export function createDevProxy(target: string, grant: (call: Call) => void) {
   const { hostname, port } = new URL(target)

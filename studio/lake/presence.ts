@@ -6,6 +6,8 @@ type Call = { id?: unknown; method?: string; params?: Record<string, unknown> }
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
+export type Presence = ReturnType<typeof createPresence>
+
 /**
  * Who looks at what: JSON-RPC 2.0 over a socket, as the Studio's bifur client speaks it. Everyone who subscribed
  * hears every announcement, roll call and departure; `♥` tells the Studio that it is connected.

@@ -1,0 +1,164 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Access } from '#studio/lake/access.ts'
+import type { DevProxy } from '#studio/lake/dev-proxy.ts'
+import { httpError, LakeError, unauthorized } from '#studio/lake/errors.ts'
+import { type Call, type Route, sendJson } from '#studio/lake/http.ts'
+import type { Log } from '#studio/lake/log.ts'
+import type { Presence } from '#studio/lake/presence.ts'
+import { EDITOR } from '#studio/lake/project-routes.ts'
+
+const ANONYMOUS = '<anonymous>'
+const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
+// `v9`, `v2021-1-1`: a mistaken version must not be answered with the Studio's page.
+const LOOKS_VERSIONED = /^\/v(\d|X)[^/]*\/(data|assets|projects|users|datasets|auth)\b/
+const MOST_UNANSWERED_TOLD = 200
+
+type Parts = {
+  access: Access
+  /** In the order in which they are tried. */
+  routes: Route[]
+  /** What no version of the API stands before: the Studio. */
+  serveStudio: (call: Call) => unknown
+  devProxy: DevProxy | undefined
+  presence: Presence
+  log: Log
+}
+
+/** Answers requests and upgrades at the lake's ports; every refusal is a JSON body of Sanity's shape. */
+export function createRequests({ access, routes, serveStudio, devProxy, presence, log }: Parts) {
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
+  const told = new Set<string>()
+  const tellOnce = (request: string) => {
+    if (told.has(request) || told.size >= MOST_UNANSWERED_TOLD) return
+    told.add(request)
+    log('no endpoint', { request }, 'warn')
+  }
+  function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
+    const url = URL.parse(req.url ?? '/', 'http://lake')
+    if (!url) throw httpError(400, 'Bad address')
+    access.checkPlace(req, url.pathname)
+    let pathname: string
+    try {
+      pathname = decodeURIComponent(url.pathname)
+    } catch {
+      throw httpError(400, 'Bad address')
+    }
+    const api = API_PATH.exec(pathname)
+    const editor = access.isEditor(req)
+    return {
+      req,
+      res,
+      path: api?.[2] ?? pathname,
+      search: url.searchParams,
+      apiVersion: api?.[1] ?? '1',
+      editor,
+      identity: editor ? EDITOR.id : ANONYMOUS,
+      api: api !== null,
+    }
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse) {
+    const { origin } = req.headers
+    if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
+    if (req.method === 'OPTIONS' && req.headers['access-control-request-method']) {
+      access.checkPlace(req, '/v1')
+      return void res.writeHead(204).end()
+    }
+    const call = callOf(req, res)
+    if (!call.api && LOOKS_VERSIONED.test(call.path))
+      throw httpError(400, `Invalid API version in ${call.path.slice(0, 80)}`)
+    if (!call.api && !/^\/(images|files)\//.test(call.path)) {
+      return await serveStudio(call)
+    }
+    for (const route of routes) {
+      const groups = route.path.exec(call.path)
+      if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
+        continue
+      if (route.access === 'editor' && !call.editor) throw unauthorized()
+      return await route.run(call, ...groups.slice(1))
+    }
+    tellOnce(`${req.method} ${call.path}`)
+    throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
+  }
+
+  /** What is asked on behalf of a visitor's request is a line with its id; the Studio's many requests are none. */
+  function tellAtEnd(req: IncomingMessage, res: ServerResponse, requestId: string) {
+    const startedAt = performance.now()
+    res.setHeader('x-request-id', requestId)
+    res.once('close', () =>
+      log('request', {
+        requestId,
+        method: req.method,
+        path: req.url?.replace(/\?.*/s, '').slice(0, 200),
+        status: res.statusCode,
+        whole: res.writableFinished,
+        ms: Math.round(performance.now() - startedAt),
+      }),
+    )
+  }
+
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    const requestId = givenRequestId(req)
+    if (requestId) tellAtEnd(req, res, requestId)
+    res.on('error', () => {})
+    answer(req, res).catch((error) => {
+      if (!(error instanceof LakeError)) {
+        if (!res.destroyed || !res.headersSent)
+          log(
+            'failed',
+            {
+              requestId,
+              method: req.method,
+              path: req.url?.slice(0, 200),
+              error: (error as Error)?.stack ?? String(error),
+            },
+            'error',
+          )
+      }
+      if (res.headersSent) return res.destroy()
+      const refusal =
+        error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
+      // What is left of a refused body isn't read.
+      if (!req.complete) res.setHeader('connection', 'close')
+      sendJson(res, refusal.body, refusal.status)
+    })
+  }
+
+  const upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    try {
+      const pathname = URL.parse(req.url ?? '/', 'http://lake')?.pathname ?? '/'
+      access.checkPlace(req, '/v1')
+      if (/^\/v(1|X|\d{4}-\d\d-\d\d)\/socket\/[^/]+$/.test(pathname)) {
+        if (!access.isEditor(req)) throw unauthorized()
+        return webSockets.handleUpgrade(req, socket, head, (webSocket) => presence.join(webSocket, EDITOR.id))
+      }
+      if (devProxy && !API_PATH.test(pathname)) return devProxy.upgrade(req, socket, head)
+      throw httpError(404, 'No socket here')
+    } catch (error) {
+      const { status, message } = error instanceof LakeError ? error : httpError(400, 'Bad request')
+      socket.end(`HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    }
+  }
+
+  return { handle, upgrade }
+}
+
+function givenRequestId({ headers }: IncomingMessage): string | undefined {
+  const given = String(headers['x-request-id'] ?? '')
+  return /^[\w.:-]{1,128}$/.test(given) ? given : undefined
+}
+
+function allowCrossOrigin(req: IncomingMessage, res: ServerResponse, origin: string) {
+  res.setHeader('access-control-allow-origin', origin)
+  res.setHeader('access-control-allow-credentials', 'true')
+  res.setHeader('vary', 'Origin')
+  res.setHeader('access-control-expose-headers', 'x-sanity-shard, retry-after')
+  if (req.method !== 'OPTIONS') return
+  res.setHeader('access-control-allow-methods', 'GET,POST,PUT,PATCH,DELETE,HEAD')
+  res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '*')
+  res.setHeader('access-control-max-age', '86400')
+  res.setHeader('access-control-allow-private-network', 'true')
+}
