@@ -19,8 +19,7 @@ import { PageLink } from '#app/ui/page-link.tsx'
 /** Specification 9, "Chat". */
 const WELCOME_DELAY_MS = 500
 const REPLY_DELAY_MS = 1500
-/** The site itself waits 10 s for `<host>`; this is for a site that is out of reach. */
-const REQUEST_TIMEOUT_MS = 12_000
+const REQUEST_TIMEOUT_MS = 10_000
 const MAX_CHARS = 4_000
 
 type Props = {

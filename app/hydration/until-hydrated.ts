@@ -13,8 +13,9 @@ export type Setup = {
  * no imports. When the browser is idle it fetches the page's script and starts the small part of it that needs no page
  * (entry.client.ts). React takes over at the first sign of a visitor, after that sign was answered and painted, so that a
  * tap never waits for it, or when something on the screen is about to move by itself; a page that is only looked at costs no
- * processor's time. Links, forms, questions and menus work without; a press of a button that does not is held back, and made
- * again once React has taken over.
+ * processor's time. Forms, questions and menus work without; a press of a button that does not is held back, and made again
+ * once React has taken over. A link or tab leads on by itself until the script is there, and then waits for React too: the
+ * next page is shown without loading a document (specification 2), a panel without another address.
  */
 export default function untilHydrated({ files, routes, now }: Setup): void {
   type Entry = { hydrate(): Promise<void> }
@@ -25,18 +26,22 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   const held: HTMLElement[] = []
   const over = new AbortController()
   let fetching = false
+  let missing = files.length
   let starting = false
 
-  const on = (names: string, listener: (event: Event) => void) => {
+  const on = (names: string, listener: (event: Event) => void, passive = true) => {
     for (const name of names.split(' '))
-      addEventListener(name, listener, { capture: true, passive: true, signal: over.signal })
+      addEventListener(name, listener, { capture: true, passive, signal: over.signal })
   }
   const load = (file: string | undefined) => import(/* @vite-ignore */ file as string)
   const fetchFiles = () => {
     if (fetching) return
     fetching = true
+    const onload = () => missing--
     for (const href of files)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', onload, href }),
+      )
   }
   const start = async () => {
     if (starting) return
@@ -49,6 +54,8 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load(files[1])) as Entry).hydrate()
     } catch {
       starting = false // out of reach: the next sign asks again
+      const link = held.findLast((element) => element instanceof HTMLAnchorElement && !element.role)
+      if (link) location.href = (link as HTMLAnchorElement).href
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
@@ -58,15 +65,26 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
   on('pointermove pointerup pointercancel keydown input click scroll', startSoon)
-  on('click', (event) => {
-    const button = (event.target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])')
-    if (!button) return
-    event.stopImmediatePropagation()
-    held.push(button)
-  })
+  on(
+    'click',
+    (event) => {
+      const { target, altKey, ctrlKey, metaKey, shiftKey } = event as MouseEvent
+      const opener = (target as Element).closest<HTMLElement>('[popovertarget]')
+      if (opener) opener.dataset.pressedAt = `${performance.now()}`
+      const pressed = (target as Element).closest<HTMLElement>(
+        'button[type=button]:not([popovertarget]),a[role=tab],a[href^="/"]:not([target])',
+      )
+      if (!pressed || altKey || ctrlKey || metaKey || shiftKey) return
+      if (pressed.matches('a') && missing) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      held.push(pressed)
+    },
+    false,
+  )
   on('hydrated', () => {
     over.abort()
-    for (const button of held) button.click()
+    for (const pressed of held) pressed.click()
   })
   if (now) start()
   else {
@@ -74,9 +92,13 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       fetchFiles()
       load(files[1]).catch(() => {}) // the next sign asks again
       const moving = new IntersectionObserver((seen) => {
-        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+        const onScreen = seen.filter(({ isIntersecting }) => isIntersecting)
+        if (!onScreen[0]) return
         moving.disconnect()
-        setTimeout(start, 2_000) // before its first move
+        const firstMoveMs = Math.min(
+          ...onScreen.map(({ target }) => Number((target as HTMLElement).dataset.autoplay)),
+        )
+        setTimeout(start, firstMoveMs - 1_500 - performance.now()) // React takes a moment
       })
       for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
         moving.observe(carousel)

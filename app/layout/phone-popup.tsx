@@ -14,12 +14,17 @@ const ID = 'phone'
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()
+  const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
 
   useEffect(() => {
     if (!open) return
-    const timer = setTimeout(close, SHOWN_MS)
+    // Pressed before React was there (until-hydrated.ts), it has been open for a while.
+    const { pressedAt } = button.current?.dataset ?? {}
+    delete button.current?.dataset.pressedAt
+    const shownMs = pressedAt ? performance.now() - Number(pressedAt) : 0
+    const timer = setTimeout(close, Math.max(0, SHOWN_MS - shownMs))
     return () => clearTimeout(timer)
   }, [open, close])
 
@@ -27,6 +32,7 @@ export function PhonePopup() {
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={styles.round}
         popoverTarget={ID}

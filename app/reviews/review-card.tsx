@@ -27,7 +27,7 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
       </header>
       {text && (
         <div className={styles.quote}>
-          <p className={classNames(styles.text, !expanded && styles.clamped, cut && styles.shortened)}>
+          <p className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}>
             “{expanded ? text : (cut ?? text)}”
           </p>
           {cut && (

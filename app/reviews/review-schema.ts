@@ -6,6 +6,10 @@ export const reviewSchema = z.object({
   lastName: z.string().default(''),
   companyName: z.string().default(''),
   jobTitle: z.string().default(''),
-  reviewDescription: z.string().default(''),
+  // A form that the browser posts itself ends lines otherwise than they were typed (HTML, "constructing the entry list").
+  reviewDescription: z
+    .string()
+    .default('')
+    .transform((text) => text.replaceAll('\r\n', '\n')),
   rating: z.coerce.number().int().min(1).max(5).catch(1).default(1),
 })

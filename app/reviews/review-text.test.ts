@@ -6,6 +6,15 @@ test('80 characters fit, 81 are cut to 80 with an ellipsis', () => {
   expect(cutText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 
+test('words are cut to 80 too, where a space stands there as well', () => {
+  expect(cutText('word '.repeat(20))).toBe(`${'word '.repeat(16)}…`)
+})
+
+test('four short lines fit, five are cut to four: nothing disappears without a way to read it', () => {
+  expect(cutText('a\nb\nc\nd')).toBeUndefined()
+  expect(cutText('a\nb\nc\nd\ne')).toBe('a\nb\nc\nd…')
+})
+
 test('an emoji is one character and never cut in half', () => {
   expect(cutText('🏡'.repeat(81))).toBe(`${'🏡'.repeat(80)}…`)
 })

@@ -2,13 +2,14 @@ import type { Review } from '#app/host/review.ts'
 
 /** Specification 9, "Reviews": longer texts are cut. */
 const MAX_TEXT_CHARS = 80
+const MAX_LINES = 4
 
-/** Text over 80 characters cut to 80, with an ellipsis; undefined for one that fits. */
+/** Text over 80 characters or 4 lines cut to as much, with an ellipsis; undefined for one that fits. */
 export function cutText(text: string): string | undefined {
   const characters = [...text]
-  return characters.length > MAX_TEXT_CHARS
-    ? `${characters.slice(0, MAX_TEXT_CHARS).join('').trimEnd()}…`
-    : undefined
+  const lines = text.split('\n')
+  if (characters.length > MAX_TEXT_CHARS) return `${characters.slice(0, MAX_TEXT_CHARS).join('')}…`
+  return lines.length > MAX_LINES ? `${lines.slice(0, MAX_LINES).join('\n')}…` : undefined
 }
 
 /** dd-mm-yyyy in UTC (specification 2); undefined for what is no date. */

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
 
 // Specification, section 9; WAI-ARIA APG carousel.
 const HERO_AUTOPLAY_MS = 5000
@@ -45,6 +46,33 @@ async function openTimed(page: Page, path: string, carousel: (page: Page) => Loc
   await awake(carousel(page))
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 }
+
+test('after a script that came late, it moves when it is due, not an interval later', async ({ page }) => {
+  await page.clock.install()
+  let letGo = () => {}
+  const late = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/.*\.js$/, (route) => late.then(() => route.continue()))
+  await page.goto('/')
+  await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
+  letGo()
+  await awake(hero(page))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  expect(await inView(hero(page))).toEqual([2])
+})
+
+test('on a page that a link has led to it waits its whole interval', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/pricing')
+  await page.mouse.move(5, 300)
+  await takenOver(page)
+  await page.clock.fastForward(HERO_AUTOPLAY_MS - 1_000)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(hero(page).getByRole('button').first()).toBeVisible()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_500))
+  expect(await inView(hero(page))).toEqual([1])
+  await page.clock.runFor(HERO_AUTOPLAY_MS)
+  expect(await inView(hero(page))).toEqual([2])
+})
 
 test.describe('the hero', () => {
   test.beforeEach(async ({ page }) => {

@@ -50,6 +50,56 @@ test('a page that is only looked at runs none of React; scrolling is sign enough
   await expect.poll(() => isHydrated(page)).toBe(true)
 })
 
+/** A page whose script is there, and which nobody has touched. */
+async function lookedAt(page: Page, path: string): Promise<void> {
+  const visit = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
+  await page.goto(path)
+  await visit
+  await page.waitForLoadState('networkidle')
+  expect(await isHydrated(page)).toBe(false)
+}
+
+test('once the script is there, a link is followed without loading a document, also as the very first sign', async ({
+  page,
+}) => {
+  await lookedAt(page, '/privacy-policy')
+  await page.evaluate(() => Object.assign(window, { isStillThisDocument: true }))
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'About' }).first()
+  await link.evaluate((element) => (element as HTMLElement).click())
+  await expect(page).toHaveURL('/about-us')
+  await expect(page.getByRole('tab').first()).toBeVisible()
+  expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
+})
+
+test('once the script is there, a tab shows its panel and leaves address and history alone', async ({
+  page,
+}) => {
+  await lookedAt(page, '/about-us')
+  const tab = page.getByRole('tab').nth(2)
+  const entries = await page.evaluate(() => history.length)
+  await tab.evaluate((element) => (element as HTMLElement).click())
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL('/about-us')
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+})
+
+test('the phone number that was opened before the script is there hides 3 s after the press', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  const popup = page.locator('#phone')
+  await page.getByRole('banner').locator('[popovertarget=phone]').click()
+  await expect(popup).toBeVisible()
+  await page.clock.fastForward(3_500)
+  await expect(popup).toBeVisible()
+  letGo()
+  await takenOver(page)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await expect(popup).toBeHidden()
+})
+
 test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({
   page,
 }) => {

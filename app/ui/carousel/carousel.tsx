@@ -23,9 +23,6 @@ const WORDS = {
   next: 'Next slide',
 }
 
-/** A carousel that has just come to life is looked at before it moves. */
-const MIN_WAIT_MS = 1_000
-
 interface CarouselProps {
   /** Names the region, without the word carousel: the role description says that. */
   label: string
@@ -87,6 +84,9 @@ export function Carousel({
   const reducedMotion = useReducedMotion()
   const background = useBackground()
   const hydrated = useHydrated()
+  // When its page was asked for: by the address bar, or just now by a link that React has followed.
+  const [askedForAt] = useState(() => (hydrated ? performance.now() : 0))
+  const hasRotated = useRef(false)
 
   const count = slides.length
   const movable = canMove(count, perView)
@@ -149,21 +149,22 @@ export function Carousel({
   useEffect(() => {
     if (!rotating) return
     // The first time counts from when the page was asked for: a script that came late delays nothing.
-    const since = performance.now()
-    const isFirst = manualMoves === 0 && since < autoplayMs
+    const isFirst = manualMoves === 0 && !hasRotated.current
+    hasRotated.current = true
+    const waitedMs = isFirst ? performance.now() - askedForAt : 0
     let interval: ReturnType<typeof setInterval> | undefined
     const timer = setTimeout(
       () => {
         slider.current?.go(1)
         interval = setInterval(() => slider.current?.go(1), autoplayMs)
       },
-      isFirst ? Math.max(autoplayMs - since, MIN_WAIT_MS) : autoplayMs,
+      Math.max(autoplayMs - waitedMs, 0),
     )
     return () => {
       clearTimeout(timer)
       clearInterval(interval)
     }
-  }, [rotating, autoplayMs, manualMoves])
+  }, [rotating, autoplayMs, manualMoves, askedForAt])
 
   function move(step: number) {
     slider.current?.go(step)
@@ -186,6 +187,7 @@ export function Carousel({
       className={classNames(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
+      data-autoplay={autoplayMs}
       data-per-view={perViewWords(perView)}
       data-gap={gapPx}
       data-controls={movable ? controls : undefined}
