@@ -29,9 +29,9 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   let missing = files.length
   let starting = false
 
-  const on = (names: string, listener: (event: Event) => void, passive = true) => {
+  const on = (names: string, listener: (event: MouseEvent) => void) => {
     for (const name of names.split(' '))
-      addEventListener(name, listener, { capture: true, passive, signal: over.signal })
+      addEventListener(name, listener as EventListener, { capture: true, signal: over.signal })
   }
   const load = (file: string | undefined) => import(/* @vite-ignore */ file as string)
   const fetchFiles = () => {
@@ -54,8 +54,8 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load(files[1])) as Entry).hydrate()
     } catch {
       starting = false // out of reach: the next sign asks again
-      const link = held.findLast((element) => element instanceof HTMLAnchorElement && !element.role)
-      if (link) location.href = (link as HTMLAnchorElement).href
+      const link = (held as HTMLAnchorElement[]).findLast(({ href, role }) => href && !role)
+      if (link) location.href = link.href
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
@@ -65,23 +65,20 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
   on('pointermove pointerup pointercancel keydown input click scroll', startSoon)
-  on(
-    'click',
-    (event) => {
-      const { target, altKey, ctrlKey, metaKey, shiftKey } = event as MouseEvent
-      const opener = (target as Element).closest<HTMLElement>('[popovertarget]')
-      if (opener) opener.dataset.pressedAt = `${performance.now()}`
-      const pressed = (target as Element).closest<HTMLElement>(
-        'button[type=button]:not([popovertarget]),a[role=tab],a[href^="/"]:not([target])',
-      )
-      if (!pressed || altKey || ctrlKey || metaKey || shiftKey) return
-      if (pressed.matches('a') && missing) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      held.push(pressed)
-    },
-    false,
-  )
+  on('click', (event) => {
+    const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
+      'button[type=button],a[role=tab],a[href^="/"]:not([target])',
+    )
+    if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (pressed.popoverTargetElement) {
+      pressed.dataset.pressedAt = `${event.timeStamp}`
+      return
+    }
+    if (missing && pressed.href) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held.push(pressed)
+  })
   on('hydrated', () => {
     over.abort()
     for (const pressed of held) pressed.click()
@@ -92,13 +89,12 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       fetchFiles()
       load(files[1]).catch(() => {}) // the next sign asks again
       const moving = new IntersectionObserver((seen) => {
-        const onScreen = seen.filter(({ isIntersecting }) => isIntersecting)
-        if (!onScreen[0]) return
-        moving.disconnect()
-        const firstMoveMs = Math.min(
-          ...onScreen.map(({ target }) => Number((target as HTMLElement).dataset.autoplay)),
-        )
-        setTimeout(start, firstMoveMs - 1_500 - performance.now()) // React takes a moment
+        for (const { isIntersecting, target } of seen)
+          if (isIntersecting)
+            setTimeout(
+              start,
+              ((target as HTMLElement).dataset.autoplay as unknown as number) - 1_500 - performance.now(),
+            ) // React takes a moment
       })
       for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
         moving.observe(carousel)
