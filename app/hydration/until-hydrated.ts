@@ -64,7 +64,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
 
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
-  on('pointermove pointerup pointercancel keydown input click scroll', startSoon)
+  on('pointermove pointerup keydown input click scroll', startSoon)
   on('click', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
       'button[type=button],a[role=tab],a[href^="/"]:not([target])',
@@ -96,7 +96,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
               ((target as HTMLElement).dataset.autoplay as unknown as number) - 1_500 - performance.now(),
             ) // React takes a moment
       })
-      for (const carousel of document.querySelectorAll('[aria-roledescription=carousel]'))
+      for (const carousel of document.querySelectorAll('[data-autoplay]'))
         moving.observe(carousel)
     }
     // What the page shows is painted first. Safari has no idle callbacks.
