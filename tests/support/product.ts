@@ -53,24 +53,28 @@ export async function startProduct({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  child.stdout?.on('data', (chunk) => (output += chunk))
-  child.stderr?.on('data', (chunk) => (output += chunk))
+  // Put together only when somebody asks: a reader that falls behind holds up what it reads.
+  const printed: Buffer[] = []
+  const output = () => Buffer.concat(printed).toString()
+  child.stdout?.on('data', (chunk) => printed.push(chunk))
+  child.stderr?.on('data', (chunk) => printed.push(chunk))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const siteUrl = `http://localhost:${ports.site}`
   const studioUrl = `http://localhost:${ports.studio}`
 
   const started = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The product did not start:\n${output}`)),
+      () => reject(new Error(`The product did not start:\n${output()}`)),
       START_TIMEOUT_MS,
     )
-    child.stdout?.on('data', () => {
-      if (!output.includes(`Studio  ${studioUrl}`)) return
+    const look = () => {
+      if (!output().includes(`Studio  ${studioUrl}`)) return
+      child.stdout?.off('data', look)
       clearTimeout(timer)
       resolve()
-    })
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output}`)))
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output()}`)))
   })
   await started.catch((error) => {
     child.kill('SIGTERM')
@@ -97,7 +101,7 @@ export async function startProduct({
       perspective: 'raw',
     }),
     visitor: createClient(config),
-    output: () => output,
+    output,
     child,
     async stop() {
       child.kill('SIGTERM')
