@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codingFor } from '#app/server/coding.ts'
+import { brotli, codingFor, gzipped, unbrotli } from '#app/server/coding.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -23,4 +23,12 @@ test.each([
 ])('Accept-Encoding: %s gets %s', (header, coding) => {
   expect(codingFor(header)).toBe(coding)
   expect(codingFor(header), 'once it is known').toBe(coding)
+})
+
+test('what is kept compressed takes no more memory than its bytes', async () => {
+  const text = Buffer.from('A lead is a person. '.repeat(200))
+  const br = await brotli(text, 5)
+  expect(unbrotli(br)).toEqual(text)
+  for (const made of [br, await brotli(text, 11), await gzipped(text, 6), unbrotli(br)])
+    expect(made.buffer.byteLength).toBe(made.length)
 })

@@ -41,15 +41,25 @@ export const WINDOW_BITS = 18
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
+/** In memory of just their size: zlib leaves them at the beginning of 64 KB, all of which would stay as long as they do. */
+function exactly(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
 /** Both work on libuv's threads: the main one goes on serving. */
-export const brotli = (bytes: Buffer, quality: 5 | 11): Promise<Buffer> =>
-  compressBrotli(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  })
-export const gzipped = (bytes: Buffer, level: 6 | 9): Promise<Buffer> => compressGzip(bytes, { level })
-export const unbrotli = (bytes: Buffer): Buffer => brotliDecompressSync(bytes)
+export const brotli = async (bytes: Buffer, quality: 5 | 11): Promise<Buffer> =>
+  exactly(
+    await compressBrotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  )
+export const gzipped = async (bytes: Buffer, level: 6 | 9): Promise<Buffer> =>
+  exactly(await compressGzip(bytes, { level }))
+export const unbrotli = (bytes: Buffer): Buffer => exactly(brotliDecompressSync(bytes))
