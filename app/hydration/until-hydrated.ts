@@ -96,8 +96,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
               ((target as HTMLElement).dataset.autoplay as unknown as number) - 1_500 - performance.now(),
             ) // React takes a moment
       })
-      for (const carousel of document.querySelectorAll('[data-autoplay]'))
-        moving.observe(carousel)
+      for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
     }
     // What the page shows is painted first. Safari has no idle callbacks.
     on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(whenIdle), 1_000))

@@ -20,7 +20,10 @@ export async function measure(): Promise<Row[]> {
   try {
     for (const route of ROUTES) await (await fetch(product.siteUrl + route)).text()
     // Pictures are made at the first visit of such a screen: that one is not Lighthouse's.
-    return [...(await taps(product)), ...(await scores(product))]
+    const tapped = await taps(product)
+    // It takes minutes: what is measured is said at once.
+    for (const { name, measured, note = '' } of tapped) console.error(name, Math.round(measured), 'ms', note)
+    return [...tapped, ...(await scores(product))]
   } finally {
     await product.stop()
   }

@@ -28,10 +28,13 @@ export async function lighthouse(url: string): Promise<Score> {
   const file = join(folder, 'report.json')
   try {
     const flags = ['--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${CATEGORIES}`]
-    await run(COMMAND, [url, ...flags, '--chrome-flags=--headless=new --no-sandbox'], {
-      env: { ...process.env, CHROME_PATH: findBrowser() },
-      timeout: 180_000,
-    })
+    const visit = () =>
+      run(COMMAND, [url, ...flags, '--chrome-flags=--headless=new --no-sandbox'], {
+        env: { ...process.env, CHROME_PATH: findBrowser() },
+        timeout: 180_000,
+      })
+    // Now and then it misses its own browser's beginning, says so, and asks to be run again.
+    await visit().catch(visit)
     const { categories, audits } = JSON.parse(readFileSync(file, 'utf8'))
     const scores = CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)])
     return {
