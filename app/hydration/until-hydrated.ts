@@ -70,7 +70,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       'button[type=button],a[role=tab],a[href^="/"]:not([target])',
     )
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (pressed.popoverTargetElement) {
+    if (pressed.getAttribute('popovertarget')) {
       pressed.dataset.pressedAt = `${event.timeStamp}`
       return
     }
