@@ -2,9 +2,9 @@ import type { AppLoadContext } from '@remix-run/node'
 import { documentPath } from '#app/content/document-path.ts'
 import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
-import { cookieIn } from '#app/host/cookie.ts'
+import { cookieIn, hostCookieIn } from '#app/host/cookie.ts'
 import type { Visitor } from '#app/host/evidence.server.ts'
-import { visitorCookieIn, XSRF_COOKIE } from '#app/host/xsrf.ts'
+import { VISITOR_COOKIE, XSRF_COOKIE } from '#app/host/xsrf.ts'
 
 /** On whose behalf `<host>` is asked. */
 export function callContext(
@@ -30,7 +30,7 @@ export function callContext(
  * phone changes its network; without script, address and browser.
  */
 export function senderOf(request: Request, { address, userAgent }: Visitor): string {
-  return visitorCookieIn(request.headers.get('Cookie')) ?? JSON.stringify([address, userAgent])
+  return hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) ?? JSON.stringify([address, userAgent])
 }
 
 /** The page that a form stood on: a path of this site, whatever stands before it (`//host` would be another one). */

@@ -1,4 +1,4 @@
-import { cookieIn } from '#app/host/cookie.ts'
+import { hostCookieIn } from '#app/host/cookie.ts'
 
 /** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
 export const CAMPAIGN_COOKIE = 'visit'
@@ -29,7 +29,7 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
 
 /** The cookie's value in a `Cookie` header, or in `document.cookie`; over https its name has a prefix. */
 export const campaignCookieIn = (cookies: string | null): string | undefined =>
-  cookieIn(cookies, `__Host-${CAMPAIGN_COOKIE}`) ?? cookieIn(cookies, CAMPAIGN_COOKIE)
+  hostCookieIn(cookies, CAMPAIGN_COOKIE)
 
 export const writeCampaign = (campaign: Campaign): string => new URLSearchParams(campaign).toString()
 

@@ -1,5 +1,3 @@
-import { cookieIn } from '#app/host/cookie.ts'
-
 /** Names of the specification (7, "Other network use"). */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
@@ -8,8 +6,3 @@ export const XSRF_PATH = '/xsrf'
 
 /** A random id, for as long as the browser is open, of a visitor whose page has fetched a token. */
 export const VISITOR_COOKIE = 'visitor'
-export const SECURE_VISITOR_COOKIE = `__Host-${VISITOR_COOKIE}`
-
-/** The visitor's id in a `Cookie` header; undefined before the first token. */
-export const visitorCookieIn = (cookies: string | null): string | undefined =>
-  cookieIn(cookies, SECURE_VISITOR_COOKIE) ?? cookieIn(cookies, VISITOR_COOKIE)

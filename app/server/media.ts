@@ -7,7 +7,7 @@ import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
 import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
 import { log } from '#app/server/log.ts'
-import { type Representation, representation } from '#app/server/representation.ts'
+import { contentTag, type Representation, representation } from '#app/server/representation.ts'
 
 const UPSTREAM_TIMEOUT_MS = 15_000
 const ONE_YEAR_S = 31_536_000
@@ -86,7 +86,7 @@ export function mediaRelay(
     if (note === undefined) return undefined
     const body = await readFile(file).catch(() => undefined)
     const [, checksum, type = ''] = /^(\S+) (.+)$/.exec(note) ?? []
-    if (body && checksum === checksumOf(body)) return { body, type }
+    if (body && checksum === contentTag(body)) return { body, type }
     log('warn', 'media: a kept picture is damaged, and asked for anew', { file })
     return undefined
   }
@@ -103,7 +103,7 @@ export function mediaRelay(
       await mkdir(folder, { recursive: true })
       // Checksum and type are written last: a picture counts as kept only when it is whole.
       await replaceFile(file, body)
-      await replaceFile(`${file}.type`, `${checksumOf(body)} ${type}`)
+      await replaceFile(`${file}.type`, `${contentTag(body)} ${type}`)
       count = counted().catch(() => 0)
     } catch (error) {
       log('warn', 'media: a picture could not be kept', { upstream, error: String(error) })
@@ -137,8 +137,6 @@ export function mediaRelay(
 }
 
 class Missing extends Error {}
-
-const checksumOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url')
 
 /** The best format that a browser takes; `auto=format` asks for it. */
 const formatFor = (accept = ''): string =>

@@ -16,7 +16,7 @@ export type Representation = {
   ranges: boolean
 }
 
-/** Names bytes, for their ETag: 132 bits of their SHA-256. */
+/** Names bytes, for their ETag, and to tell whether they are still the same: 132 bits of their SHA-256. */
 export const contentTag = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { cookieIn } from '#app/host/cookie.ts'
+import { cookieIn, HOST_PREFIX } from '#app/host/cookie.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
-import { SECURE_VISITOR_COOKIE, VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
+import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
 import { isLoopbackName } from '#app/server/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
@@ -23,7 +23,7 @@ export type Xsrf = {
  */
 export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const secure = siteUrl.startsWith('https:')
-  const visitorCookie = secure ? SECURE_VISITOR_COOKIE : VISITOR_COOKIE
+  const visitorCookie = secure ? HOST_PREFIX + VISITOR_COOKIE : VISITOR_COOKIE
   const key = createHmac('sha256', secret).update('xsrf').digest()
   const tokenOf = (visitor: string, salt: string) =>
     `${salt}.${createHmac('sha256', key).update(`${visitor} ${salt}`).digest('base64url')}`

@@ -1,4 +1,5 @@
 import { CAMPAIGN_COOKIE, campaignCookieIn, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
+import { HOST_PREFIX } from '#app/host/cookie.ts'
 
 /** Keeps what led to the first page of this visit, until the browser is closed; not where the visitor said no. */
 export function rememberCampaign(): void {
@@ -7,7 +8,7 @@ export function rememberCampaign(): void {
   if (campaignCookieIn(document.cookie) !== undefined) return
   const campaign = campaignOfVisit(new URL(location.href), document.referrer)
   if (!campaign) return
-  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
+  const [prefix, secure] = location.protocol === 'https:' ? [HOST_PREFIX, '; Secure'] : ['', '']
   // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no Cookie Store that could be relied on
   document.cookie = `${prefix}${CAMPAIGN_COOKIE}=${writeCampaign(campaign)}; Path=/; SameSite=Lax${secure}`
 }

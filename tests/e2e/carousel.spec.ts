@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { holdScript, takenOver } from '#tests/support/reading.ts'
 
 // Specification, section 9; WAI-ARIA APG carousel.
 const HERO_AUTOPLAY_MS = 5000
@@ -49,9 +49,7 @@ async function openTimed(page: Page, path: string, carousel: (page: Page) => Loc
 
 test('after a script that came late, it moves when it is due, not an interval later', async ({ page }) => {
   await page.clock.install()
-  let letGo = () => {}
-  const late = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/assets\/.*\.js$/, (route) => late.then(() => route.continue()))
+  const letGo = await holdScript(page)
   await page.goto('/')
   await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
   letGo()

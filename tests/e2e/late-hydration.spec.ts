@@ -1,20 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { holdScript, takenOver } from '#tests/support/reading.ts'
 
 // Issue I, "Hydration is late and nobody notices".
 test.use({ viewport: { width: 412, height: 823 } })
-
-/** Holds the page's script on its way until it is let go. */
-async function holdScript(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
 
 const isHydrated = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')))

@@ -57,6 +57,17 @@ export const words = (html: string): string =>
 export const planCookie = (slug: string): string =>
   `plan=${encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))}`
 
+/** Holds the page's script on its way until it is let go. */
+export async function holdScript(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 /** Resolves once the page's script has taken over, its forms included. It may wait for a first sign: the pointer moves. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(5, 300)
