@@ -114,7 +114,7 @@ const filled: { [Type in Block['_type']]: Omit<BlockOf<Type>, '_key' | '_type'> 
     phoneTitle: 'Phone',
     addressTitle: 'Address',
   },
-  articleList: { heading: 'Articles heading', readLabel: 'Read article', articles: [article] },
+  articleList: { heading: 'Articles heading', readLabel: 'Read article', articles: [article], total: 1 },
   prose: { heading: 'Prose heading', text: paragraphs('Text') },
 }
 const types = Object.keys(filled) as Block['_type'][]

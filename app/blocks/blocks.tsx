@@ -1,6 +1,6 @@
 import { AlternatingSectionsView } from '#app/blocks/alternating-sections/view.tsx'
 import { AppreciationView } from '#app/blocks/appreciation/view.tsx'
-import { ArticleListView } from '#app/blocks/article-list/view.tsx'
+import { ArticleListView, type ListPlace } from '#app/blocks/article-list/view.tsx'
 import { CallToActionView } from '#app/blocks/call-to-action/view.tsx'
 import { ContactCardsView } from '#app/blocks/contact-cards/view.tsx'
 import { ContactFormView } from '#app/blocks/contact-form/view.tsx'
@@ -33,6 +33,8 @@ export type Extras = {
   consents?: OfferedConsents | null
   /** The last known list; null where there is none yet. */
   reviews?: Review[] | null
+  /** Which page of its list of articles is shown, of the page with this slug. */
+  list?: ListPlace
 }
 
 type Props = Extras & {
@@ -58,7 +60,7 @@ export function Blocks({ blocks, title, ...extras }: Props) {
   )
 }
 
-function BlockView({ block, chosenPlan, consents, reviews }: { block: Block } & Extras) {
+function BlockView({ block, chosenPlan, consents, reviews, list }: { block: Block } & Extras) {
   switch (block._type) {
     case 'heroSlideshow':
       return <HeroSlideshowView block={block} />
@@ -99,7 +101,7 @@ function BlockView({ block, chosenPlan, consents, reviews }: { block: Block } & 
     case 'contactCards':
       return <ContactCardsView block={block} />
     case 'articleList':
-      return <ArticleListView block={block} />
+      return <ArticleListView block={block} place={list} />
     case 'prose':
       return <ProseView block={block} />
     default:

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ARTICLES_PER_PAGE } from '#app/blocks/article-list/paging.ts'
 import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
@@ -9,6 +10,7 @@ import {
   ARTICLE_QUERY,
   ASSISTANT_QUERY,
   CONSENT_VERSIONS_QUERY,
+  LATER_ARTICLES_QUERY,
   PAGE_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
@@ -21,7 +23,11 @@ import {
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { readShown, SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore } from '#app/content/store.server.ts'
-import type { ADDRESSES_QUERY_RESULT, REVISIONS_QUERY_RESULT } from '#app/content/types.generated.ts'
+import type {
+  ADDRESSES_QUERY_RESULT,
+  LATER_ARTICLES_QUERY_RESULT,
+  REVISIONS_QUERY_RESULT,
+} from '#app/content/types.generated.ts'
 import type {
   Article,
   Assistant,
@@ -101,6 +107,8 @@ export function contentOf(store: ContentSource) {
     consentVersions: () => store.get(CONSENT_VERSIONS_QUERY) as Promise<ConsentVersion[]>,
     redirects: () => store.get(REDIRECTS_QUERY) as Promise<Redirect[]>,
     article: (slug: string) => bySlug<Article>('articles', ARTICLE_QUERY, slug),
+    /** The cards of the articles behind the first page of a list, the newest first. */
+    laterArticles: () => store.get(LATER_ARTICLES_QUERY) as Promise<LATER_ARTICLES_QUERY_RESULT>,
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
     /** Everything published that can be looked for, and answered from. */
@@ -132,6 +140,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: KNOWLEDGE_QUERY, params: {} },
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
+    ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.map((params) => ({ query: POLICY_VERSION_QUERY, params })),

@@ -1,4 +1,5 @@
 import { defineQuery } from 'groq'
+import { laterArticles } from '#app/blocks/article-list/query.ts'
 import { blocksProjection } from '#app/blocks/query.ts'
 import {
   image,
@@ -28,7 +29,8 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
     paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },
   interfaceWords{
     skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
-    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton
+    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,
+    newerArticles, olderArticles, listPage
   }
 }`)
 
@@ -36,6 +38,9 @@ export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slu
   _id, title, "slug": slug.current, seo{ ${seo} },
   blocks[]{ ${blocksProjection} }
 }`)
+
+/** What a list of articles shows on its second page and those behind it. */
+export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
 
 export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
   _id, title, "slug": slug.current, effectiveDate, intro[]{ ${richText} },

@@ -1,12 +1,13 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { listHref } from '#app/blocks/article-list/paging.ts'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import type { loadDocument } from '#app/layout/document.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
-import { documentMeta, siteOf } from '#app/seo/meta.ts'
+import { documentMeta, ownTitle, siteOf } from '#app/seo/meta.ts'
 
 type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 
@@ -15,7 +16,12 @@ export function DocumentPage() {
   const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
     <EditPlace place={{ id: document.page._id, type: 'page' }}>
-      <Blocks blocks={document.page.blocks} title={document.page.title} {...document.extras} />
+      <Blocks
+        blocks={document.page.blocks}
+        title={document.page.title}
+        list={{ slug: document.page.slug, number: document.listPage }}
+        {...document.extras}
+      />
     </EditPlace>
   ) : (
     <EditPlace place={{ id: document.policy._id, type: 'policy' }}>
@@ -29,9 +35,15 @@ export const documentMetaOf: MetaFunction<Loader> = ({ data, matches }) => {
   if (!data || !site) return []
   const { share } = data
   if (data.kind === 'page') {
-    const { page } = data
-    const path = hrefOf({ _type: 'page', slug: page.slug }) ?? '/'
-    return documentMeta(page, site, { path, share, jsonLd: pageJsonLd(page, site) })
+    const { page, listPage } = data
+    const place = { path: listHref(page.slug, listPage), share, jsonLd: pageJsonLd(page, site) }
+    if (listPage === 1) return documentMeta(page, site, place)
+    const later = {
+      ...page,
+      seo: page.seo && { ...page.seo, title: null },
+      title: `${ownTitle(page)} (${listPage})`,
+    }
+    return documentMeta(later, site, place)
   }
   const { policy } = data
   const path = hrefOf({ _type: 'policy', slug: policy.slug }) ?? '/'

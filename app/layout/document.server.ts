@@ -1,5 +1,7 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
+import { ARTICLES_PER_PAGE, pagesOf } from '#app/blocks/article-list/paging.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import type { Content } from '#app/content/content.server.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'
 import type { Suggested } from '#app/search/suggestions.tsx'
@@ -20,12 +22,14 @@ export async function knownSettings({ content }: AppLoadContext): Promise<Settin
 /**
  * The page or policy at a top-level address. A page with plan cards also says which plan this visitor has chosen: the
  * only thing on it that depends on who asks, so such an answer varies by cookie and is kept nowhere once it does.
- * Throws a 404 Response for an address that nothing is published at.
+ * `listPage` asks for a later page of its list of articles, from 2 on. Throws a 404 Response for an address that nothing is
+ * published at.
  */
-export async function loadDocument(slug: string, request: Request, context: AppLoadContext) {
+export async function loadDocument(slug: string, request: Request, context: AppLoadContext, listPage = 1) {
   const { content, sharePictures } = context
-  if (slug === 'home' && new URL(request.url).pathname !== '/') throw redirect('/', 301)
-  const page = await content.page(slug)
+  if (slug === 'home' && listPage === 1 && new URL(request.url).pathname !== '/') throw redirect('/', 301)
+  const first = await content.page(slug)
+  const page = first && listPage > 1 ? await withLaterArticles(first, listPage, content) : first
   if (page) {
     const extras = await extrasOf(page, request, context)
     const headers = !has(page, 'planGrid')
@@ -33,11 +37,11 @@ export async function loadDocument(slug: string, request: Request, context: AppL
       : { 'Cache-Control': extras.chosenPlan ? 'private, no-store' : 'no-cache', Vary: 'Cookie' }
     const share = await sharePictures.addressOf({ _type: 'page', document: page })
     return data(
-      { kind: 'page' as const, page, extras, share },
+      { kind: 'page' as const, page, listPage, extras, share },
       { headers: { ...headers, ...indexing(page.seo) } },
     )
   }
-  const policy = await content.policy(slug)
+  const policy = listPage === 1 ? await content.policy(slug) : null
   if (policy) {
     const share = await sharePictures.addressOf({ _type: 'policy', document: policy })
     return data(
@@ -46,6 +50,16 @@ export async function loadDocument(slug: string, request: Request, context: AppL
     )
   }
   throw await missingPage(request, context)
+}
+
+/** A page as it is on a later page of its list; null where the list doesn't go that far. */
+async function withLaterArticles(page: Page, listPage: number, content: Content): Promise<Page | null> {
+  const list = page.blocks?.find((block) => block._type === 'articleList')
+  if (!list || listPage > pagesOf(list.total)) return null
+  const end = (listPage - 1) * ARTICLES_PER_PAGE
+  const articles = (await content.laterArticles()).slice(end - ARTICLES_PER_PAGE, end)
+  const blocks = (page.blocks ?? []).map((block) => (block === list ? { ...list, articles } : block))
+  return articles.length > 0 ? { ...page, blocks } : null
 }
 
 /**

@@ -8,6 +8,7 @@ export const RESERVED_SLUGS = [
   'preview',
   'checkout',
   'consent-wording',
+  'page',
   'reviews',
   'chat',
   'test-payments',

@@ -1,4 +1,12 @@
+import { ARTICLES_PER_PAGE } from '#app/blocks/article-list/paging.ts'
 import { isShown, picture } from '#app/content/projections.ts'
 
+const published = `*[_type == "article" && defined(slug.current) && ${isShown}]`
+const newestFirst = `order(date desc, title asc)`
+const card = `_id, title, "slug": slug.current, category, description, date, site, picture{ ${picture} }`
+
 export const articleListProjection = `
-  heading, readLabel, "articles": *[_type == "article" && defined(slug.current) && ${isShown}] | order(date desc, title asc){ _id, title, "slug": slug.current, category, description, date, site, picture{ ${picture} } }`
+  heading, readLabel, "articles": ${published} | ${newestFirst}[0...${ARTICLES_PER_PAGE}]{ ${card} }, "total": count(${published})`
+
+/** The cards of all articles that the first page of a list has no room for. */
+export const laterArticles = `${published} | ${newestFirst}[${ARTICLES_PER_PAGE}..-1]{ ${card} }`

@@ -1,8 +1,10 @@
+import { listHref, pagesOf } from '#app/blocks/article-list/paging.ts'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
 import { EditPlace, useEdit } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
+import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading, Heading } from '#app/ui/heading.tsx'
 import { ArrowIcon } from '#app/ui/icons.tsx'
@@ -11,7 +13,10 @@ import { Section } from '#app/ui/section.tsx'
 
 type Article = BlockOf<'articleList'>['articles'][number]
 
-export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
+/** The page that a list stands on, and which of the list's own pages is shown, from 1 on. */
+export type ListPlace = { slug: string | null; number: number }
+
+export function ArticleListView({ block, place }: { block: BlockOf<'articleList'>; place?: ListPlace }) {
   return (
     <Section className={styles.layout}>
       {block.heading && <Heading>{block.heading}</Heading>}
@@ -26,7 +31,29 @@ export function ArticleListView({ block }: { block: BlockOf<'articleList'> }) {
           ))}
         </ul>
       )}
+      {place && pagesOf(block.total) > 1 && <Pager {...place} pages={pagesOf(block.total)} />}
     </Section>
+  )
+}
+
+/** Leads on through a long list. */
+function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
+  const { interfaceWords: words } = useSettings()
+  const where = `${words?.listPage} ${number} / ${pages}`
+  return (
+    <nav className={styles.pager} aria-label={where}>
+      {number > 1 && (
+        <PageLink to={listHref(slug, number - 1)} rel="prev">
+          {words?.newerArticles}
+        </PageLink>
+      )}
+      <span>{where}</span>
+      {number < pages && (
+        <PageLink to={listHref(slug, number + 1)} rel="next">
+          {words?.olderArticles}
+        </PageLink>
+      )}
+    </nav>
   )
 }
 

@@ -2,7 +2,7 @@ import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 
-/** All articles, the newest first. */
+/** All articles, the newest first; a long list goes on at /…/page/2. */
 export const articleListBlock = defineType({
   name: 'articleList',
   title: 'Article list',
