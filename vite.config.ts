@@ -23,5 +23,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
     testTimeout: 20_000,
+    globalSetup: 'tests/support/temporary-folder.ts',
   },
 }))

@@ -4,6 +4,7 @@ import { findBrowser } from './support/browser.ts'
 export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results',
+  globalSetup: './support/temporary-folder.ts',
   timeout: 60_000,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -7,12 +7,10 @@ type Made = { body: Buffer; how: number }
 /** Texts that were asked for as they are, of all pages together: unpacking each time takes fresh memory each time. */
 const UNPACKED_BYTES = 4 * 1024 * 1024
 const unpacked = new Bounded<{ body: Buffer; bytes: number }>(UNPACKED_BYTES)
-/** What gzip makes of a page is larger than what brotli makes of it. */
-const GZIP_TO_BROTLI = 1.25
 
 /**
- * A text in every coding. It is kept compressed: brotli 5 from the start, gzip once somebody asks for it, both as small
- * as they get after `improve`. The text itself is unpacked when somebody wants it, and stays for a while.
+ * A text in every coding. It is kept compressed: brotli 5 from the start, gzip once somebody asks for it, what is there as
+ * small as it gets after `improve`. The text itself is unpacked when somebody wants it, and stays for a while.
  */
 export class Compressed {
   /** Of the text; the same in every coding. */
@@ -30,10 +28,9 @@ export class Compressed {
     return new Compressed(contentTag(text), { body: await brotli(text, 5), how: 5 })
   }
 
-  /** Memory that it takes, or will once somebody asked for gzip. */
+  /** Memory that it takes. */
   get bytes(): number {
-    const br = this.#br.body.length
-    return br + (this.#gzip?.body.length ?? Math.ceil(br * GZIP_TO_BROTLI))
+    return this.#br.body.length + (this.#gzip?.body.length ?? 0)
   }
 
   /** The bytes in a coding, and a strong ETag of just these bytes. */
@@ -46,7 +43,7 @@ export class Compressed {
   async improve(): Promise<void> {
     const text = unbrotli(this.#br.body)
     this.#br = { body: await brotli(text, 11), how: 11 }
-    this.#gzip = { body: await gzipped(text, 9), how: 9 }
+    if (this.#gzip) this.#gzip = { body: await gzipped(text, 9), how: 9 }
   }
 
   #text(): Made {

@@ -277,7 +277,15 @@ test('memory is bounded, what was used last stays, and made-up addresses take no
   const before = evicted.length
   for (let i = 0; i < 100; i++) await get(`/missing-${i}`)
   expect(evicted.length).toBe(before)
-  expect(cache.bytes).toBeLessThanOrEqual(maxBytes * (1 + 1 / 16))
+  expect(cache.bytes).toBeLessThanOrEqual(maxBytes * (1 + 1 / 32))
+})
+
+test('what a page takes in gzip counts once somebody asked for it', async () => {
+  const { cache } = await caching(answering({ body: Buffer.from('made '.repeat(1_000)) }))
+  const page = await cache.get({ path: '/a', plan: null }, 'test')
+  const before = cache.bytes
+  const gzip = page instanceof Page ? await page.in('gzip') : undefined
+  expect(cache.bytes).toBe(before + (gzip?.body.length ?? 0))
 })
 
 test('a page that shows the chosen plan is kept for each plan, one that does not only once', async () => {

@@ -25,9 +25,10 @@ export type PageCacheParts = {
   quietMs?: number
 }
 
-export const MAX_BYTES = 48 * 1024 * 1024
+/** Room for some 7,000 pages; what isn't asked for takes none. */
+export const MAX_BYTES = 96 * 1024 * 1024
 /** Anybody can make up addresses: their answers have a room of their own. */
-const MISSING_SHARE = 1 / 16
+const MISSING_SHARE = 1 / 32
 /** A page whose readings were overtaken this often while it was made is served once, and not kept. */
 const MAX_ATTEMPTS = 4
 const QUIET_MS = 2_000
@@ -156,8 +157,9 @@ export class PageCache {
     const old = this.#pages.peek(key) ?? this.#missing.peek(key)
     this.#pages.delete(key)
     this.#missing.delete(key)
-    if (page.status === 200) this.#pages.set(key, page)
-    else this.#missing.set(key, page)
+    const room = page.status === 200 ? this.#pages : this.#missing
+    room.set(key, page)
+    page.onGrown = () => room.resize(key, page, page.weight())
     if (old && (old.hash !== page.hash || old.status !== page.status)) this.#parts.onReplaced?.(path)
     if (page.status === 200) this.#improveLater(key, page)
   }

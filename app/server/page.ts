@@ -39,6 +39,8 @@ export class Page {
   #finished: Partial<Record<Coding, Representation>> = {}
   /** Kept by the cache (app/server/bounded.ts). */
   bytes: number
+  /** Called when it takes more memory than before. */
+  onGrown: () => void = () => {}
 
   private constructor(
     { status, headers, readings }: Rendered,
@@ -103,6 +105,7 @@ export class Page {
 
   async #finish(coding: Coding): Promise<Representation> {
     const { body, etag } = await this.#text.in(coding)
+    if (coding === 'gzip') this.onGrown()
     const finished = representation({
       status: this.status,
       // Conditions are for what is there (RFC 9110, 13.2.1).
