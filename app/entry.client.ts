@@ -7,7 +7,8 @@ guardScripts()
 sendTokens()
 startVisit()
 
-/** Lets React take the page over; app/hydration/until-hydrated.ts says when. Rejects when its code is out of reach. */
-export const hydrate = async (): Promise<void> => (await import('#app/hydration/hydrate.tsx')).hydrate()
+/** app/hydration/until-hydrated.ts says when. */
+export { takeOver } from '#app/hydration/take-over.ts'
 
-if (import.meta.env.DEV) hydrate()
+// While developing, Remix's own script has brought the page's modules.
+if (import.meta.env.DEV) import('#app/hydration/hydrate.tsx').then(({ hydrate }) => hydrate())

@@ -23,6 +23,26 @@ test('property values are short', () => {
   expect([200_000_00, 1_250_000_00, 500_00].map(formatPropertyValue)).toEqual(['$200K', '$1.25M', '$500'])
 })
 
+test('amounts are written as Intl writes them', () => {
+  const intl = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options })
+  const exact = intl({})
+  const whole = intl({ maximumFractionDigits: 0 })
+  const compact = intl({ notation: 'compact', maximumFractionDigits: 2 })
+  const near = [100_000, 1e8, 1e11, 1e14, 100_500, 99_999_500].flatMap((edge) =>
+    [-501, -500, -1, 0, 1, 499, 500].map((by) => edge + by),
+  )
+  const spread = Array.from({ length: 2_000 }, (_, index) => Math.round(1.017 ** index)).filter(
+    (cents) => cents < 9e15,
+  )
+  for (const cents of [...near, ...spread, 0, 5, 99]) {
+    expect(formatAmount(cents)).toBe(exact.format(cents / 100))
+    expect(formatPrice(cents)).toBe((cents % 100 ? exact : whole).format(cents / 100))
+    if (cents >= 100_000) expect(formatPropertyValue(cents)).toBe(compact.format(cents / 100))
+  }
+  expect(formatAmount(-150)).toBe('-$1.50')
+})
+
 test('the saving is computed from credit and price (specification 9)', () => {
   expect(savingCents({ price: 499, credit: 600 })).toBe(101_00)
   expect(savingCents({ price: 999, credit: 1200 })).toBe(201_00)

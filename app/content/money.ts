@@ -1,26 +1,25 @@
-const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-const compact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 2,
-})
-const exactOrWhole = (cents: number) => (cents % 100 === 0 ? whole : exact)
+// As `Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })` writes them. It has to be set up first, which takes
+// a slow phone 20 ms for each of the three forms, on every page.
 
 /** Integer cents of an amount that an editor typed in dollars. */
 export const toCents = (dollars: number): number => Math.round(dollars * 100)
 
-/** `$99`, or `$99.50` where there are cents: prices on cards and in texts. */
-export const formatPrice = (cents: number): string => exactOrWhole(cents).format(cents / 100)
-
 /** `$99.00`: amounts at checkout (specification 9, "prices formatted to 2 decimals"). */
-export const formatAmount = (cents: number): string => exact.format(cents / 100)
+export function formatAmount(cents: number): string {
+  const [dollars = '', rest] = (Math.abs(cents) / 100).toFixed(2).split('.')
+  return `${cents < 0 ? '-' : ''}$${dollars.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`
+}
+
+/** `$99`, or `$99.50` where there are cents: prices on cards and in texts. */
+export const formatPrice = (cents: number): string => formatAmount(cents).replace(/\.00$/, '')
 
 /** `$200K`, `$1.5M`: property values. */
-export const formatPropertyValue = (cents: number): string =>
-  (cents < 100_000 ? exactOrWhole(cents) : compact).format(cents / 100)
+export function formatPropertyValue(cents: number): string {
+  if (cents < 100_000) return formatPrice(cents)
+  const rounded = (power: number) => Math.round(cents / 1_000 ** power) / 100
+  const power = [1, 2, 3].find((each) => rounded(each) < 1_000) ?? 4
+  return `$${rounded(power)}${' KMBT'[power]}`
+}
 
 type Figures = { price: number | null; credit: number | null; cap: number | null }
 

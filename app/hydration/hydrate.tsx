@@ -1,6 +1,6 @@
-import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { hydrateRoot } from '#app/hydration/react.ts'
+import { RemixBrowser } from '#app/hydration/router.ts'
 
 /** React takes the page over. Once per page. */
 export function hydrate(): void {

@@ -18,11 +18,6 @@ export type Setup = {
  * next page is shown without loading a document (specification 2), a panel without another address.
  */
 export default function untilHydrated({ files, routes, now }: Setup): void {
-  type Entry = { hydrate(): Promise<void> }
-  const page = window as unknown as {
-    __remixManifest: { routes: Record<string, { module: string }> }
-    __remixRouteModules: Record<string, unknown>
-  }
   const held: HTMLElement[] = []
   const over = new AbortController()
   let fetching = false
@@ -48,10 +43,10 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     starting = true
     fetchFiles()
     try {
-      await load(files[0])
-      const modules = await Promise.all(routes.map((id) => load(page.__remixManifest.routes[id]?.module)))
-      page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
-      await ((await load(files[1])) as Entry).hydrate()
+      await ((await load(files[1])) as typeof import('#app/entry.client.ts')).takeOver(
+        files[0] as string,
+        routes,
+      )
     } catch {
       starting = false // out of reach: the next sign asks again
       const link = (held as HTMLAnchorElement[]).findLast(({ href, role }) => href && !role)
@@ -78,6 +73,10 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(pressed)
+  })
+  // React would take over all at once what it still has to, before the screen answers. The browser's own part goes on.
+  on('pointerdown pointerup mousedown mouseup touchstart touchend click', (event) => {
+    if (starting) event.stopPropagation()
   })
   on('hydrated', () => {
     over.abort()

@@ -3,7 +3,13 @@ import { chunkOf, shortNames } from '#app/server/chunks.ts'
 
 const MODULES: Record<string, string[]> = {
   '/p/app/entry.client.ts': ['/p/app/visit.ts', '\0loader'],
-  '/p/app/hydration/hydrate.tsx': ['/p/node_modules/react/index.js', '/p/app/root.tsx'],
+  '/p/app/hydration/hydrate.tsx': [
+    '/p/app/hydration/react.ts',
+    '/p/app/hydration/router.ts',
+    '/p/node_modules/react/index.js',
+    '/p/app/root.tsx',
+  ],
+  '/p/app/hydration/router.ts': ['/p/node_modules/@remix-run/react/index.js'],
   '/p/app/root.tsx': ['/p/app/ui/button.tsx', '/p/app/visit.ts', '\0helper'],
   '/p/app/ui/button.tsx': ['/p/app/ui/button.module.css'],
   '/p/app/routes/checkout.tsx': [
@@ -19,7 +25,7 @@ const graph = {
   getModuleInfo: (id: string) => ({ importedIds: MODULES[id] ?? [] }),
 }
 
-test('what begins early is one file, what all pages need another, libraries a third; the rest comes with what needs it', () => {
+test('what begins early is one file, what all pages need another, React a third, other libraries a fourth; the rest comes with what needs it', () => {
   const chunk = chunkOf('/p')
   const chunks = Object.fromEntries(
     [...new Set([...Object.keys(MODULES), ...Object.values(MODULES).flat()])].map((id) => [
@@ -35,8 +41,11 @@ test('what begins early is one file, what all pages need another, libraries a th
     '/p/app/root.tsx': 'site',
     '/p/app/ui/button.tsx': 'site',
     '/p/app/ui/button.module.css': 'site',
-    '/p/node_modules/react/index.js': 'libraries',
-    '\0helper': 'libraries',
+    '/p/app/hydration/react.ts': 'react',
+    '/p/app/hydration/router.ts': 'libraries',
+    '/p/node_modules/@remix-run/react/index.js': 'libraries',
+    '/p/node_modules/react/index.js': 'react',
+    '\0helper': 'react',
     '/p/app/routes/checkout.tsx': undefined,
     '/p/app/checkout/form.tsx': undefined,
     '/p/app/checkout/form.module.css': undefined,

@@ -11,12 +11,14 @@ const ON_EVERY_PAGE =
   /\/app\/(?:hydration\/hydrate|root|routes\/(?:_index|\$slug|\$slug_\.\$address|resources_\.\$slug))\.tsx$/
 /** Styles of their own, fetched with their code. */
 const APART = /\/app\/(?:checkout|preview|ui\/styleguide)/
-/** What changes with a dependency only; what Rollup and Vite add themselves begins with a zero. */
-const LIBRARIES = /^\0|\/node_modules\//
+/** Half of all code, and needs no other; with what Rollup and Vite add themselves (it begins with a zero). */
+const REACT = /^\0|\/node_modules\/(?:react|react-dom|scheduler)\/|\/app\/hydration\/react\.ts$/
+/** What changes with a dependency only. */
+const LIBRARIES = /\/node_modules\/|\/app\/hydration\/router\.ts$/
 
 /**
  * Puts a module of the browser's code into a chunk, as Rollup's `manualChunks` asks: one file of code and one of styles
- * for all pages of content, one with what changes only with a dependency, and a small one that begins before these.
+ * for all pages of content, two with what changes only with a dependency, and a small one that begins before these.
  * Undefined leaves it to Rollup.
  */
 export function chunkOf(root: string) {
@@ -34,6 +36,7 @@ export function chunkOf(root: string) {
     // Code that comes late brings no styles late: nothing may change its looks meanwhile.
     if (path.startsWith(`${root}/app/`) && path.endsWith('.css')) return APART.test(path) ? undefined : 'site'
     if (!known.everywhere.has(id)) return undefined
+    if (REACT.test(path)) return 'react'
     return LIBRARIES.test(path) ? 'libraries' : 'site'
   }
 }

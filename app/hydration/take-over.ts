@@ -1,0 +1,27 @@
+type Page = {
+  __remixManifest: { routes: Record<string, { module: string }> }
+  __remixRouteModules: Record<string, unknown>
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/**
+ * Runs the code of a page and lets React take it over. On a slow phone that is a tenth of a second of work: each part has
+ * a task of its own, so that taps are answered in between. Takes the address of Remix's manifest and the ids of the page's
+ * routes; rejects when something is out of reach.
+ */
+export async function takeOver(manifest: string, routes: string[]): Promise<void> {
+  const page = window as unknown as Page
+  await import('#app/hydration/react.ts')
+  await nextTask()
+  await import('#app/hydration/router.ts')
+  await nextTask()
+  await import(/* @vite-ignore */ manifest)
+  const modules = await Promise.all(
+    routes.map((id) => import(/* @vite-ignore */ page.__remixManifest.routes[id]?.module as string)),
+  )
+  page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
+  const { hydrate } = await import('#app/hydration/hydrate.tsx')
+  await nextTask()
+  hydrate()
+}
