@@ -35,6 +35,7 @@ async function caching(parts: Partial<PageCacheParts> = {}) {
     },
     cdnSeconds: 10,
     quietMs: 3_600_000,
+    justReadMs: 0,
     onReplaced: (path) => replaced.push(path),
     ...parts,
   })
@@ -212,7 +213,7 @@ test('in a storm of publishes touched pages are made anew once a second, however
     const { cache } = await caching(answering({}))
     await cache.get({ path: '/', plan: null }, 'test')
     vi.spyOn(Page.prototype, 'isCurrent').mockReturnValue(false)
-    const made = vi.spyOn(cache, 'get')
+    const made = vi.spyOn(Page, 'of')
     for (let ms = 0; ms < 3_000; ms += 50) {
       cache.changed()
       await vi.advanceTimersByTimeAsync(50)
@@ -224,6 +225,24 @@ test('in a storm of publishes touched pages are made anew once a second, however
     vi.useRealTimers()
     vi.restoreAllMocks()
   }
+})
+
+test('publishes that follow each other closely are one rendering; the last of them shows without a visit', async () => {
+  const { fake, get, rendered, cache, store } = await caching({ justReadMs: 200 })
+  store.subscribe(() => cache.changed())
+  await get('/a')
+  for (let publish = 0; publish < 5; publish++) {
+    fake.publish('/a')
+    expect(await get('/a')).toContain('/a 1')
+  }
+  expect(rendered).toHaveLength(1)
+  await vi.waitFor(() => expect(rendered.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(cache.peek({ path: '/a', plan: null })?.isCurrent()).toBe(true))
+  expect(await get('/a')).toContain('/a 6')
+  fake.publish('/b')
+  await pause(200)
+  fake.publish('/a') // alone: seen at once
+  expect(await get('/a')).toContain('/a 8')
 })
 
 test('errors, redirects and what sets a cookie or forbids it are not kept', async () => {

@@ -23,6 +23,8 @@ export type PageCacheParts = {
   maxBytes?: number
   /** Pages that change again within this time are not worth compressing harder. */
   quietMs?: number
+  /** What was read less than this ago may be served although a change has come since. */
+  justReadMs?: number
 }
 
 /** Room for some 7,000 pages; what isn't asked for takes none. */
@@ -32,13 +34,19 @@ const MISSING_SHARE = 1 / 32
 /** A page whose readings were overtaken this often while it was made is served once, and not kept. */
 const MAX_ATTEMPTS = 4
 const QUIET_MS = 2_000
+/**
+ * One publish is seen at once. When publishes follow each other faster than this, each page is made once in this time, and
+ * not for each of them anew while visitors wait.
+ */
+const JUST_READ_MS = 250
 /** Visitors who ask right after a publish come first. In a storm of publishes one sweep does for all of a second. */
 const SWEEP_DELAY_MS = 150
 const MAX_SWEEP_DELAY_MS = 1_000
 
 /**
  * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
- * no missed event can bring an old page back. One that doesn't hold is made anew, once, however many wait for it.
+ * no missed event can bring an old page back. One that doesn't hold, and wasn't just made, is made anew, once, however many
+ * wait for it.
  */
 export class PageCache {
   readonly #parts: PageCacheParts
@@ -75,7 +83,7 @@ export class PageCache {
   peek(address: Address): Page | undefined {
     const key = keyOf(address)
     const page = this.#pages.get(key) ?? this.#missing.get(key)
-    return page?.isCurrent() ? page : undefined
+    return page && this.#mayServe(page) ? page : undefined
   }
 
   /** Whether an address is known not to depend on the chosen plan. */
@@ -97,9 +105,15 @@ export class PageCache {
       const made = await running
       if (holds(made)) return made
       // It was begun before we asked. Whatever runs now was not.
-      const next = this.peek(address) ?? this.#flights.get(key)
+      const next = this.peek(address)
       if (next) return next
     }
+    return this.#fly(key, address, requestId)
+  }
+
+  #fly(key: string, address: Address, requestId: string): Promise<Page | Passing> {
+    const running = this.#flights.get(key)
+    if (running) return running
     const flight = this.#make(key, address, requestId).finally(() => this.#flights.delete(key))
     this.#flights.set(key, flight)
     return flight
@@ -123,6 +137,10 @@ export class PageCache {
     )
   }
 
+  #mayServe(page: Page): boolean {
+    return page.isCurrent() || performance.now() - page.readAt < (this.#parts.justReadMs ?? JUST_READ_MS)
+  }
+
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#sweepTimer)
@@ -137,15 +155,17 @@ export class PageCache {
       if (old.isCurrent()) return old
     }
     for (let attempt = 1; ; attempt++) {
+      const readAt = performance.now()
       const rendered = await this.#parts.render(address, requestId)
       if (!mayBeKept(rendered, address)) {
         if (old && rendered.status < 500) this.#forget(key, address.path)
         return rendered
       }
       const isOfOneMoment = holds(rendered)
-      const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds })
-      if (page.isCurrent()) {
+      const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds, readAt })
+      if (this.#mayServe(page)) {
         this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
+        if (!page.isCurrent()) this.changed()
         return page
       }
       // Overtaken while it was compressed, it is right for those who have waited for it, and for nobody else.
@@ -177,7 +197,9 @@ export class PageCache {
       if (this.#stopped) return
       if (page.isCurrent() || this.#pages.peek(key) !== page) continue
       // A page that fails to render now says so to the visitor who asks.
-      await this.get(addressOf(key), 'background').catch(() => {})
+      await this.#flights.get(key)?.catch(() => {})
+      if (this.#pages.peek(key)?.isCurrent() === false)
+        await this.#fly(key, addressOf(key), 'background').catch(() => {})
     }
   }
 

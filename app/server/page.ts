@@ -20,6 +20,8 @@ type Shown = {
   plan: string | null
   /** How long a CDN may keep it without asking. */
   cdnSeconds: number
+  /** When the first was read of what it was made of (`performance.now()`). */
+  readAt: number
 }
 
 /** A finished page or data answer: bytes in every coding, with what they were made of. */
@@ -32,6 +34,7 @@ export class Page {
   /** Epoch ms at which something on it ends or begins; Infinity for most. */
   readonly validUntil: number
   readonly hash: string
+  readonly readAt: number
   readonly #text: Compressed
   readonly #readings: Dependency[]
   #headers: Record<string, string | undefined>
@@ -45,7 +48,7 @@ export class Page {
   private constructor(
     { status, headers, readings }: Rendered,
     text: Compressed,
-    { plan, cdnSeconds }: Shown,
+    { plan, cdnSeconds, readAt }: Shown,
   ) {
     this.status = status
     this.variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
@@ -55,6 +58,7 @@ export class Page {
       ...readings.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY),
     )
     this.hash = text.hash
+    this.readAt = readAt
     this.#text = text
     this.#readings = readings
     this.#headers = pageHeaders(headers, { ...this, cdnSeconds })
