@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { readShown } from '#app/content/shown.ts'
+import { readShown as readResult, SHOWN_QUERY } from '#app/content/shown.ts'
+import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
+
+/** As the lake answers over these documents. */
+const readShown = (documents: object[]) =>
+  readResult(answer(SHOWN_QUERY, { documents: documents as Fields[], params: { now: null } }))
 
 const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
 const reference = (_ref: string) => ({ _type: 'reference', _ref })
@@ -14,16 +19,23 @@ const documents = [
   {
     _id: 'article',
     _type: 'article',
-    slug: 'a',
+    slug: { current: 'a' },
     _updatedAt: at(12),
     body: [{ markDefs: [{ target: reference('plain') }], children: [] }],
   },
-  { _id: 'plain', _type: 'page', slug: 'plain', _updatedAt: at(30), blocks: [{ _type: 'prose' }] },
+  {
+    _id: 'plain',
+    _type: 'page',
+    slug: { current: 'plain' },
+    _updatedAt: at(30),
+    blocks: [{ _type: 'prose' }],
+  },
 ]
 const changed = (page: object): string | undefined =>
-  readShown([...documents, { _id: 'p', _type: 'page', slug: 'p', _updatedAt: at(1), ...page }]).find(
-    ({ slug }) => slug === 'p',
-  )?.changedAt
+  readShown([
+    ...documents,
+    { _id: 'p', _type: 'page', slug: { current: 'p' }, _updatedAt: at(1), ...page },
+  ]).find(({ slug }) => slug === 'p')?.changedAt
 
 test.each([
   ['nothing but itself', { blocks: [{ _type: 'prose', text: [] }] }, at(1)],
@@ -36,11 +48,28 @@ test.each([
   ['not what isn’t there any more', { blocks: [{ text: quote('gone') }] }, at(1)],
 ])('a page shows %s', (_, page, expected) => expect(changed(page)).toBe(expected))
 
+test('a policy and an article show the prices that they quote', () => {
+  const shown = readShown([
+    ...documents,
+    {
+      _id: 'policy',
+      _type: 'policy',
+      slug: { current: 'policy' },
+      _updatedAt: at(1),
+      sections: [{ body: quote('rate') }],
+    },
+    { _id: 'other', _type: 'policy', slug: { current: 'other' }, _updatedAt: at(1), intro: quote('bundle') },
+    { _id: 'text', _type: 'article', slug: { current: 'text' }, _updatedAt: at(1), body: quote('rate') },
+  ])
+  const changedAt = (slug: string) => shown.find((document) => document.slug === slug)?.changedAt
+  expect(['policy', 'other', 'text'].map(changedAt)).toEqual([at(10), at(11), at(10)])
+})
+
 test('documents with an address, and whether they are to be found', () => {
   const shown = readShown([
-    { _id: 'x', _type: 'page', slug: 'x', _updatedAt: at(1), noIndex: true },
-    { _id: 'y', _type: 'policy', slug: 'y', _updatedAt: at(2), noIndex: false },
-    { _id: 'z', _type: 'page', slug: null, _updatedAt: at(3) },
+    { _id: 'x', _type: 'page', slug: { current: 'x' }, _updatedAt: at(1), seo: { noIndex: true } },
+    { _id: 'y', _type: 'policy', slug: { current: 'y' }, _updatedAt: at(2), seo: { noIndex: false } },
+    { _id: 'z', _type: 'page', _updatedAt: at(3) },
   ])
   expect(shown).toEqual([
     { _type: 'page', slug: 'x', indexed: false, changedAt: at(1) },

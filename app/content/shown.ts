@@ -1,12 +1,16 @@
 import { isShown } from '#app/content/projections.ts'
 import { z } from '#app/zod.ts'
 
+/** Of a text, which may be one of thousands, only what it shows of others. */
+const QUOTES = `children[_type in ["priceReference", "settingReference"]]{ _type, plan }`
+
 /**
  * The documents that pages are made of, as they are stored: what each is made from and when that was last published.
  * Read once for the sitemap; a page's own projection leaves out what visitors don't need.
  */
 export const SHOWN_QUERY = `*[_type in ["page", "policy", "article", "plan", "faqItem", "partner", "siteSettings"] && ${isShown}]{
-  _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex, blocks, intro, sections, answer, body
+  _id, _type, _updatedAt, "slug": slug.current, kind, "noIndex": seo.noIndex,
+  blocks, "texts": [intro[].${QUOTES}, sections[].body[].${QUOTES}, answer[].${QUOTES}, body[].${QUOTES}]
 }`
 
 const documentSchema = z.looseObject({
@@ -62,6 +66,6 @@ function shownBy(document: Stored, byId: Map<string, Stored>, found = new Set<St
       for (const other of byId.values()) if (other._type === 'article') found.add(other)
     for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
   }
-  walk([document.blocks, document.intro, document.sections, document.answer, document.body])
+  walk([document.blocks, document.texts])
   return found
 }

@@ -2,6 +2,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from '@re
 import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
+import type { Review } from '#app/host/review.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
@@ -30,12 +31,11 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
       ...services.reviews,
       known() {
         const list = services.reviews.known()
-        others.push({ isCurrent: () => services.reviews.known() === list })
+        others.push(sameReviews(services.reviews, list))
         return list
       },
     }
-    const year = new Date().getUTCFullYear()
-    others.push({ isCurrent: () => new Date().getUTCFullYear() === year }) // the footer's
+    others.push(sameYear(new Date().getUTCFullYear())) // the footer's
     try {
       const make = async () => {
         const response = await handlerOf(new URL(request.url).pathname)(request, {
@@ -56,6 +56,12 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
     }
   }
 }
+
+// Made out here: a function made within the rendering would hold all of that for as long as the page is kept.
+const sameReviews = (reviews: Services['reviews'], list: Review[] | null): Dependency => ({
+  isCurrent: () => reviews.known() === list,
+})
+const sameYear = (year: number): Dependency => ({ isCurrent: () => new Date().getUTCFullYear() === year })
 
 type RouteTree = {
   id: string
