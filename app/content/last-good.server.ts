@@ -7,7 +7,8 @@ import { assertWhole } from '#app/kept-database.server.ts'
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
   all(): Map<string, Answer>
-  keep(key: string, answer: Answer): void
+  /** `json` is the result, where it has been put into words already. */
+  keep(key: string, answer: Answer, json?: string): void
   drop(key: string): void
   close(): void
 }
@@ -68,8 +69,8 @@ function prepared(db: DatabaseSync): LastGood {
           }
         }),
       ),
-    keep: (key, { result, tags }) =>
-      void upsert.run(key, JSON.stringify(result ?? null), JSON.stringify(tags)),
+    keep: (key, { result, tags }, json = JSON.stringify(result ?? null)) =>
+      void upsert.run(key, json, JSON.stringify(tags)),
     drop: (key) => void remove.run(key),
     close: () => db.close(),
   }

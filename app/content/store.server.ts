@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
 import { BUDGET_MS, type ContentLog, LakeConnection } from '#app/content/connection.server.ts'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
@@ -29,7 +29,7 @@ const MAX_WAIT_MS = 2 ** 31 - 1
 
 type Params = Record<string, unknown>
 /** It and its result stay the same objects as long as the result says the same: by that a reading knows whether it holds. */
-type Entry = Answer & { fresh: boolean }
+type Entry = Answer & { fresh: boolean; digest?: string }
 /** `isOverdue`: somebody has waited for it in vain, and nobody else does who has the last good answer. */
 type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[]; isOverdue: boolean }
 
@@ -182,7 +182,7 @@ export class ContentStore {
     const eventsMeanwhile: LiveEvent[] = []
     const longestMs = this.connected ? Math.max(budgetMs, BACKGROUND_BUDGET_MS) : budgetMs
     const entry = this.#fetchUntilSettled({ eventsMeanwhile }, query, params, longestMs, requestId)
-      .then((answer) => this.#keep(key, { ...answer, fresh: this.connected }))
+      .then((answer) => this.#keep(key, answer))
       .finally(() => {
         this.#flights.delete(key)
         if (flight.isOverdue) this.#changed()
@@ -240,11 +240,15 @@ export class ContentStore {
   }
 
   /** Keeps an answer and returns what is kept: the same as before where its result is the same. */
-  #keep(key: string, fetched: Entry): Entry {
+  #keep(key: string, answer: Answer): Entry {
     const before = this.#entries.get(key)
+    // Some answers are megabytes: put into words once, and compared by their digest.
+    const json = jsonOf(answer)
+    const fetched: Entry = { ...answer, fresh: this.connected, digest: digestOf(json) }
     if (!before && this.#entries.size >= MAX_ENTRIES) return fetched
     if (this.#stopped) return fetched
-    const same = before && JSON.stringify(before.result) === JSON.stringify(fetched.result)
+    if (before) before.digest ??= digestOf(jsonOf(before))
+    const same = before !== undefined && before.digest === fetched.digest
     const tagsStay = before && sameTags(before.tags, fetched.tags)
     const entry = same
       ? Object.assign(before, { validUntil: undefined }, fetched, { result: before.result })
@@ -252,7 +256,7 @@ export class ContentStore {
     this.#entries.set(key, entry)
     if (same && tagsStay) return entry
     try {
-      this.#lastGood.keep(key, entry)
+      this.#lastGood.keep(key, entry, json)
     } catch (error) {
       this.#log('warn', 'content: last good content could not be written', { error: String(error) })
     }
@@ -285,6 +289,9 @@ const touches = (event: LiveEvent, tags: string[]): boolean =>
 const isFresh = ({ fresh, validFrom = 0, validUntil }: Entry): boolean =>
   fresh && Date.now() >= validFrom && (validUntil === undefined || Date.now() < validUntil)
 
+const jsonOf = ({ result }: Answer): string => JSON.stringify(result ?? null)
+const digestOf = (json: string): string => hash('sha1', json, 'base64url')
+
 const sameTags = (a: string[], b: string[]): boolean =>
   a.length === b.length && a.every((tag, index) => tag === b[index])
 
@@ -293,9 +300,9 @@ const keyOf = (query: string, params: Params): string => JSON.stringify({ query:
 /** The site's queries are a few dozen, and asked for a dozen times in each rendering. */
 const hashes = new Map<string, string>()
 function hashOf(query: string): string {
-  const hash = hashes.get(query) ?? createHash('sha256').update(query).digest('base64url')
-  hashes.set(query, hash)
-  return hash
+  const known = hashes.get(query) ?? hash('sha256', query, 'base64url')
+  hashes.set(query, known)
+  return known
 }
 
 function withBudget<T>(promise: Promise<T>, budgetMs: number): Promise<T> {
