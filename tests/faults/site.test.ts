@@ -37,6 +37,8 @@ let lake: FaultProxy
 let host: FaultProxy
 let site: Running
 let siteUrl: string
+/** Without the proxy before it. */
+let hostUrl: string
 let dataDir: string
 let env: Record<string, string>
 
@@ -47,7 +49,9 @@ beforeAll(async () => {
   })
   const ports = await freePorts(32)
   lake = await faultProxy(Number(new URL(product.studioUrl).port))
-  host = await faultProxy(hostPort())
+  const [, hostPort] = /host ready http:\/\/localhost:(\d+)/.exec(product.output()) ?? []
+  host = await faultProxy(Number(hostPort))
+  hostUrl = `http://localhost:${hostPort}`
   dataDir = mkdtempSync(join(tmpdir(), 'keyturn-faults-'))
   siteUrl = `http://localhost:${ports.site}`
   env = {
@@ -70,8 +74,6 @@ afterAll(async () => {
   await product?.stop()
   if (dataDir) rmSync(dataDir, { recursive: true, force: true })
 })
-
-const hostPort = (): number => Number(/host ready http:\/\/localhost:(\d+)/.exec(product.output())?.[1])
 
 async function startSite(): Promise<void> {
   // As `npm start` runs it.
@@ -398,7 +400,7 @@ describe('whatever is sent', () => {
   })
   testGeneratedBodies(() => ({
     siteUrl,
-    hostUrl: `http://localhost:${hostPort()}`,
+    hostUrl,
     lakeUrl: product.studioUrl,
     dataDir: product.dataDir,
   }))
