@@ -40,3 +40,29 @@ test('presses of buttons that need the script are made once it is there; others 
   document.getElementById('chat')?.click()
   expect(pressed).toEqual(['menu', 'send', 'chat', 'chat'])
 })
+
+test('while React takes over, presses stay with the browser', () => {
+  document.body.innerHTML = '<button type="submit" id="send"></button>'
+  const heard: string[] = []
+  const names = [
+    'pointerdown',
+    'mousedown',
+    'touchstart',
+    'pointerup',
+    'mouseup',
+    'touchend',
+    'click',
+    'input',
+  ]
+  for (const name of names) document.addEventListener(name, () => heard.push(name), { capture: true })
+  const press = () => {
+    for (const name of names)
+      document.getElementById('send')?.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }))
+  }
+  untilHydrated({ ...SETUP, now: true })
+  press()
+  expect(heard.splice(0)).toEqual(['input'])
+  dispatchEvent(new Event('hydrated'))
+  press()
+  expect(heard).toEqual(names)
+})

@@ -190,3 +190,27 @@ test('presses of links, plans, questions, tabs, carousels and forms before the s
     expect(await isHydrated(page)).toBe(false)
   }
 })
+
+test('React takes over without setting up formats of Intl', async ({ page }) => {
+  await page.addInitScript(() => {
+    const made: string[] = []
+    Object.assign(window, { made })
+    const noting = <Format extends object>(name: string, format: Format) =>
+      Object.assign(Intl, {
+        [name]: new Proxy(format as Format & (new () => object), {
+          construct(target, args) {
+            made.push(name)
+            return Reflect.construct(target, args)
+          },
+        }),
+      })
+    noting('DateTimeFormat', Intl.DateTimeFormat)
+    noting('NumberFormat', Intl.NumberFormat)
+  })
+  for (const path of ['/', '/pricing', '/contact-us']) {
+    await page.goto(path)
+    await page.mouse.move(5, 300)
+    await takenOver(page)
+    expect(await page.evaluate(() => (window as unknown as { made: string[] }).made), path).toEqual([])
+  }
+})
