@@ -8,7 +8,7 @@ export const articleListBlock = defineType({
   title: 'Article list',
   type: 'object',
   icon: DocumentsIcon,
-  description: 'All articles, the newest first.',
+  description: 'All articles, the newest first, 24 to a page.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
     defineField({
