@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ARTICLES_PER_PAGE } from '#app/blocks/article-list/paging.ts'
+import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
 import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'

@@ -1,7 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listHref } from '#app/blocks/article-list/paging.ts'
 import { Blocks } from '#app/blocks/blocks.tsx'
+import { listHref } from '#app/content/article-pages.ts'
 import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import type { loadDocument } from '#app/layout/document.server.ts'

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
-import { ARTICLES_PER_PAGE, pagesOf } from '#app/blocks/article-list/paging.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { listHref } from '#app/blocks/article-list/paging.ts'
+import { listHref } from '#app/content/article-pages.ts'
 import { loadDocument, missingPage } from '#app/layout/document.server.ts'
 
 /** A later page of the list of articles on a page: /resources/page/2. */

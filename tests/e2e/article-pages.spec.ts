@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/fixtures.ts'
 import { read } from '#tests/support/reading.ts'
 
-/** As many as one page has room for (app/blocks/article-list/paging.ts). */
+/** As many as one page has room for (app/content/article-pages.ts). */
 const PER_PAGE = 24
 const MORE = 30
 const idOf = (number: number) => `article-paged-${number}`

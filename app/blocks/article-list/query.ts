@@ -1,4 +1,4 @@
-import { ARTICLES_PER_PAGE } from '#app/blocks/article-list/paging.ts'
+import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
 import { isShown, picture } from '#app/content/projections.ts'
 
 const published = `*[_type == "article" && defined(slug.current) && ${isShown}]`

@@ -1,7 +1,7 @@
-import { listHref, pagesOf } from '#app/blocks/article-list/paging.ts'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ContentDate } from '#app/blocks/content-date.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
+import { listHref, pagesOf } from '#app/content/article-pages.ts'
 import { EditPlace, useEdit } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
