@@ -44,6 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The first to ask gets the page's own connection; nothing is painted without styles. */}
+        <Links />
         <link
           rel="preload"
           href="/fonts/besley-500.woff2"
@@ -57,7 +59,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#fbf7f0" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />
         <Meta />
-        <Links />
       </head>
       <body>
         {children}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Coding } from '#app/server/coding.ts'
+import { FILE_HEADERS } from '#app/server/common-headers.ts'
 import { contentTag, type Representation, representation } from '#app/server/representation.ts'
 
 /** Extensions of the files that the build makes smaller ones beside (precompress.ts). */
@@ -45,6 +46,7 @@ function assetOf(file: string, path: string): Asset {
     made[coding] = representation({
       etag: `"${hash}.${coding}"`,
       headers: {
+        ...FILE_HEADERS,
         'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
         'Content-Encoding': coding === 'identity' ? undefined : coding,
         // Names in /assets say what is in them.

@@ -38,6 +38,14 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': '?1',
 }
 
+/**
+ * What a file of a page says instead. Browsers heed this header on documents; in full, with the font it would not fit into
+ * what a server may send before it hears from the browser (10 segments, RFC 6928).
+ */
+export const FILE_HEADERS = {
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
 const COMMON = Object.entries(COMMON_HEADERS).map(
   ([name, value]) => [name.toLowerCase(), [name, value]] as const,
 )

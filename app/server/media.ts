@@ -6,6 +6,7 @@ import type { Env } from '#app/env.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
 import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
+import { FILE_HEADERS } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
 import { contentTag, type Representation, representation } from '#app/server/representation.ts'
 
@@ -175,6 +176,7 @@ const finish = (key: string, type: string, body: Buffer, coding: Coding): Repres
   representation({
     etag: coding === 'identity' ? `"${key}"` : `"${key}.${coding}"`,
     headers: {
+      ...FILE_HEADERS,
       'Content-Type': type,
       'Content-Encoding': coding === 'identity' ? undefined : coding,
       'Cache-Control': `public, max-age=${ONE_YEAR_S}, immutable`,
