@@ -23,8 +23,8 @@ export type PageCacheParts = {
   maxBytes?: number
   /** Pages that change again within this time are not worth compressing harder. */
   quietMs?: number
-  /** What was read less than this ago may be served although a change has come since. */
-  justReadMs?: number
+  /** So many changes within a second are a storm. */
+  stormChanges?: number
 }
 
 /** Room for some 7,000 pages; what isn't asked for takes none. */
@@ -35,17 +35,19 @@ const MISSING_SHARE = 1 / 32
 const MAX_ATTEMPTS = 4
 const QUIET_MS = 2_000
 /**
- * One publish is seen at once. When publishes follow each other faster than this, each page is made once in this time, and
- * not for each of them anew while visitors wait.
+ * A publish is seen at once. In a storm, when more than so many came within a second, each page is made once in this time,
+ * and not for each of them anew while visitors wait.
  */
 const JUST_READ_MS = 250
+const STORM_CHANGES = 10
+const STORM_MS = 1_000
 /** Visitors who ask right after a publish come first. In a storm of publishes one sweep does for all of a second. */
 const SWEEP_DELAY_MS = 150
 const MAX_SWEEP_DELAY_MS = 1_000
 
 /**
  * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
- * no missed event can bring an old page back. One that doesn't hold, and wasn't just made, is made anew, once, however many
+ * no missed event can bring an old page back. One that doesn't hold (and, in a storm of publishes, wasn't just made) is made anew, once, however many
  * wait for it.
  */
 export class PageCache {
@@ -57,6 +59,8 @@ export class PageCache {
   #improving: NodeJS.Timeout | undefined
   #sweepTimer: NodeJS.Timeout | undefined
   #sweep: Promise<void> | undefined
+  /** When the last changes came, at most STORM_CHANGES of them. */
+  readonly #changes: number[] = []
   /** When the first change came that no sweep has followed. */
   #changedSince: number | undefined
   #stopped = false
@@ -121,6 +125,12 @@ export class PageCache {
 
   /** Something may have changed: makes the touched pages anew, those used last first, before a visitor asks. */
   changed(): void {
+    this.#changes.push(performance.now())
+    if (this.#changes.length > (this.#parts.stormChanges ?? STORM_CHANGES)) this.#changes.shift()
+    this.#sweepSoon()
+  }
+
+  #sweepSoon(): void {
     const now = performance.now()
     this.#changedSince ??= now
     if (this.#sweep || this.#stopped) return
@@ -130,7 +140,7 @@ export class PageCache {
       () => {
         this.#sweep = this.#renewTouched().finally(() => {
           this.#sweep = undefined
-          if (this.#changedSince !== undefined) this.changed()
+          if (this.#changedSince !== undefined) this.#sweepSoon()
         })
       },
       Math.max(0, Math.min(SWEEP_DELAY_MS, atLatest)),
@@ -138,7 +148,12 @@ export class PageCache {
   }
 
   #mayServe(page: Page): boolean {
-    return page.isCurrent() || performance.now() - page.readAt < (this.#parts.justReadMs ?? JUST_READ_MS)
+    if (page.isCurrent()) return true
+    const [first = 0] = this.#changes
+    const now = performance.now()
+    const isStorm =
+      this.#changes.length === (this.#parts.stormChanges ?? STORM_CHANGES) && now - first < STORM_MS
+    return isStorm && now - page.readAt < JUST_READ_MS
   }
 
   stop(): void {
@@ -165,7 +180,6 @@ export class PageCache {
       const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds, readAt })
       if (this.#mayServe(page)) {
         this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
-        if (!page.isCurrent()) this.changed()
         return page
       }
       // Overtaken while it was compressed, it is right for those who have waited for it, and for nobody else.

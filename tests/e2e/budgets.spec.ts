@@ -12,7 +12,7 @@ const FONT_BYTES = 25 * KB
 /** Before somebody does something or the browser has nothing to do. */
 const EARLY_SCRIPT_BYTES = 2 * KB
 /** React and Remix alone take 91: the goal of 95 is missed. */
-const SCRIPT_BYTES = 114 * KB
+const SCRIPT_BYTES = 115 * KB
 const WITHOUT_PICTURES_BYTES = 60 * KB
 const WITH_PICTURES_BYTES = 160 * KB
 /** Page, styles, font, main picture; the logo, where there is a main picture too, is the fifth. */
