@@ -47,8 +47,8 @@ const MAX_SWEEP_DELAY_MS = 1_000
 
 /**
  * Finished pages by address. One is served as long as everything that it was made of holds, which is asked at each hit:
- * no missed event can bring an old page back. One that doesn't hold (and, in a storm of publishes, wasn't just made) is made anew, once, however many
- * wait for it.
+ * no missed event can bring an old page back. One that doesn't hold (and, in a storm of publishes, wasn't just made) is
+ * made anew, once, however many wait for it.
  */
 export class PageCache {
   readonly #parts: PageCacheParts

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -171,6 +181,20 @@ test('lake, host and site, backed up by the command while all are in use, are re
   purchases.close()
   await expect(restore(whole, file)).rejects.toThrow('host.sqlite is in use')
   await host.post('/api/mail/contact', enquiry(0))
+})
+
+test('mail that is being written, or cleared away meanwhile, holds no backup up', async () => {
+  const [dataDir, elsewhere] = [newFolder(), newFolder()]
+  const mail = join(dataDir, 'mail')
+  mkdirSync(mail)
+  writeFileSync(join(mail, 'whole.eml'), 'To: you', { mode: 0o600 })
+  writeFileSync(join(mail, 'begun.eml.draft'), 'To: y')
+  symlinkSync(join(mail, 'cleared-away'), join(mail, 'gone.eml')) // listed, and not there when it is read
+  const file = join(newFolder(), 'mail.tar')
+  expect(await backup({ dataDir, databaseUrl: undefined, log }, file)).toEqual(['mail'])
+  await restore({ dataDir: elsewhere, databaseUrl: undefined, log }, file)
+  expect(readdirSync(join(elsewhere, 'mail'))).toEqual(['whole.eml'])
+  expect(statSync(join(elsewhere, 'mail/whole.eml')).mode & 0o777).toBe(0o600)
 })
 
 test('what a restore replaces is kept beside it', async () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** One folder for all that a run of the tests puts down, gone when it ends (vitest's and playwright's `globalSetup`). */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-tests-'))
+  chmodSync(folder, 0o755) // PostgreSQL runs as another user
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -48,7 +59,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
     for (const name of SITE_FILES)
       if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
     if (existsSync(join(dataDir, MAIL))) {
-      await run('cp', ['-r', join(dataDir, MAIL), join(staging, MAIL)])
+      await copyMail(join(dataDir, MAIL), join(staging, MAIL))
       parts.push(MAIL)
     }
     if (parts.length === 0) throw new StartError(`There is nothing to back up in ${dataDir}`)
@@ -66,6 +77,16 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
+}
+
+/** What is being written has another name; what was there a moment ago may have been cleared away by now. */
+async function copyMail(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const name of await readdir(from))
+    if (name.endsWith('.eml'))
+      await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
 }
 
 /**
