@@ -59,7 +59,8 @@ export class PageCache {
   #improving: NodeJS.Timeout | undefined
   #sweepTimer: NodeJS.Timeout | undefined
   #sweep: Promise<void> | undefined
-  /** When the last changes came, at most STORM_CHANGES of them. */
+  readonly #stormChanges: number
+  /** When the last changes came, at most so many of them. */
   readonly #changes: number[] = []
   /** When the first change came that no sweep has followed. */
   #changedSince: number | undefined
@@ -67,6 +68,7 @@ export class PageCache {
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts
+    this.#stormChanges = parts.stormChanges ?? STORM_CHANGES
     const maxBytes = parts.maxBytes ?? MAX_BYTES
     this.#pages = new Bounded(maxBytes, (key, page) => {
       this.#unimproved.delete(key)
@@ -126,7 +128,7 @@ export class PageCache {
   /** Something may have changed: makes the touched pages anew, those used last first, before a visitor asks. */
   changed(): void {
     this.#changes.push(performance.now())
-    if (this.#changes.length > (this.#parts.stormChanges ?? STORM_CHANGES)) this.#changes.shift()
+    if (this.#changes.length > this.#stormChanges) this.#changes.shift()
     this.#sweepSoon()
   }
 
@@ -151,8 +153,7 @@ export class PageCache {
     if (page.isCurrent()) return true
     const [first = 0] = this.#changes
     const now = performance.now()
-    const isStorm =
-      this.#changes.length === (this.#parts.stormChanges ?? STORM_CHANGES) && now - first < STORM_MS
+    const isStorm = this.#changes.length === this.#stormChanges && now - first < STORM_MS
     return isStorm && now - page.readAt < JUST_READ_MS
   }
 
