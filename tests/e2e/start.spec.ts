@@ -149,13 +149,15 @@ test.describe('a stop', () => {
   test('while it starts, at any moment, and the next start works', async () => {
     test.setTimeout(180_000)
     const env = await environment()
-    for (const moment of ['', 'lake ready', 'Putting the starting content']) {
+    for (const moment of [20, 60, 100, 150, 200, 300, 'lake ready', 'Putting the starting content']) {
       const start = run(START, env)
-      if (moment) await printed(start, moment)
-      else await pause(150)
+      if (typeof moment === 'string') await printed(start, moment)
+      else await pause(moment)
       const since = performance.now()
       start.child.kill('SIGTERM')
-      expect(await start.ended, moment).toBe(moment ? 0 : 'SIGTERM')
+      // Node itself ends a process that has not yet said what it does at a signal.
+      const endings = typeof moment === 'string' ? [0] : [0, 'SIGTERM']
+      expect(endings, `${moment}`).toContain(await start.ended)
       expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
       await expectNothingLeft(env)
     }
