@@ -22,6 +22,8 @@ import { StatusPage } from '#app/layout/status-page.tsx'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
+import { MARK, MARK_COLOUR } from '#app/seo/mark.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
@@ -38,7 +40,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = keepAfterFailure
 
+/** In the page itself: a browser asks for it before it has painted anything. */
+const ICON = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'%3E%3Cpath fill='${MARK_COLOUR.replace('#', '%23')}' fill-rule='evenodd' d='${MARK}'/%3E%3C/svg%3E`
+
 export function Layout({ children }: { children: ReactNode }) {
+  const hydrated = useHydrated()
   return (
     <html lang="en-US">
       <head>
@@ -53,9 +59,11 @@ export function Layout({ children }: { children: ReactNode }) {
           type="font/woff2"
           crossOrigin="anonymous"
         />
-        <link rel="icon" type="image/svg+xml" href="/icons/mark.svg" />
+        <link rel="icon" type="image/svg+xml" href={ICON} />
+        {/* For who can't read the one above: search engines, Safari. */}
+        <link rel="icon" type="image/png" sizes="192x192" href="/icons/mark-192.png" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        {hydrated && <link rel="manifest" href="/site.webmanifest" />}
         <meta name="theme-color" content="#fbf7f0" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />
         <Meta />

@@ -9,6 +9,8 @@ type Shape = {
   ratio?: number
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string
+  /** 0 to 100, as in Sanity's image URLs; the image service's own without. */
+  quality?: number
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
@@ -22,7 +24,16 @@ type Props = Shape & {
 }
 
 /** A picture of the content in the sizes that a screen may need. Renders nothing without its file. */
-export function Picture({ picture, ratio, sizes, tall, priority, field = 'picture', className }: Props) {
+export function Picture({
+  picture,
+  ratio,
+  sizes,
+  quality,
+  tall,
+  priority,
+  field = 'picture',
+  className,
+}: Props) {
   const edit = useEdit()
   const asset = picture?.asset
   if (!picture || !asset) return null
@@ -46,7 +57,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   }
 
   const natural = naturalSize(picture)
-  const sources = (shape: number | undefined) => {
+  const sources = (shape: number | undefined, quality: number | undefined) => {
     const widest = Math.min(
       natural?.width ?? 1600,
       shape && natural ? natural.height * shape : Number.POSITIVE_INFINITY,
@@ -57,13 +68,13 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
     ]
     return widths.map((width) => ({
       width,
-      url: pictureUrl(picture, { width, height: shape && width / shape }),
+      url: pictureUrl(picture, { width, height: shape && width / shape, quality }),
     }))
   }
   const srcSet = (from: { url: string | undefined; width: number }[]) =>
     from.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
-  const own = sources(ratio)
+  const own = sources(ratio, quality)
   const fallback = own.findLast(({ width }) => width <= 1100) ?? own[0]
   if (!fallback?.url) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
@@ -87,7 +98,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       <source
         media="(max-width: 40em) and (orientation: portrait)"
         sizes={tall.sizes}
-        srcSet={srcSet(sources(tall.ratio))}
+        srcSet={srcSet(sources(tall.ratio, tall.quality))}
       />
       {image}
     </picture>

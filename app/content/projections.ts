@@ -17,16 +17,20 @@ export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`
 
 export const link = `label, href, target->{ ${linkTarget} }`
 
+// Texts are most of a page's data, so they say no more than is needed: keys only where marks point at them, marks only where
+// there are some.
 const spans = `
-  _key, _type, text, "marks": coalesce(marks, []),
+  _type, text, count(marks) > 0 => { marks },
   _type == "priceReference" => { show, plan->{ ${quotedPlan} } },
   _type == "settingReference" => { setting }`
 
-export const inlineText = `_key, _type, style, markDefs[]{ _key, _type }, children[]{ ${spans} }`
+const marked = (markDef: string) => `"markDefs": select(count(markDefs) > 0 => markDefs[]{ ${markDef} })`
+
+export const inlineText = `_type, style, ${marked('_key, _type')}, children[]{ ${spans} }`
 
 export const richText = `
-  _key, _type, style, listItem, level,
-  markDefs[]{ _key, _type, href, target->{ ${linkTarget} } },
+  _type, style, listItem, level,
+  ${marked(`_key, _type, href, target->{ ${linkTarget} }`)},
   children[]{ ${spans} }`
 
 const asset = `

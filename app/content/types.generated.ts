@@ -946,7 +946,7 @@ export type AllSanitySchemaTypes =
 
 // Source: ../app/content/queries.ts
 // Variable: SETTINGS_QUERY
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }, headerButton{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, effectiveDate },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,    detailsNotSent, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,    newerArticles, olderArticles, listPage  }}
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  brand, description, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoLight{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },  headerNav[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }, headerButton{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  legalLine[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  callToAction{ heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  consents{ sms[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, marketing[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, effectiveDate },  planWords{ choose, selected, cap, credit, saving, unavailable },  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,    detailsNotSent, payWith, payLoading, testMoney, paymentOff,    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },  interfaceWords{    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,    newerArticles, olderArticles, listPage  }}
 export type SETTINGS_QUERY_RESULT = {
   brand: string | null;
   description: string | null;
@@ -1041,16 +1041,13 @@ export type SETTINGS_QUERY_RESULT = {
     }> | null;
   }> | null;
   legalLine: Array<{
-    _key: string;
     _type: "block";
     style: "normal" | null;
     markDefs: null;
     children: Array<
       | {
-          _key: string;
           _type: "priceReference";
           text: null;
-          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -1060,34 +1057,32 @@ export type SETTINGS_QUERY_RESULT = {
           } | null;
         }
       | {
-          _key: string;
           _type: "settingReference";
           text: null;
-          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
       | {
-          _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | Array<never>;
+          marks: Array<string> | null;
+        }
+      | {
+          _type: "span";
+          text: string | null;
         }
     > | null;
   }> | null;
   callToAction: {
     heading: string | null;
     text: Array<{
-      _key: string;
       _type: "block";
       style: "normal" | null;
       markDefs: null;
       children: Array<
         | {
-            _key: string;
             _type: "priceReference";
             text: null;
-            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1097,18 +1092,19 @@ export type SETTINGS_QUERY_RESULT = {
             } | null;
           }
         | {
-            _key: string;
             _type: "settingReference";
             text: null;
-            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
         | {
-            _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | Array<never>;
+            marks: Array<string> | null;
+          }
+        | {
+            _type: "span";
+            text: string | null;
           }
       > | null;
     }> | null;
@@ -1133,16 +1129,13 @@ export type SETTINGS_QUERY_RESULT = {
   } | null;
   consents: {
     sms: Array<{
-      _key: string;
       _type: "block";
       style: "normal" | null;
       markDefs: null;
       children: Array<
         | {
-            _key: string;
             _type: "priceReference";
             text: null;
-            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1152,32 +1145,30 @@ export type SETTINGS_QUERY_RESULT = {
             } | null;
           }
         | {
-            _key: string;
             _type: "settingReference";
             text: null;
-            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
         | {
-            _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | Array<never>;
+            marks: Array<string> | null;
+          }
+        | {
+            _type: "span";
+            text: string | null;
           }
       > | null;
     }> | null;
     marketing: Array<{
-      _key: string;
       _type: "block";
       style: "normal" | null;
       markDefs: null;
       children: Array<
         | {
-            _key: string;
             _type: "priceReference";
             text: null;
-            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -1187,18 +1178,19 @@ export type SETTINGS_QUERY_RESULT = {
             } | null;
           }
         | {
-            _key: string;
             _type: "settingReference";
             text: null;
-            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
         | {
-            _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | Array<never>;
+            marks: Array<string> | null;
+          }
+        | {
+            _type: "span";
+            text: string | null;
           }
       > | null;
     }> | null;
@@ -1267,7 +1259,7 @@ export type SETTINGS_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: PAGE_QUERY
-// Query: *[_type == "page" && slug.current == $slug && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{  _id, title, "slug": slug.current, seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },  blocks[]{   _key, _type,  _type == "heroSlideshow" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "appreciation" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },  _type == "serviceCards" => {   heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "statisticCards" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "numbersBand" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "hexagonCards" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "reviews" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,  companyLabel, positionLabel, moreLabel, lessLabel, invitation },  _type == "pageHeader" => {   eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "tabs" => {   heading, tabs[]{ _key, title, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }, openTab },  _type == "partners" => {   heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } }, "partners": *[_type == "partner" && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, name asc){ _id, name, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoUrl, url } },  _type == "featureGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "callToAction" => {   heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "alternatingSections" => {   sections[]{ _key, heading, subheading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } } },  _type == "steps" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "statement" => {   text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },  _type == "planGrid" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },  _type == "faq" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, "items": select(    count(items) > 0 => items[]->{ _id, "question": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => question), answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },    *[_type == "faqItem" && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, question asc){ _id, question, answer[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }  ) },  _type == "contactCards" => {   heading, emailTitle, phoneTitle, addressTitle },  _type == "contactForm" => {   heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, legal[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },  _type == "articleList" => {   heading, readLabel, "articles": *[_type == "article" && defined(slug.current) && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(date desc, title asc)[0...24]{ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }, "total": count(*[_type == "article" && defined(slug.current) && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))]) },  _type == "prose" => {   heading, text[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } }}
+// Query: *[_type == "page" && slug.current == $slug && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{  _id, title, "slug": slug.current, seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },  blocks[]{   _key, _type,  _type == "heroSlideshow" => {   heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, tagline[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "appreciation" => {   heading, text[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },  _type == "serviceCards" => {   heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "statisticCards" => {   heading, text[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "numbersBand" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },  _type == "hexagonCards" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "reviews" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,  companyLabel, positionLabel, moreLabel, lessLabel, invitation },  _type == "pageHeader" => {   eyebrow[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, intro[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "tabs" => {   heading, tabs[]{ _key, title, text[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }, openTab },  _type == "partners" => {   heading, invitation{ heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } }, "partners": *[_type == "partner" && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, name asc){ _id, name, logo{   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoUrl, url } },  _type == "featureGrid" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "callToAction" => {   heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },  _type == "alternatingSections" => {   sections[]{ _key, heading, subheading, text[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, button{ label, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } } },  _type == "steps" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } },  _type == "statement" => {   text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, note[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },  _type == "planGrid" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },  _type == "faq" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, "items": select(    count(items) > 0 => items[]->{ _id, "question": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => question), answer[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },    *[_type == "faqItem" && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, question asc){ _id, question, answer[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }  ) },  _type == "contactCards" => {   heading, emailTitle, phoneTitle, addressTitle },  _type == "contactForm" => {   heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, legal[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },  _type == "articleList" => {   heading, readLabel, "articles": *[_type == "article" && defined(slug.current) && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(date desc, title asc)[0...24]{ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }, "total": count(*[_type == "article" && defined(slug.current) && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))]) },  _type == "prose" => {   heading, text[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } } }}
 export type PAGE_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -1309,7 +1301,6 @@ export type PAGE_QUERY_RESULT = {
           heading: string | null;
           subheading: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "h3" | "normal" | null;
             listItem: "bullet" | "number" | null;
@@ -1335,10 +1326,8 @@ export type PAGE_QUERY_RESULT = {
             }> | null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1348,10 +1337,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1361,10 +1348,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -1416,7 +1406,6 @@ export type PAGE_QUERY_RESULT = {
         _type: "appreciation";
         heading: string | null;
         text: Array<{
-          _key: string;
           _type: "block";
           style: "h3" | "normal" | null;
           listItem: "bullet" | "number" | null;
@@ -1442,10 +1431,8 @@ export type PAGE_QUERY_RESULT = {
           }> | null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1455,18 +1442,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -1543,16 +1531,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "callToAction";
         heading: string | null;
         text: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1562,18 +1547,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -1609,16 +1595,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "contactForm";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1628,23 +1611,23 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         legal: Array<{
-          _key: string;
           _type: "block";
           style: "h3" | "normal" | null;
           listItem: "bullet" | "number" | null;
@@ -1670,10 +1653,8 @@ export type PAGE_QUERY_RESULT = {
           }> | null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1683,18 +1664,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -1706,16 +1688,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "faq";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1725,18 +1704,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -1745,7 +1725,6 @@ export type PAGE_QUERY_RESULT = {
               _id: string;
               question: string | null;
               answer: Array<{
-                _key: string;
                 _type: "block";
                 style: "h3" | "normal" | null;
                 listItem: "bullet" | "number" | null;
@@ -1771,10 +1750,8 @@ export type PAGE_QUERY_RESULT = {
                 }> | null;
                 children: Array<
                   | {
-                      _key: string;
                       _type: "priceReference";
                       text: null;
-                      marks: Array<never>;
                       show: "cap" | "credit" | "price" | "saving" | null;
                       plan: {
                         title: string | null;
@@ -1784,10 +1761,8 @@ export type PAGE_QUERY_RESULT = {
                       } | null;
                     }
                   | {
-                      _key: string;
                       _type: "settingReference";
                       text: null;
-                      marks: Array<never>;
                       setting:
                         | "address"
                         | "brand"
@@ -1797,10 +1772,13 @@ export type PAGE_QUERY_RESULT = {
                         | null;
                     }
                   | {
-                      _key: string;
                       _type: "span";
                       text: string | null;
-                      marks: Array<string> | Array<never>;
+                      marks: Array<string> | null;
+                    }
+                  | {
+                      _type: "span";
+                      text: string | null;
                     }
                 > | null;
               }> | null;
@@ -1809,7 +1787,6 @@ export type PAGE_QUERY_RESULT = {
               _id: string;
               question: string | null;
               answer: Array<{
-                _key: string;
                 _type: "block";
                 style: "h3" | "normal" | null;
                 listItem: "bullet" | "number" | null;
@@ -1835,10 +1812,8 @@ export type PAGE_QUERY_RESULT = {
                 }> | null;
                 children: Array<
                   | {
-                      _key: string;
                       _type: "priceReference";
                       text: null;
-                      marks: Array<never>;
                       show: "cap" | "credit" | "price" | "saving" | null;
                       plan: {
                         title: string | null;
@@ -1848,10 +1823,8 @@ export type PAGE_QUERY_RESULT = {
                       } | null;
                     }
                   | {
-                      _key: string;
                       _type: "settingReference";
                       text: null;
-                      marks: Array<never>;
                       setting:
                         | "address"
                         | "brand"
@@ -1861,10 +1834,13 @@ export type PAGE_QUERY_RESULT = {
                         | null;
                     }
                   | {
-                      _key: string;
                       _type: "span";
                       text: string | null;
-                      marks: Array<string> | Array<never>;
+                      marks: Array<string> | null;
+                    }
+                  | {
+                      _type: "span";
+                      text: string | null;
                     }
                 > | null;
               }> | null;
@@ -1876,16 +1852,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "featureGrid";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1895,18 +1868,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -1914,16 +1888,13 @@ export type PAGE_QUERY_RESULT = {
           _key: string;
           title: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "normal" | null;
             markDefs: null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -1933,10 +1904,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -1946,10 +1915,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -1959,16 +1931,13 @@ export type PAGE_QUERY_RESULT = {
         _key: string;
         _type: "heroSlideshow";
         heading: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -1978,32 +1947,30 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         tagline: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2013,18 +1980,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2077,16 +2045,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "hexagonCards";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2096,18 +2061,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2115,16 +2081,13 @@ export type PAGE_QUERY_RESULT = {
           _key: string;
           title: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "normal" | null;
             markDefs: null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2134,10 +2097,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2147,10 +2108,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -2161,16 +2125,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "numbersBand";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2180,18 +2141,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2205,16 +2167,13 @@ export type PAGE_QUERY_RESULT = {
         _key: string;
         _type: "pageHeader";
         eyebrow: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2224,32 +2183,30 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         heading: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2259,23 +2216,23 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "h3" | "normal" | null;
           listItem: "bullet" | "number" | null;
@@ -2301,10 +2258,8 @@ export type PAGE_QUERY_RESULT = {
           }> | null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2314,18 +2269,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2379,16 +2335,13 @@ export type PAGE_QUERY_RESULT = {
         invitation: {
           heading: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "normal" | null;
             markDefs: null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2398,10 +2351,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2411,10 +2362,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -2459,16 +2413,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "planGrid";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2478,18 +2429,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2511,7 +2463,6 @@ export type PAGE_QUERY_RESULT = {
         _type: "prose";
         heading: string | null;
         text: Array<{
-          _key: string;
           _type: "block";
           style: "h3" | "normal" | null;
           listItem: "bullet" | "number" | null;
@@ -2537,10 +2488,8 @@ export type PAGE_QUERY_RESULT = {
           }> | null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2550,18 +2499,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2571,16 +2521,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "reviews";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2590,18 +2537,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2618,16 +2566,13 @@ export type PAGE_QUERY_RESULT = {
         _key: string;
         _type: "serviceCards";
         heading: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2637,32 +2582,30 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2672,18 +2615,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2691,16 +2635,13 @@ export type PAGE_QUERY_RESULT = {
           _key: string;
           title: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "normal" | null;
             markDefs: null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2710,10 +2651,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2723,10 +2662,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -2736,16 +2678,13 @@ export type PAGE_QUERY_RESULT = {
         _key: string;
         _type: "statement";
         text: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2755,32 +2694,30 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
         note: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2790,18 +2727,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2811,7 +2749,6 @@ export type PAGE_QUERY_RESULT = {
         _type: "statisticCards";
         heading: string | null;
         text: Array<{
-          _key: string;
           _type: "block";
           style: "h3" | "normal" | null;
           listItem: "bullet" | "number" | null;
@@ -2837,10 +2774,8 @@ export type PAGE_QUERY_RESULT = {
           }> | null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2850,18 +2785,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2876,16 +2812,13 @@ export type PAGE_QUERY_RESULT = {
         _type: "steps";
         heading: string | null;
         intro: Array<{
-          _key: string;
           _type: "block";
           style: "normal" | null;
           markDefs: null;
           children: Array<
             | {
-                _key: string;
                 _type: "priceReference";
                 text: null;
-                marks: Array<never>;
                 show: "cap" | "credit" | "price" | "saving" | null;
                 plan: {
                   title: string | null;
@@ -2895,18 +2828,19 @@ export type PAGE_QUERY_RESULT = {
                 } | null;
               }
             | {
-                _key: string;
                 _type: "settingReference";
                 text: null;
-                marks: Array<never>;
                 setting:
                   "address" | "brand" | "companyUrl" | "email" | "phone" | null;
               }
             | {
-                _key: string;
                 _type: "span";
                 text: string | null;
-                marks: Array<string> | Array<never>;
+                marks: Array<string> | null;
+              }
+            | {
+                _type: "span";
+                text: string | null;
               }
           > | null;
         }> | null;
@@ -2914,16 +2848,13 @@ export type PAGE_QUERY_RESULT = {
           _key: string;
           title: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "normal" | null;
             markDefs: null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -2933,10 +2864,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -2946,10 +2875,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -2963,7 +2895,6 @@ export type PAGE_QUERY_RESULT = {
           _key: string;
           title: string | null;
           text: Array<{
-            _key: string;
             _type: "block";
             style: "h3" | "normal" | null;
             listItem: "bullet" | "number" | null;
@@ -2989,10 +2920,8 @@ export type PAGE_QUERY_RESULT = {
             }> | null;
             children: Array<
               | {
-                  _key: string;
                   _type: "priceReference";
                   text: null;
-                  marks: Array<never>;
                   show: "cap" | "credit" | "price" | "saving" | null;
                   plan: {
                     title: string | null;
@@ -3002,10 +2931,8 @@ export type PAGE_QUERY_RESULT = {
                   } | null;
                 }
               | {
-                  _key: string;
                   _type: "settingReference";
                   text: null;
-                  marks: Array<never>;
                   setting:
                     | "address"
                     | "brand"
@@ -3015,10 +2942,13 @@ export type PAGE_QUERY_RESULT = {
                     | null;
                 }
               | {
-                  _key: string;
                   _type: "span";
                   text: string | null;
-                  marks: Array<string> | Array<never>;
+                  marks: Array<string> | null;
+                }
+              | {
+                  _type: "span";
+                  text: string | null;
                 }
             > | null;
           }> | null;
@@ -3066,14 +2996,13 @@ export type LATER_ARTICLES_QUERY_RESULT = Array<{
 
 // Source: ../app/content/queries.ts
 // Variable: POLICY_QUERY
-// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){    address, effectiveDate, until  },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }}
+// Query: *[_type == "policy" && slug.current == $slug][0]{  _id, title, "slug": slug.current, effectiveDate, intro[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } },  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){    address, effectiveDate, until  },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }}
 export type POLICY_QUERY_RESULT = {
   _id: string;
   title: string | null;
   slug: string | null;
   effectiveDate: string | null;
   intro: Array<{
-    _key: string;
     _type: "block";
     style: "h3" | "normal" | null;
     listItem: "bullet" | "number" | null;
@@ -3099,10 +3028,8 @@ export type POLICY_QUERY_RESULT = {
     }> | null;
     children: Array<
       | {
-          _key: string;
           _type: "priceReference";
           text: null;
-          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -3112,18 +3039,19 @@ export type POLICY_QUERY_RESULT = {
           } | null;
         }
       | {
-          _key: string;
           _type: "settingReference";
           text: null;
-          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
       | {
-          _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | Array<never>;
+          marks: Array<string> | null;
+        }
+      | {
+          _type: "span";
+          text: string | null;
         }
     > | null;
   }> | null;
@@ -3131,7 +3059,6 @@ export type POLICY_QUERY_RESULT = {
     _key: string;
     title: string | null;
     body: Array<{
-      _key: string;
       _type: "block";
       style: "h3" | "normal" | null;
       listItem: "bullet" | "number" | null;
@@ -3157,10 +3084,8 @@ export type POLICY_QUERY_RESULT = {
       }> | null;
       children: Array<
         | {
-            _key: string;
             _type: "priceReference";
             text: null;
-            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -3170,18 +3095,19 @@ export type POLICY_QUERY_RESULT = {
             } | null;
           }
         | {
-            _key: string;
             _type: "settingReference";
             text: null;
-            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
         | {
-            _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | Array<never>;
+            marks: Array<string> | null;
+          }
+        | {
+            _type: "span";
+            text: string | null;
           }
       > | null;
     }> | null;
@@ -3223,7 +3149,7 @@ export type POLICY_QUERY_RESULT = {
 
 // Source: ../app/content/queries.ts
 // Variable: POLICY_VERSION_QUERY
-// Query: *[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }}
+// Query: *[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  sections[]{ _key, title, body[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } } }}
 export type POLICY_VERSION_QUERY_RESULT = {
   _id: string;
   title: string | null;
@@ -3232,7 +3158,6 @@ export type POLICY_VERSION_QUERY_RESULT = {
   effectiveDate: string | null;
   until: string | null;
   intro: Array<{
-    _key: string;
     _type: "block";
     style: "h3" | "normal" | null;
     listItem: "bullet" | "number" | null;
@@ -3258,10 +3183,8 @@ export type POLICY_VERSION_QUERY_RESULT = {
     }> | null;
     children: Array<
       | {
-          _key: string;
           _type: "priceReference";
           text: null;
-          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -3271,18 +3194,19 @@ export type POLICY_VERSION_QUERY_RESULT = {
           } | null;
         }
       | {
-          _key: string;
           _type: "settingReference";
           text: null;
-          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
       | {
-          _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | Array<never>;
+          marks: Array<string> | null;
+        }
+      | {
+          _type: "span";
+          text: string | null;
         }
     > | null;
   }> | null;
@@ -3290,7 +3214,6 @@ export type POLICY_VERSION_QUERY_RESULT = {
     _key: string;
     title: string | null;
     body: Array<{
-      _key: string;
       _type: "block";
       style: "h3" | "normal" | null;
       listItem: "bullet" | "number" | null;
@@ -3316,10 +3239,8 @@ export type POLICY_VERSION_QUERY_RESULT = {
       }> | null;
       children: Array<
         | {
-            _key: string;
             _type: "priceReference";
             text: null;
-            marks: Array<never>;
             show: "cap" | "credit" | "price" | "saving" | null;
             plan: {
               title: string | null;
@@ -3329,18 +3250,19 @@ export type POLICY_VERSION_QUERY_RESULT = {
             } | null;
           }
         | {
-            _key: string;
             _type: "settingReference";
             text: null;
-            marks: Array<never>;
             setting:
               "address" | "brand" | "companyUrl" | "email" | "phone" | null;
           }
         | {
-            _key: string;
             _type: "span";
             text: string | null;
-            marks: Array<string> | Array<never>;
+            marks: Array<string> | null;
+          }
+        | {
+            _type: "span";
+            text: string | null;
           }
       > | null;
     }> | null;
@@ -3384,7 +3306,7 @@ export type REDIRECTS_QUERY_RESULT = Array<{
 
 // Source: ../app/content/queries.ts
 // Variable: ARTICLE_QUERY
-// Query: *[_type == "article" && slug.current == $slug && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },  body[]{   _key, _type, style, listItem, level,  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },  children[]{   _key, _type, text, "marks": coalesce(marks, []),  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }}
+// Query: *[_type == "article" && slug.current == $slug && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },  body[]{   _type, style, listItem, level,  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),  children[]{   _type, text, count(marks) > 0 => { marks },  _type == "priceReference" => { show, plan->{ title,  "price": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },  _type == "settingReference" => { setting } } },  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right },   asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }}
 export type ARTICLE_QUERY_RESULT = {
   _id: string;
   _updatedAt: string;
@@ -3418,7 +3340,6 @@ export type ARTICLE_QUERY_RESULT = {
     } | null;
   } | null;
   body: Array<{
-    _key: string;
     _type: "block";
     style: "h2" | "normal" | null;
     listItem: "bullet" | null;
@@ -3444,10 +3365,8 @@ export type ARTICLE_QUERY_RESULT = {
     }> | null;
     children: Array<
       | {
-          _key: string;
           _type: "priceReference";
           text: null;
-          marks: Array<never>;
           show: "cap" | "credit" | "price" | "saving" | null;
           plan: {
             title: string | null;
@@ -3457,18 +3376,19 @@ export type ARTICLE_QUERY_RESULT = {
           } | null;
         }
       | {
-          _key: string;
           _type: "settingReference";
           text: null;
-          marks: Array<never>;
           setting:
             "address" | "brand" | "companyUrl" | "email" | "phone" | null;
         }
       | {
-          _key: string;
           _type: "span";
           text: string | null;
-          marks: Array<string> | Array<never>;
+          marks: Array<string> | null;
+        }
+      | {
+          _type: "span";
+          text: string | null;
         }
     > | null;
   }> | null;
@@ -3581,14 +3501,14 @@ export type SCHEDULE_QUERY_RESULT = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }, headerButton{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  legalLine[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  consents{ sms[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, effectiveDate },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,\n    detailsNotSent, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,\n    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,\n    newerArticles, olderArticles, listPage\n  }\n}': SETTINGS_QUERY_RESULT;
-    '*[_type == "page" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{\n  _id, title, "slug": slug.current, seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },\n  blocks[]{ \n  _key, _type,\n  _type == "heroSlideshow" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, tagline[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "appreciation" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },\n  _type == "serviceCards" => { \n  heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statisticCards" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "numbersBand" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "hexagonCards" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "reviews" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,\n  companyLabel, positionLabel, moreLabel, lessLabel, invitation },\n  _type == "pageHeader" => { \n  eyebrow[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, heading[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "tabs" => { \n  heading, tabs[]{ _key, title, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }, openTab },\n  _type == "partners" => { \n  heading, invitation{ heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } }, "partners": *[_type == "partner" && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, name asc){ _id, name, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoUrl, url } },\n  _type == "featureGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "callToAction" => { \n  heading, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "alternatingSections" => { \n  sections[]{ _key, heading, subheading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } } },\n  _type == "steps" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statement" => { \n  text[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, note[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n  _type == "planGrid" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },\n  _type == "faq" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, "items": select(\n    count(items) > 0 => items[]->{ _id, "question": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => question), answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n    *[_type == "faqItem" && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, question asc){ _id, question, answer[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }\n  ) },\n  _type == "contactCards" => { \n  heading, emailTitle, phoneTitle, addressTitle },\n  _type == "contactForm" => { \n  heading, intro[]{ _key, _type, style, markDefs[]{ _key, _type }, children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, legal[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },\n  _type == "articleList" => { \n  heading, readLabel, "articles": *[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(date desc, title asc)[0...24]{ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }, "total": count(*[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))]) },\n  _type == "prose" => { \n  heading, text[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } }\n}': PAGE_QUERY_RESULT;
+    '*[_type == "siteSettings" && _id == "siteSettings"][0]{\n  brand, description, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoLight{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },\n  companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },\n  headerNav[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }, headerButton{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  footerGroups[]{ _key, title, links[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  legalLine[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  callToAction{ heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  consents{ sms[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, marketing[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, effectiveDate },\n  planWords{ choose, selected, cap, credit, saving, unavailable },\n  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,\n    customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,\n    detailsNotSent, payWith, payLoading, testMoney, paymentOff,\n    paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },\n  interfaceWords{\n    skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,\n    inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,\n    newerArticles, olderArticles, listPage\n  }\n}': SETTINGS_QUERY_RESULT;
+    '*[_type == "page" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{\n  _id, title, "slug": slug.current, seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },\n  blocks[]{ \n  _key, _type,\n  _type == "heroSlideshow" => { \n  heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, tagline[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, slides[]{ _key, alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "appreciation" => { \n  heading, text[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } },\n  _type == "serviceCards" => { \n  heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statisticCards" => { \n  heading, text[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "numbersBand" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, figures[]{ _key, value, label } },\n  _type == "hexagonCards" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, cards[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "reviews" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, addLabel, formTitle, submitLabel,\n  companyLabel, positionLabel, moreLabel, lessLabel, invitation },\n  _type == "pageHeader" => { \n  eyebrow[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, heading[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, intro[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, buttons[]{ _key, label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "tabs" => { \n  heading, tabs[]{ _key, title, text[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }, openTab },\n  _type == "partners" => { \n  heading, invitation{ heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } }, "partners": *[_type == "partner" && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, name asc){ _id, name, logo{ \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, logoUrl, url } },\n  _type == "featureGrid" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, features[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "callToAction" => { \n  heading, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } },\n  _type == "alternatingSections" => { \n  sections[]{ _key, heading, subheading, text[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } }, button{ label, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } } } },\n  _type == "steps" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, steps[]{ _key, title, text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } },\n  _type == "statement" => { \n  text[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, note[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n  _type == "planGrid" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, kind, "plans": *[_type == "plan" && kind == ^.kind && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, title asc){ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features } },\n  _type == "faq" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, "items": select(\n    count(items) > 0 => items[]->{ _id, "question": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => question), answer[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n    *[_type == "faqItem" && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(order asc, question asc){ _id, question, answer[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }\n  ) },\n  _type == "contactCards" => { \n  heading, emailTitle, phoneTitle, addressTitle },\n  _type == "contactForm" => { \n  heading, intro[]{ _type, style, "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type }), children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, legal[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } }, submitLabel, submittingLabel },\n  _type == "articleList" => { \n  heading, readLabel, "articles": *[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(date desc, title asc)[0...24]{ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }, "total": count(*[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))]) },\n  _type == "prose" => { \n  heading, text[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } } }\n}': PAGE_QUERY_RESULT;
     '*[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))] | order(date desc, title asc)[24..-1]{ _id, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }': LATER_ARTICLES_QUERY_RESULT;
-    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){\n    address, effectiveDate, until\n  },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }\n}': POLICY_QUERY_RESULT;
-    '*[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{\n  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }\n}': POLICY_VERSION_QUERY_RESULT;
+    '*[_type == "policy" && slug.current == $slug][0]{\n  _id, title, "slug": slug.current, effectiveDate, intro[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } },\n  "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){\n    address, effectiveDate, until\n  },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }\n}': POLICY_QUERY_RESULT;
+    '*[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{\n  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  sections[]{ _key, title, body[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } } }\n}': POLICY_VERSION_QUERY_RESULT;
     '*[_type == "consentVersion"] | order(effectiveDate desc, address desc){\n  _id, address, effectiveDate, until, sms, marketing\n}': CONSENT_VERSIONS_QUERY_RESULT;
     '*[_type == "redirect" && defined(from)] | order(_id){\n  from, to, permanent, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) }\n}': REDIRECTS_QUERY_RESULT;
-    '*[_type == "article" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{\n  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },\n  body[]{ \n  _key, _type, style, listItem, level,\n  markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } },\n  children[]{ \n  _key, _type, text, "marks": coalesce(marks, []),\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }\n}': ARTICLE_QUERY_RESULT;
+    '*[_type == "article" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{\n  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } },\n  body[]{ \n  _type, style, listItem, level,\n  "markDefs": select(count(markDefs) > 0 => markDefs[]{ _key, _type, href, target->{ _type, "slug": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => slug.current) } }),\n  children[]{ \n  _type, text, count(marks) > 0 => { marks },\n  _type == "priceReference" => { show, plan->{ title,\n  "price": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => price), "credit": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => credit), "cap": select(($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now)))) => cap) } },\n  _type == "settingReference" => { setting } } },\n  seo{ title, description, noIndex, picture{ alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, \n  asset->{ _id, url, originalFilename, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height } } }\n}': ARTICLE_QUERY_RESULT;
     '*[_type == "plan" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{ _id, title, "slug": slug.current, kind, price, cap, credit, summary, features }': PLAN_QUERY_RESULT;
     '{\n  "pages": *[_type == "page" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },\n  "articles": *[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current\n}': ADDRESSES_QUERY_RESULT;
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;

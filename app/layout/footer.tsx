@@ -11,6 +11,9 @@ export function Footer({ year }: { year: number }) {
   const edit = useEdit()
   return (
     <footer className={styles.footer} data-tone="ink" data-screen>
+      <div className={styles.street} aria-hidden="true">
+        <div />
+      </div>
       <div className={styles.inner}>
         <div className={styles.company}>
           <p className={styles.brand}>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
+import { MARK, MARK_COLOUR } from '#app/seo/mark.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
 import { xml } from '#app/seo/xml.ts'
 
@@ -13,7 +14,7 @@ const FONT = {
   loadSystemFonts: false,
   defaultFontFamily: 'Besley',
 }
-const INK = '#1d2a2e'
+const INK = MARK_COLOUR
 const PAPER = '#fbf7f0'
 const CLAY = '#98421f'
 const MARGIN = 72
@@ -21,9 +22,6 @@ const SCENE_WIDTH = 470
 const TITLE_WIDTH = SHARE_SIZE.width - SCENE_WIDTH - 2 * MARGIN
 const TITLE_SIZES_PX = [68, 60, 52, 44]
 const MOST_LINES = 5
-/** public/icons/mark.svg */
-const MARK =
-  'M32 2C47 2 58 13 58 28V59a3 3 0 0 1-3 3H45L38 38.8a11 11 0 1 0-12 0L19 62H9a3 3 0 0 1-3-3V28C6 13 17 2 32 2zM32 9.2v4a16.3 16.3 0 0 1 16.3 16.3h4A20.3 20.3 0 0 0 32 9.2z'
 
 /** What is drawn: brand, title, and a scene (JPEG), whose place stays in plain colour where there is none. */
 export type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }

@@ -13,7 +13,7 @@ import { contentTag, type Representation, representation } from '#app/server/rep
 const UPSTREAM_TIMEOUT_MS = 15_000
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
-const PARAMETERS = ['w', 'h', 'rect', 'fit']
+const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
 const MAX_PX = 4_000
 /** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
 const MAX_KEPT = 5_000
@@ -159,6 +159,7 @@ function upstreamOf(
     if (value === undefined) continue
     if (second !== undefined || !/^[a-z0-9.,-]{1,40}$/i.test(value)) return undefined
     if ((name === 'w' || name === 'h') && !(Number(value) >= 1 && Number(value) <= MAX_PX)) return undefined
+    if (name === 'q' && !/^(?:100|\d{1,2})$/.test(value)) return undefined
     upstream.searchParams.set(name, value)
   }
   if (asked.get('auto') === 'format' && !file.endsWith('.svg') && format !== 'own')

@@ -159,7 +159,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
     case 'webp':
       return image.webp({ quality: Math.max(1, quality ?? 75), effort: 3 }).toBuffer()
     case 'avif':
-      return image.avif({ quality: Math.max(1, quality ?? 60), effort: 2 }).toBuffer()
+      return image.avif({ quality: Math.max(1, quality ?? 50), effort: 2 }).toBuffer()
     case 'gif':
       return image.gif().toBuffer()
     default:

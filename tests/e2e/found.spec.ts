@@ -1,6 +1,6 @@
 import { documentOf, jsonLdOf, linkOf, metaOf, said } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { read, takenOver, until } from '#tests/support/reading.ts'
 import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
 import { type SchemaOrg, schemaOrg } from '#tests/support/schema-org.ts'
 
@@ -301,11 +301,21 @@ test('security.txt names a contact and an end that is yet to come', async ({ pro
   expect(days).toBeLessThan(365)
 })
 
-test('the manifest’s icons are what it says they are', async ({ product }) => {
+test('the manifest, which a page names once it has been taken over, and its icons', async ({
+  page,
+  product,
+}) => {
   const { siteUrl } = product
   const document = documentOf((await read(siteUrl)).html)
   expect(metaOf(document, 'theme-color')).toMatch(/^#[0-9a-f]{6}$/)
-  const { html, headers } = await read(siteUrl + linkOf(document, 'manifest'))
+  expect(
+    linkOf(document, 'manifest'),
+    'nothing that has to be fetched before the first paint',
+  ).toBeUndefined()
+  await page.goto(siteUrl)
+  await takenOver(page)
+  const manifestPath = await page.locator('head link[rel=manifest]').getAttribute('href')
+  const { html, headers } = await read(siteUrl + manifestPath)
   expect(headers.get('content-type')).toContain('application/manifest+json')
   const manifest = JSON.parse(html)
   expect(manifest).toMatchObject({
@@ -315,6 +325,9 @@ test('the manifest’s icons are what it says they are', async ({ product }) => 
   })
   const icons: { src: string; sizes: string; purpose?: string }[] = manifest.icons
   icons.push({ src: linkOf(document, 'apple-touch-icon')!, sizes: '180x180' })
+  const favicons = [...document.querySelectorAll('link[rel=icon]')].map((link) => link.getAttribute('href'))
+  expect(decodeURIComponent(favicons[0]!)).toContain("<svg xmlns='http://www.w3.org/2000/svg'")
+  expect(favicons[1], 'a file for those who take no data: address').toBe('/icons/mark-192.png')
   expect(icons.map(({ sizes }) => sizes).sort()).toEqual(['180x180', '192x192', '512x512', '512x512', 'any'])
   expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
   for (const { src, sizes } of icons) {

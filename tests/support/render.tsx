@@ -22,8 +22,14 @@ export const texts = (html: string, tag: string): string[] =>
   )
 
 export function line(text: string): InlineText {
-  const span = { _key: 's', _type: 'span' as const, text, marks: [] }
-  return [{ _key: text, _type: 'block', style: 'normal', markDefs: null, children: [span] }]
+  return [
+    {
+      _type: 'block',
+      style: 'normal',
+      markDefs: null,
+      children: [{ _type: 'span' as const, text }],
+    },
+  ]
 }
 
 export function paragraphs(...words: string[]): RichText {

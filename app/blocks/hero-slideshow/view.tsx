@@ -39,7 +39,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
               picture={slide}
               field={`slides:${slide._key}`}
               sizes="max(100vw, 170vh)"
-              tall={{ ratio: 2 / 3, sizes: 'max(100vw, 66vh)' }}
+              tall={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)', quality: 40 }}
               priority={index === 0}
               className={styles.picture}
             />
