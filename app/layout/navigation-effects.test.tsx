@@ -55,6 +55,9 @@ test('a change of pages that was skipped is no error in the console, every other
     return window.dispatchEvent(event)
   }
   expect(isSaid(new DOMException('Transition was skipped', 'AbortError'))).toBe(false)
+  expect(isSaid(new DOMException('Transition was skipped. skipTransition() called', 'AbortError'))).toBe(
+    false,
+  )
   expect(isSaid(new DOMException('The user aborted a request', 'AbortError'))).toBe(true)
   expect(isSaid(undefined)).toBe(true)
 })

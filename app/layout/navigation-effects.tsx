@@ -33,8 +33,9 @@ export function NavigationEffects() {
 
 /** Who goes on before the change of pages was shown skips it: the browser rejects its `ready`, which is nobody's error. */
 function passOverSkipped(event: PromiseRejectionEvent): void {
-  if (event.reason?.name === 'AbortError' && event.reason.message === 'Transition was skipped')
-    event.preventDefault()
+  const { name, message } = (event.reason ?? {}) as Partial<DOMException>
+  // Newer ones add why.
+  if (name === 'AbortError' && message?.startsWith('Transition was skipped')) event.preventDefault()
 }
 
 function decoded(text: string): string {

@@ -248,6 +248,8 @@ test('without a network saving and clearing say so and lose nothing', async ({
   await prepare(page, 'pro-closer', null)
   await page.goto('/checkout')
   await takenOver(page)
+  // Its script says in the console that it did not come, which is not what is asked here.
+  await page.waitForFunction(() => 'paypal' in window)
   const details = somebody()
   await type(page, details)
   await context.setOffline(true)
