@@ -162,19 +162,29 @@ export async function startContent(
   })
   const content = contentOf(store)
   let timer: NodeJS.Timeout | undefined
+  let warming = false
+  let changedMeanwhile = false
+  let stopped = false
 
   async function warm() {
     const wanted = queriesOf(await content.addresses())
     await store.warm(wanted)
     if (store.connected) store.prune(wanted)
   }
-  store.subscribe(() => {
+  /** One at a time: what many publishes touch would be read once for each of them. */
+  async function warmAgain() {
+    changedMeanwhile = warming
+    if (warming) return
+    warming = true
+    await warm().catch((error) => log('warn', 'content: warming failed', { error: String(error) }))
+    warming = false
+    if (changedMeanwhile && !stopped) warmSoon()
+  }
+  function warmSoon() {
     clearTimeout(timer)
-    timer = setTimeout(
-      () => warm().catch((error) => log('warn', 'content: warming failed', { error: String(error) })),
-      WARM_DELAY_MS,
-    )
-  })
+    timer = setTimeout(warmAgain, WARM_DELAY_MS)
+  }
+  store.subscribe(warmSoon)
 
   await store.start()
   // Ready means that every page is at hand: the first visitor doesn't meet a lake that still warms up.
@@ -183,6 +193,7 @@ export async function startContent(
   return {
     content,
     stop() {
+      stopped = true
       clearTimeout(timer)
       store.stop()
     },

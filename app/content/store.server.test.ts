@@ -271,3 +271,14 @@ test('an answer that depends on dates is asked for anew when the next one comes,
   expect(await store.get(query)).toBe('shown')
   expect((await store.read(query)).validUntil).toBeUndefined()
 })
+
+test('what was warmed meanwhile, or read by a visitor, is not read once more', async () => {
+  const fake = fakeLake()
+  const { store } = await startedStore(fake.lake)
+  const wanted = Array.from({ length: 20 }, (_, n) => ({ query: `q${n}`, params: {} }))
+  await Promise.all([store.warm(wanted), store.warm(wanted), store.get('q0')])
+  expect(fake.fetched.toSorted()).toEqual(wanted.map(({ query }) => query).sort())
+  fake.publish('q7')
+  await Promise.all([store.warm(wanted), store.warm(wanted)])
+  expect(fake.fetched.slice(wanted.length)).toEqual(['q7'])
+})
