@@ -1,12 +1,32 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import untilHydrated from '#app/hydration/until-hydrated.ts'
 
 const SETUP = { files: ['/assets/none-1.js', '/assets/none-2.js'], routes: ['root'] }
 const fetched = () =>
   [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'))
 
+const nextTask = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+/** The browser's news of a paint, which is not one yet. */
+function untilPainted() {
+  let painted = () => {}
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(listener: () => void) {
+        painted = listener
+      }
+      observe() {}
+    },
+  )
+  return () => {
+    painted()
+    return nextTask()
+  }
+}
+
 afterEach(() => {
+  vi.unstubAllGlobals()
   dispatchEvent(new Event('hydrated')) // it listens no more
   document.head.replaceChildren()
   document.body.replaceChildren()
@@ -20,8 +40,12 @@ test('nothing is fetched before the first sign; then everything, once', () => {
   expect(fetched()).toEqual(SETUP.files)
 })
 
-test('what does not wait is fetched at once', () => {
+test('what does not wait is fetched once the page has been painted', async () => {
+  const paint = untilPainted()
   untilHydrated({ ...SETUP, now: true })
+  await nextTask()
+  expect(fetched()).toEqual([])
+  await paint()
   expect(fetched()).toEqual(SETUP.files)
 })
 
@@ -41,7 +65,8 @@ test('presses of buttons that need the script are made once it is there; others 
   expect(pressed).toEqual(['menu', 'send', 'chat', 'chat'])
 })
 
-test('while React takes over, presses stay with the browser', () => {
+test('while React takes over, presses stay with the browser', async () => {
+  const paint = untilPainted()
   document.body.innerHTML = '<button type="submit" id="send"></button>'
   const heard: string[] = []
   const names = [
@@ -60,6 +85,7 @@ test('while React takes over, presses stay with the browser', () => {
       document.getElementById('send')?.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }))
   }
   untilHydrated({ ...SETUP, now: true })
+  await paint()
   press()
   expect(heard.splice(0)).toEqual(['input'])
   dispatchEvent(new Event('hydrated'))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { DIMMED_QUALITY } from '#app/content/media.ts'
 import type { Env } from '#app/env.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
@@ -14,6 +15,8 @@ const UPSTREAM_TIMEOUT_MS = 15_000
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
 const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
+const counts = (name: string, value: string) =>
+  PARAMETERS.includes(name) && (name !== 'q' || value === `${DIMMED_QUALITY}`)
 const MAX_PX = 4_000
 /** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
 const MAX_KEPT = 5_000
@@ -156,17 +159,16 @@ function upstreamOf(
   const asked = new URLSearchParams(query)
   for (const name of PARAMETERS) {
     const [value, second] = asked.getAll(name)
-    if (value === undefined) continue
+    if (value === undefined || !counts(name, value)) continue
     if (second !== undefined || !/^[a-z0-9.,-]{1,40}$/i.test(value)) return undefined
     if ((name === 'w' || name === 'h') && !(Number(value) >= 1 && Number(value) <= MAX_PX)) return undefined
-    if (name === 'q' && !/^(?:100|\d{1,2})$/.test(value)) return undefined
     upstream.searchParams.set(name, value)
   }
   if (asked.get('auto') === 'format' && !file.endsWith('.svg') && format !== 'own')
     upstream.searchParams.set('fm', format)
   return {
     upstream: upstream.href,
-    isPlain: [...asked.keys()].every((name) => name === 'auto' || PARAMETERS.includes(name)),
+    isPlain: [...asked].every(([name, value]) => name === 'auto' || counts(name, value)),
   }
 }
 
