@@ -9,13 +9,11 @@ type Shape = {
   ratio?: number
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string
-  /** 0 to 100, as in Sanity's image URLs; the image service's own without. */
-  quality?: number
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for narrow, tall screens. */
-  tall?: Shape
+  /** Another shape for narrow, tall screens. `quality`: 0 to 100; the image service's own without. */
+  tall?: Shape & { quality?: number }
   /** The page's main picture: fetched first. One per page. */
   priority?: boolean
   /** The field that it comes from, within the part of the page around it. */
@@ -24,16 +22,7 @@ type Props = Shape & {
 }
 
 /** A picture of the content in the sizes that a screen may need. Renders nothing without its file. */
-export function Picture({
-  picture,
-  ratio,
-  sizes,
-  quality,
-  tall,
-  priority,
-  field = 'picture',
-  className,
-}: Props) {
+export function Picture({ picture, ratio, sizes, tall, priority, field = 'picture', className }: Props) {
   const edit = useEdit()
   const asset = picture?.asset
   if (!picture || !asset) return null
@@ -57,7 +46,7 @@ export function Picture({
   }
 
   const natural = naturalSize(picture)
-  const sources = (shape: number | undefined, quality: number | undefined) => {
+  const sources = (shape: number | undefined, quality?: number) => {
     const widest = Math.min(
       natural?.width ?? 1600,
       shape && natural ? natural.height * shape : Number.POSITIVE_INFINITY,
@@ -74,7 +63,7 @@ export function Picture({
   const srcSet = (from: { url: string | undefined; width: number }[]) =>
     from.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
-  const own = sources(ratio, quality)
+  const own = sources(ratio)
   const fallback = own.findLast(({ width }) => width <= 1100) ?? own[0]
   if (!fallback?.url) return null
   const shape = ratio ?? (natural && natural.width / natural.height)

@@ -163,8 +163,6 @@ export async function startContent(
   const content = contentOf(store)
   let timer: NodeJS.Timeout | undefined
   let warming = false
-  let changedMeanwhile = false
-  let stopped = false
 
   async function warm() {
     const wanted = queriesOf(await content.addresses())
@@ -172,17 +170,15 @@ export async function startContent(
     if (store.connected) store.prune(wanted)
   }
   /** One at a time: what many publishes touch would be read once for each of them. */
-  async function warmAgain() {
-    changedMeanwhile = warming
-    if (warming) return
+  async function warmAlone() {
+    if (warming) return warmSoon()
     warming = true
     await warm().catch((error) => log('warn', 'content: warming failed', { error: String(error) }))
     warming = false
-    if (changedMeanwhile && !stopped) warmSoon()
   }
   function warmSoon() {
     clearTimeout(timer)
-    timer = setTimeout(warmAgain, WARM_DELAY_MS)
+    timer = setTimeout(warmAlone, WARM_DELAY_MS)
   }
   store.subscribe(warmSoon)
 
@@ -193,7 +189,6 @@ export async function startContent(
   return {
     content,
     stop() {
-      stopped = true
       clearTimeout(timer)
       store.stop()
     },

@@ -2,9 +2,6 @@ import { readPassages } from '#app/content/passages.ts'
 import { isShown } from '#app/content/projections.ts'
 import { z } from '#app/zod.ts'
 
-/** Of articles, which there are most of, only what is read: a third of what is stored. */
-const words = '_type, style, listItem, children[]{ _type, text, show, plan, setting }'
-
 /**
  * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.
  * Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found.
@@ -16,7 +13,7 @@ export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page",
   name, question, answer,
   intro, sections,
   blocks,
-  description, body[]{ ${words} },
+  description, body,
   brand, companyUrl, email, phone, address, planWords,
   replies
 }`

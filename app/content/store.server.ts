@@ -133,17 +133,15 @@ export class ContentStore {
 
   /** Reads in the background what is not fresh, so that it is there before somebody asks. */
   async warm(wanted: { query: string; params: Params }[]): Promise<void> {
-    const isStale = ({ key }: { key: string }) => {
-      const entry = this.#entries.get(key)
-      return !entry || !isFresh(entry)
-    }
-    const stale = wanted
-      .map(({ query, params }) => ({ key: keyOf(query, params), query, params }))
-      .filter(isStale)
+    const open = [...wanted]
     const workers = Array.from({ length: WARM_CONCURRENCY }, async () => {
-      for (let next = stale.pop(); next && !this.#stopped && this.connected; next = stale.pop()) {
-        if (!isStale(next)) continue // somebody asked for it meanwhile
-        await this.#refresh(next.key, next.query, next.params, BACKGROUND_BUDGET_MS).catch(() => {})
+      for (let next = open.pop(); next && !this.#stopped && this.connected; next = open.pop()) {
+        const { query, params } = next
+        const key = keyOf(query, params)
+        const entry = this.#entries.get(key)
+        // Looked at when its turn comes: somebody may have asked for it meanwhile.
+        if (entry && isFresh(entry)) continue
+        await this.#refresh(key, query, params, BACKGROUND_BUDGET_MS).catch(() => {})
       }
     })
     await Promise.all(workers)
