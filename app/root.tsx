@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  useLoaderData,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
@@ -19,6 +18,7 @@ import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
+import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
@@ -29,13 +29,13 @@ import '#app/ui/global.css'
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
-  return {
+  return packed({
     // Checkout brings its words itself: on every other page they would be dead weight.
     settings: { ...settings, checkoutWords: null } satisfies Settings,
     siteUrl: context.siteUrl,
     year: new Date().getUTCFullYear(),
     ...previewDataOf(request, context),
-  }
+  })
 }
 
 export const shouldRevalidate = keepAfterFailure
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { settings, year, preview } = useLoaderData<typeof loader>()
+  const { settings, year, preview } = usePageData<typeof loader>()
   return (
     <Frame settings={settings} year={year} preview={preview}>
       <Outlet />
@@ -91,7 +91,7 @@ function Frame({
   year,
   preview,
   children,
-}: Pick<NonNullable<RootData>, 'settings' | 'year' | 'preview'> & { children: ReactNode }) {
+}: Pick<RootData, 'settings' | 'year' | 'preview'> & { children: ReactNode }) {
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
@@ -113,12 +113,13 @@ function Frame({
 const suggestedBy = (error: unknown): Suggested | undefined =>
   isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
 
-type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
+type RootData = ReturnType<typeof usePageData<typeof loader>>
 
 /** A missing page and a failed one, inside the layout where its content could be read. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  const root = useRouteLoaderData<typeof loader>('root')
+  const data = useRouteLoaderData<typeof loader>('root')
+  const root = data && unpacked(data)
   const status = isRouteErrorResponse(error) ? error.status : 500
   const words = root?.settings.interfaceWords
   const suggested = suggestedBy(error)

@@ -3,6 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import { SPECULATION_RULES } from '#app/hydration/speculation-rules.ts'
 import type { Setup } from '#app/hydration/until-hydrated.ts'
 import untilHydrated from '#app/hydration/until-hydrated.ts?inline-script'
+import { type PageData, unpacked } from '#app/page-data.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** For the `handle` of a route whose page is of little use without its script. */
@@ -41,9 +42,9 @@ function useScript(): string {
   const parts = [manifest.entry, ...routes.flatMap((id) => manifest.routes[id] ?? [])]
   const files = [manifest.url, ...parts.flatMap(({ module, imports = [] }) => [module, ...imports])]
   const now = matches.some(
-    ({ handle, data }) =>
+    ({ id, handle, data }) =>
       (handle as Partial<typeof HYDRATED_AT_ONCE> | undefined)?.hydratedAtOnce ||
-      (data as { preview?: unknown } | undefined)?.preview,
+      (id === 'root' && data && unpacked(data as PageData<{ preview?: unknown }>).preview),
   )
   const setup: Setup = { files: [...new Set(files)], routes, ...(now ? { now } : {}) }
   return [

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
 import { markOf } from '#app/checkout/order-request.server.ts'
@@ -12,6 +11,7 @@ import { keepAfterFailure } from '#app/host/client-action.ts'
 import { HYDRATED_AT_ONCE } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -19,13 +19,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { checkoutWords: words } = await knownSettings(context)
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
-  if (!plan?.title || plan.price === null) return data({ words, line: null }, { headers })
+  if (!plan?.title || plan.price === null) return data(packed({ words, line: null }), { headers })
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
   const line = { title: plan.title, priceCents: toCents(plan.price) }
   const details = await checkout.details.read(request)
   const shown = markOf(plan, details)
-  return data({ words, line, details, shown, setup: paymentSetup, returned }, { headers })
+  return data(packed({ words, line, details, shown, setup: paymentSetup, returned }), { headers })
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
@@ -36,14 +36,14 @@ export const shouldRevalidate = keepAfterFailure
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  return documentMeta({ title: loaded?.words?.heading ?? null, seo: null }, site)
+  return documentMeta({ title: (loaded && unpacked(loaded))?.words?.heading ?? null, seo: null }, site)
 }
 
 export const headers = loaderHeaders
 export const handle = HYDRATED_AT_ONCE
 
 export default function CheckoutRoute() {
-  const { words, ...loaded } = useLoaderData<typeof loader>()
+  const { words, ...loaded } = usePageData<typeof loader>()
   const settings = useSettings()
   return (
     <SettingsProvider value={{ ...settings, checkoutWords: words }}>

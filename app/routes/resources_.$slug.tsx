@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -9,6 +8,7 @@ import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
 import { followRedirect } from '#app/layout/moved.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -18,18 +18,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!article) {
     await followRedirect(request, context)
     const near = await suggested(request, context)
-    return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
+    return data(packed({ article, share: null, near }), { status: 404, headers: HTML_HEADERS })
   }
   const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
-  return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
+  return data(packed({ article, share }), { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  if (!data?.article)
+  const loaded = data && unpacked(data)
+  if (!loaded?.article)
     return documentMeta({ title: site.settings.interfaceWords?.notFoundHeading ?? null, seo: null }, site)
-  const { article, share } = data
+  const { article, share } = loaded
   const path = hrefOf({ _type: 'article', slug: article.slug }) ?? '/'
   return documentMeta(article, site, { path, share, type: 'article', jsonLd: articleJsonLd(article, site) })
 }
@@ -38,7 +39,7 @@ export const headers = loaderHeaders
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {
-  const loaded = useLoaderData<typeof loader>()
+  const loaded = usePageData<typeof loader>()
   const { interfaceWords } = useSettings()
   if (loaded.article)
     return (

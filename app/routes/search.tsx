@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
 import { MAX_QUERY_CHARS } from '#app/search/site-search.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -12,21 +12,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.content.searchWords(),
     query ? context.search.find(query) : [],
   ])
-  return data(
-    { words, query, results },
-    { headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' } },
-  )
+  return data(packed({ words, query, results }), {
+    headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' },
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  const heading = data?.words?.heading ?? null
-  return documentMeta({ title: data?.query ? `“${data.query}” · ${heading}` : heading, seo: null }, site)
+  const { words, query } = data ? unpacked(data) : {}
+  const heading = words?.heading ?? null
+  return documentMeta({ title: query ? `“${query}” · ${heading}` : heading, seo: null }, site)
 }
 
 export const headers = loaderHeaders
 
 export default function SearchRoute() {
-  return <SearchPage {...useLoaderData<typeof loader>()} />
+  return <SearchPage {...usePageData<typeof loader>()} />
 }

@@ -2,6 +2,7 @@ import type { MetaDescriptor } from '@remix-run/node'
 import type { Graph } from 'schema-dts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { Seo, Settings } from '#app/content/types.ts'
+import { type PageData, unpacked } from '#app/page-data.ts'
 
 /** The shape that networks cut shared pictures to, in px. */
 export const SHARE_SIZE = { width: 1200, height: 630 }
@@ -21,8 +22,8 @@ type Place = {
 
 /** The root loader's data among the matches that a route's meta function gets; undefined when that loader failed. */
 export function siteOf(matches: { id: string; data?: unknown }[]): Site | undefined {
-  const data = matches.find(({ id }) => id === 'root')?.data as Partial<Site> | undefined
-  return data?.settings && data.siteUrl ? { settings: data.settings, siteUrl: data.siteUrl } : undefined
+  const data = matches.find(({ id }) => id === 'root')?.data as PageData<Site> | undefined
+  return data && unpacked(data)
 }
 
 /** A document's title in search results and on shared links. */
