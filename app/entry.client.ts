@@ -1,4 +1,5 @@
 import { sendTokens } from '#app/host/xsrf-token.ts'
+import { allStyles } from '#app/hydration/all-styles.ts'
 import { guardScripts } from '#app/trusted-types.ts'
 import { startVisit } from '#app/visit/visit.ts'
 
@@ -6,6 +7,7 @@ import { startVisit } from '#app/visit/visit.ts'
 guardScripts()
 sendTokens()
 startVisit()
+allStyles().catch(() => {}) // taking over asks again
 
 /** app/hydration/until-hydrated.ts says when. */
 export { takeOver } from '#app/hydration/take-over.ts'

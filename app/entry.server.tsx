@@ -12,7 +12,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { siteUrl, previews: { studioOrigin } }: AppLoadContext,
+  { siteUrl, withStyles, previews: { studioOrigin } }: AppLoadContext,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let failed = false
@@ -34,8 +34,8 @@ export default function handleRequest(
               done()
             },
             final(done) {
-              const html = Buffer.concat(chunks)
-              const policy = documentPolicy(html.toString(), { siteUrl, studioOrigin })
+              const html = withStyles(Buffer.concat(chunks).toString())
+              const policy = documentPolicy(html, { siteUrl, studioOrigin })
               for (const [name, value] of Object.entries(policy)) headers.set(name, value)
               resolve(new Response(html, { headers, status: failed ? 500 : status }))
               done()

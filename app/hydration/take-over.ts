@@ -1,3 +1,5 @@
+import { allStyles } from '#app/hydration/all-styles.ts'
+
 type Page = {
   __remixManifest: { routes: Record<string, { module: string }> }
   __remixRouteModules: Record<string, unknown>
@@ -22,6 +24,7 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   )
   page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
   const { hydrate } = await import('#app/hydration/hydrate.tsx')
+  await allStyles()
   await nextTask()
   hydrate()
 }

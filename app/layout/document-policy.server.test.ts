@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentPolicy, inlineScriptHashes } from '#app/layout/document-policy.server.ts'
+import { documentPolicy, inlineHashes } from '#app/layout/document-policy.server.ts'
 
 // The pair of text and hash is CSP 3's own example (8.2).
 const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
@@ -7,7 +7,10 @@ const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
 test('the CSP sources of a document are those of its inline scripts, whatever their type', () => {
   const html = `<script>alert('Hello, world.');</script><script src="/a.js"></script>
     <script type="speculationrules">{}</script><script type="module" async>alert('Hello, world.');</script>`
-  expect(inlineScriptHashes(html)).toEqual([HELLO, "'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='"])
+  expect(inlineHashes(html, 'script')).toEqual([
+    HELLO,
+    "'sha256-RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='",
+  ])
 })
 
 test('a document runs its own scripts, loads from this site and PayPal, and is framed by the Studio alone', () => {

@@ -28,9 +28,9 @@ export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyPa
   const report = reporting(https)
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...inlineScriptHashes(html), PAYPAL_SCRIPTS].join(' ')}`,
+    `script-src 'self' ${[...inlineHashes(html, 'script'), PAYPAL_SCRIPTS].join(' ')}`,
     // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
-    "style-src 'self'",
+    ['style-src', "'self'", ...inlineHashes(html, 'style')].join(' '),
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${SANITY_PICTURES} ${PAYPAL}`,
@@ -54,12 +54,15 @@ export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyPa
 const reporting = (https: boolean): string =>
   `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi
+const INLINE = {
+  script: /<script\b([^>]*)>([\s\S]*?)<\/script>/gi,
+  style: /<style\b([^>]*)>([\s\S]*?)<\/style>/gi,
+}
 
-/** The CSP sources of a document's inline scripts, of whatever type: `'sha256-…'` over each script's text (CSP 3, 6.7.3.2). */
-export function inlineScriptHashes(html: string): string[] {
-  const hashes = [...html.matchAll(SCRIPT)]
+/** The CSP sources of a document's inline scripts, of whatever type, or styles: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
+export function inlineHashes(html: string, element: keyof typeof INLINE): string[] {
+  const hashes = [...html.matchAll(INLINE[element])]
     .filter(([, attributes = '']) => !/\ssrc=/i.test(attributes))
-    .map(([, , script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return [...new Set(hashes)]
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { precompress } from '#app/server/precompress.ts'
+import { writeStyleRules } from '#app/server/style-rules.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,7 +25,10 @@ const SITE: Target = {
   output: 'build/server/index.js',
   command: ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
-  finish: () => precompress(join(root, 'build/client')),
+  async finish() {
+    writeStyleRules(join(root, 'build/client/assets'))
+    await precompress(join(root, 'build/client'))
+  },
 }
 
 const STUDIO: Target = {

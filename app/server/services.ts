@@ -17,6 +17,7 @@ import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
 import type { Metrics } from '#app/server/metrics.ts'
+import { pageStyles, readStyleRules } from '#app/server/page-styles.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
@@ -74,6 +75,7 @@ export async function startServices(
       sharePictures,
       search: createSiteSearch(content),
       siteUrl: env.SITE_URL,
+      withStyles: pageStyles(env.NODE_ENV === 'development' ? {} : readStyleRules()),
       log,
     },
     stop() {
