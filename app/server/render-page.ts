@@ -71,6 +71,9 @@ type RouteTree = {
   children: RouteTree[]
 }
 
+/** Looking for the routes of a path takes a twentieth of a rendering. */
+const MOST_PATHS = 1_000
+
 /** Tells which routes take a path: ids from the root on; none where no route does. */
 function routeMatcher(build: ServerBuild): (path: string) => string[] {
   const childrenOf = (parentId: string | undefined): RouteTree[] =>
@@ -79,7 +82,15 @@ function routeMatcher(build: ServerBuild): (path: string) => string[] {
       .filter((route) => route.parentId === parentId)
       .map((route) => ({ ...route, children: childrenOf(route.id) }))
   const tree = childrenOf(undefined)
-  return (path) => (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
+  const known = new Map<string, string[]>()
+  return (path) => {
+    const ids =
+      known.get(path) ??
+      (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
+    if (known.size >= MOST_PATHS) known.clear()
+    known.set(path, ids)
+    return ids
+  }
 }
 
 /** Which addresses are of routes whose answers are the same for everybody: those that say so (app/layout/same-for-all.ts). */
