@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
 import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
-import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
+import { PAGES_KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
@@ -111,8 +111,8 @@ export function contentOf(store: ContentSource) {
     laterArticles: () => store.get(LATER_ARTICLES_QUERY) as Promise<LATER_ARTICLES_QUERY_RESULT>,
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
-    /** Everything published that can be looked for, and answered from. */
-    knowledge: madeOf(KNOWLEDGE_QUERY, readKnowledge),
+    /** Everything published that can be looked for, but for articles. */
+    knowledge: madeOf(PAGES_KNOWLEDGE_QUERY, readKnowledge),
     /** Every page, policy and article with the moment when what it shows last changed. */
     shown: madeOf(SHOWN_QUERY, readShown),
     revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
@@ -137,7 +137,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: SHOWN_QUERY, params: {} },
     { query: REDIRECTS_QUERY, params: {} },
     { query: CONSENT_VERSIONS_QUERY, params: {} },
-    { query: KNOWLEDGE_QUERY, params: {} },
+    { query: PAGES_KNOWLEDGE_QUERY, params: {} },
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
@@ -154,7 +154,7 @@ export async function startContent(
   env: Env,
   log: ContentLog,
   observe?: LakeObserver,
-): Promise<{ content: Content; stop(): void }> {
+): Promise<{ content: Content; articles: () => Promise<readonly Article[]>; stop(): void }> {
   const store = new ContentStore({
     lake: connectLake(lakeClient(env), observe),
     lastGood: openLastGood(env.DATA_DIR),
@@ -188,6 +188,11 @@ export async function startContent(
     await Promise.race([warm().catch(() => {}), pause(FIRST_WARMING_MS, undefined, { ref: false })])
   return {
     content,
+    /** All of them, as their own pages show them; the same list as long as nothing has changed. */
+    async articles() {
+      const slugs = (await content.addresses()).articles
+      return store.getAll(ARTICLE_QUERY, 'slug', slugs as string[]) as Promise<readonly Article[]>
+    },
     stop() {
       clearTimeout(timer)
       store.stop()

@@ -1,14 +1,23 @@
 import { readPassages } from '#app/content/passages.ts'
 import { isShown } from '#app/content/projections.ts'
+import type { Settings } from '#app/content/types.ts'
 import { z } from '#app/zod.ts'
+
+const PAGE_TYPES = ['plan', 'faqItem', 'policy', 'page', 'partner', 'siteSettings', 'assistant']
 
 /**
  * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.
  * Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found.
  */
-export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "article", "partner", "siteSettings", "assistant"] && ${isShown}]
+export const KNOWLEDGE_QUERY = knowledgeOf([...PAGE_TYPES, 'article'])
+
+/** The same without articles, of which there may be thousands: their texts are those that their own pages are made of. */
+export const PAGES_KNOWLEDGE_QUERY = knowledgeOf(PAGE_TYPES)
+
+function knowledgeOf(types: string[]): string {
+  return `*[_type in ${JSON.stringify(types)} && ${isShown}]
   | order(order asc, _id asc){
-  _id, _type, title, "slug": slug.current,
+  _id, _type, title, "slug": slug.current, "noIndex": seo.noIndex,
   kind, price, cap, credit, summary, features,
   name, question, answer,
   intro, sections,
@@ -17,6 +26,7 @@ export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page",
   brand, companyUrl, email, phone, address, planWords,
   replies
 }`
+}
 
 const planSchema = z.object({
   _id: z.string(),
@@ -74,11 +84,15 @@ export type Knowledge = {
   contactPath: string
   /** Every address of the site, and the ways to reach it: what an answer may name. */
   paths: Set<string>
+  /** Those of them that editors keep out of searches. */
+  unlisted: Set<string>
+  /** What texts quote beside plans. */
+  settings: Settings
   email: string
   phone: string
 }
 
-/** Reads KNOWLEDGE_QUERY’s result. Documents that are not as the schema says are left out. */
+/** Reads a result of KNOWLEDGE_QUERY or PAGES_KNOWLEDGE_QUERY. Documents that are not as the schema says are left out. */
 export function readKnowledge(result: unknown): Knowledge {
   const documents = z.array(documentSchema).parse(result)
   const plans = documents

@@ -21,7 +21,7 @@ export function formatPropertyValue(cents: number): string {
   return `$${rounded(power)}${' KMBT'[power]}`
 }
 
-type Figures = { price: number | null; credit: number | null; cap: number | null }
+export type Figures = { price: number | null; credit: number | null; cap: number | null }
 
 /** What a bundle saves: credit minus price, in cents; undefined where nothing is saved. */
 export function savingCents({ price, credit }: Pick<Figures, 'price' | 'credit'>): number | undefined {

@@ -1,11 +1,12 @@
 import { formatAddress, formatPhone, quotedSetting } from '#app/content/contact-data.ts'
 import { hrefOf } from '#app/content/href.ts'
 import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
-import { quotedFigure } from '#app/content/money.ts'
+import { type Figures, quotedFigure } from '#app/content/money.ts'
 import type { Settings } from '#app/content/types.ts'
 
 type Node = Record<string, unknown>
-type Draft = Omit<Passage, 'id'>
+export type Draft = Omit<Passage, 'id'>
+type ArticleTexts = { _id: string; title?: unknown; slug?: unknown; description?: unknown; body?: unknown }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -17,19 +18,17 @@ const isText = (value: unknown): boolean => nodes(value)[0]?._type === 'block'
 const HEADINGS = ['heading', 'title']
 const BODIES = ['subheading', 'tagline', 'intro', 'text', 'note', 'body']
 
-/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, headings of articles, contact data. */
-export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
-  const settings = (documents.find(({ _type }) => _type === 'siteSettings') ?? {}) as unknown as Settings
+/**
+ * Reads texts as visitors do, with the figures and contact data that they quote: as they are stored, where a plan is a
+ * reference, or as pages get them, where it is the plan.
+ */
+export function textReader(settings: Settings, plans: Plan[]) {
   const plansById = new Map(plans.map((plan) => [plan._id, plan]))
-  const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
-  const brand = settings.brand ?? ''
-  const paths = new Set<string>()
-  const drafts: Draft[] = []
 
-  const partnerNames = ofType('partner')
-    .map(({ name }) => string(name))
-    .filter(Boolean)
-  const partners = partnerNames.length > 0 ? `Our partners: ${partnerNames.join(', ')}.` : ''
+  const planOf = (value: unknown) => {
+    if (!isNode(value)) return undefined
+    return '_ref' in value ? plansById.get(string(value._ref)) : (value as Figures)
+  }
 
   const inline = (value: unknown): string =>
     typeof value === 'string' ? value.trim() : nodes(value).map(blockText).join(' ').trim()
@@ -39,7 +38,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       .map((child) => {
         switch (child._type) {
           case 'priceReference': {
-            const plan = plansById.get(string(isNode(child.plan) ? child.plan._ref : ''))
+            const plan = planOf(child.plan)
             const show = (child.show ?? 'price') as Parameters<typeof quotedFigure>[1]
             return (plan && quotedFigure(plan, show)) ?? settings.planWords?.unavailable ?? ''
           }
@@ -69,6 +68,40 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
     }
     return lines
   }
+
+  /** An article’s passages: what it is about, and what stands under each of its headings. */
+  function readArticle({ _id, title, slug, description, body }: ArticleTexts): Draft[] {
+    const path = hrefOf({ _type: 'article', slug: string(slug) })
+    if (!path) return []
+    const source = string(title)
+    const page = { documentId: _id, kind: 'article' as const, source, path }
+    const opening = { ...page, heading: source, context: '', lines: linesOf(description) }
+    const rest = chapters(nodes(body)).map(({ heading, blocks }) => ({
+      ...page,
+      heading: heading ? blockText(heading) : source,
+      context: source,
+      lines: linesOf(blocks),
+    }))
+    return [opening, ...rest]
+  }
+
+  return { inline, linesOf, readArticle }
+}
+
+/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, headings of articles, contact data. */
+export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
+  const settings = (documents.find(({ _type }) => _type === 'siteSettings') ?? {}) as unknown as Settings
+  const { inline, linesOf, readArticle } = textReader(settings, plans)
+  const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
+  const brand = settings.brand ?? ''
+  const paths = new Set<string>()
+  const unlisted = new Set<string>()
+  const drafts: Draft[] = []
+
+  const partnerNames = ofType('partner')
+    .map(({ name }) => string(name))
+    .filter(Boolean)
+  const partners = partnerNames.length > 0 ? `Our partners: ${partnerNames.join(', ')}.` : ''
 
   /** A part of a page, and in it whatever has a heading of its own. */
   function readPart(
@@ -125,6 +158,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       const path = hrefOf({ _type: type, slug: string(document.slug) })
       if (!path) continue
       paths.add(path)
+      if (document.noIndex) unlisted.add(path)
       const page = { documentId: document._id, kind: type, source: string(document.title), path }
       if (type === 'policy') {
         drafts.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
@@ -133,15 +167,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
         // “Home” is the name of a page, not what it speaks of.
         for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
       } else {
-        const opening = { ...page, heading: page.source, context: '', lines: linesOf(document.description) }
-        drafts.push(opening)
-        for (const { heading, blocks } of chapters(nodes(document.body)))
-          drafts.push({
-            ...page,
-            heading: heading ? blockText(heading) : page.source,
-            context: page.source,
-            lines: linesOf(blocks),
-          })
+        drafts.push(...readArticle(document))
       }
     }
   }
@@ -173,6 +199,8 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
     pricingPath,
     contactPath,
     paths,
+    unlisted,
+    settings,
     email: settings.email ?? '',
     phone: settings.phone ? formatPhone(settings.phone) : '',
   }

@@ -282,3 +282,68 @@ test('what was warmed meanwhile, or read by a visitor, is not read once more', a
   await Promise.all([store.warm(wanted), store.warm(wanted)])
   expect(fake.fetched.slice(wanted.length)).toEqual(['q7'])
 })
+
+/** Each article by itself, with a tag of its own. */
+function articlesLake() {
+  const fake = fakeLake()
+  const articles: Record<string, string | null> = { a: 'a 1', b: 'b 1', gone: null }
+  const asked: string[] = []
+  const fetch: Lake['fetch'] = async (query, params, ...rest) => {
+    await fake.lake.fetch(query, params, ...rest)
+    const slug = String(params.slug)
+    asked.push(slug)
+    return { result: articles[slug] && { text: articles[slug] }, tags: [`tag:${slug}`] }
+  }
+  return { ...fake, lake: { ...fake.lake, fetch }, articles, asked }
+}
+
+test('many are read together: once, and again only those that an event names', async () => {
+  const fake = articlesLake()
+  const { store } = await startedStore(fake.lake)
+  const slugs = ['a', 'b', 'gone']
+  const all = () => store.getAll('article', 'slug', slugs)
+  const first = await all()
+  expect(first).toEqual([{ text: 'a 1' }, { text: 'b 1' }])
+  expect(await all()).toBe(first)
+  expect(fake.asked.sort()).toEqual(['a', 'b', 'gone'])
+  const { readings } = await store.recorded(all)
+  expect(readings.map((reading) => reading.isCurrent())).toEqual([true])
+  fake.articles.b = 'b 2'
+  fake.publish('b')
+  expect(readings.map((reading) => reading.isCurrent())).toEqual([false])
+  const second = await all()
+  expect(second).toEqual([{ text: 'a 1' }, { text: 'b 2' }])
+  expect(second[0]).toBe(first[0])
+  expect(fake.asked).toHaveLength(4)
+  const others = await store.recorded(all)
+  fake.publish('c')
+  expect(others.readings.map((reading) => reading.isCurrent())).toEqual([false])
+  await others.readings[0]?.renew()
+  expect(
+    others.readings.map((reading) => reading.isCurrent()),
+    'it says the same',
+  ).toEqual([true])
+  expect(await all()).toBe(second)
+  expect(await store.getAll('article', 'slug', ['b'])).toEqual([{ text: 'b 2' }])
+})
+
+test('of many that are read together, those that don’t come in time are the last good ones until they do', async () => {
+  const fake = articlesLake()
+  const { store } = await startedStore(fake.lake)
+  const slugs = ['a', 'b']
+  const first = await store.getAll('article', 'slug', slugs)
+  fake.articles.b = 'b 2'
+  fake.publish('b')
+  fake.mode('hung')
+  const asking = store.recorded(() => store.getAll('article', 'slug', slugs))
+  await vi.advanceTimersByTimeAsync(500)
+  const { made, readings } = await asking
+  expect(made).toEqual(first)
+  expect(readings.map((reading) => reading.isCurrent())).toEqual([false])
+  fake.mode('up')
+  const later = store.getAll('article', 'slug', slugs)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([...(await later), ...(await store.getAll('article', 'slug', slugs))]).toContainEqual({
+    text: 'b 2',
+  })
+})

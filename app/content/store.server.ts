@@ -33,6 +33,9 @@ type Entry = Answer & { fresh: boolean; digest?: string }
 /** `isOverdue`: somebody has waited for it in vain, and nobody else does who has the last good answer. */
 type Flight = { entry: Promise<Entry>; eventsMeanwhile: LiveEvent[]; isOverdue: boolean }
 
+/** Answers of one query that are read together, all as good as they get after so many changes. */
+type List = { values: readonly string[]; changes: number; results: readonly unknown[] }
+
 /** An answer as somebody read it, which can tell whether it is still the one that a reader would get now. */
 export type Reading = {
   result: unknown
@@ -57,6 +60,9 @@ export class ContentStore {
   readonly #flights = new Map<string, Flight>()
   readonly #recorder = new AsyncLocalStorage<Reading[]>()
   readonly #subscribers = new Set<() => void>()
+  readonly #lists = new Map<string, List>()
+  /** How often something may have changed. */
+  #changes = 0
   #dateTimer: NodeJS.Timeout | undefined
   #nextDate: number | undefined
   #stopped = false
@@ -114,6 +120,39 @@ export class ContentStore {
       isCurrent: () => this.#entries.get(key) === entry && (isFresh(entry) || !this.#isWorthWaiting(key)),
       renew: () => this.#entry(key, query, params),
     }
+  }
+
+  /**
+   * What is published of a query, for each of many values of its parameter. An answer that can't be read anew within the time
+   * that a visitor waits is the last good one. The same list as long as nothing has changed.
+   */
+  async getAll(query: string, name: string, values: readonly string[]): Promise<readonly unknown[]> {
+    const changes = this.#changes
+    const before = this.#lists.get(query)
+    let list = before
+    if (before?.values !== values || before.changes !== changes) {
+      const wanted = values.map((value) => ({ query, params: { [name]: value } }))
+      await withBudget(this.warm(wanted), BUDGET_MS).catch(() => {})
+      const keys = wanted.map(({ params }) => keyOf(query, params))
+      const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
+      const results = before && sameItems(before.results, found) ? before.results : found
+      list = { values, changes, results }
+      const isSettled = (key: string) => {
+        const entry = this.#entries.get(key)
+        return (entry && isFresh(entry)) || !this.#isWorthWaiting(key)
+      }
+      if (keys.every(isSettled)) this.#lists.set(query, list)
+    }
+    const { results } = list as List
+    this.#recorder.getStore()?.push({
+      result: results,
+      isCurrent: () => {
+        const now = this.#lists.get(query)
+        return now?.results === results && now.changes === this.#changes
+      },
+      renew: () => this.getAll(query, name, values),
+    })
+    return results
   }
 
   async #entry(key: string, query: string, params: Params, requestId?: string): Promise<Entry> {
@@ -249,7 +288,7 @@ export class ContentStore {
     if (this.#stopped) return fetched
     if (before) before.digest ??= digestOf(jsonOf(before))
     const same = before !== undefined && before.digest === fetched.digest
-    const tagsStay = before && sameTags(before.tags, fetched.tags)
+    const tagsStay = before && sameItems(before.tags, fetched.tags)
     const entry = same
       ? Object.assign(before, { validUntil: undefined }, fetched, { result: before.result })
       : fetched
@@ -275,6 +314,7 @@ export class ContentStore {
   }
 
   #changed(): void {
+    this.#changes++
     for (const notify of this.#subscribers) notify()
   }
 }
@@ -292,8 +332,8 @@ const isFresh = ({ fresh, validFrom = 0, validUntil }: Entry): boolean =>
 const jsonOf = ({ result }: Answer): string => JSON.stringify(result ?? null)
 const digestOf = (json: string): string => hash('sha1', json, 'base64url')
 
-const sameTags = (a: string[], b: string[]): boolean =>
-  a.length === b.length && a.every((tag, index) => tag === b[index])
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
 
 const keyOf = (query: string, params: Params): string => JSON.stringify({ query: hashOf(query), params })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Content } from '#app/content/content.server.ts'
 import { type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
-import { readShown } from '#app/content/shown.ts'
+import type { Article } from '#app/content/types.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 
 const block = (text: string) => [{ _type: 'block', children: [{ _type: 'span', text }] }]
@@ -24,9 +23,7 @@ const documents = [
     'hidden',
     'Hidden',
     [{ _type: 'prose', heading: 'Zebra', text: block('A zebra, not for everybody.') }],
-    {
-      noIndex: true,
-    },
+    { noIndex: true },
   ),
   {
     _id: 'q',
@@ -36,9 +33,9 @@ const documents = [
   },
   { _id: 'assistant', _type: 'assistant', replies: { buy: 'We look for a castle for you.' } },
 ]
-const shown = () => readShown(documents.filter((document) => '_updatedAt' in document))
-const searchOf = (knowledge: () => Knowledge) =>
-  createSiteSearch({ knowledge: async () => knowledge(), shown: async () => shown() } as unknown as Content)
+const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
+  createSiteSearch({ knowledge: async () => knowledge() }, async () => articles())
+const NO_ARTICLES: Article[] = []
 const known = readKnowledge(documents)
 const search = searchOf(() => known)
 const paths = async (query: string) => (await search.find(query)).map(({ path }) => path)
@@ -79,4 +76,82 @@ test('new content is found at once', async () => {
     page('home', 'Home', [{ _type: 'prose', heading: 'Our observatory', text: block('Look.') }]),
   ])
   expect((await following.find('observatory')).map(({ path }) => path)).toEqual(['/'])
+})
+
+/** An article as its page gets it. */
+const article = (slug: string, text: string, more: object = {}) =>
+  ({
+    _id: slug,
+    slug,
+    title: `On ${slug}`,
+    description: null,
+    body: [
+      { ...block('First.')[0], style: 'normal' },
+      { ...block(text)[0], style: 'normal' },
+    ],
+    seo: null,
+    ...more,
+  }) as unknown as Article
+
+test('articles are found by their texts; what quotes a plan has its figure, what quotes Settings their words', async () => {
+  const quoting = article('prices', '', {
+    body: [
+      {
+        _type: 'block',
+        style: 'normal',
+        children: [
+          { _type: 'span', text: 'It costs ' },
+          { _type: 'priceReference', show: 'price', plan: { price: 1234, credit: null, cap: null } },
+          { _type: 'span', text: ' at ' },
+          { _type: 'settingReference', setting: 'brand' },
+          { _type: 'span', text: ', a peppercorn.' },
+        ],
+      },
+    ],
+  })
+  let settings = { _id: 'siteSettings', _type: 'siteSettings', brand: 'Keyturn' }
+  const articles = [article('speed', 'Answer within a heartbeat.'), quoting]
+  let knowledge = readKnowledge([...documents, settings])
+  const following = searchOf(
+    () => knowledge,
+    () => articles,
+  )
+  expect(await following.find('heartbeat')).toEqual([
+    { path: '/resources/speed', title: 'On speed', heading: null, text: 'Answer within a heartbeat.' },
+  ])
+  expect((await following.find('peppercorn'))[0]?.text).toBe('It costs $1,234 at Keyturn, a peppercorn.')
+  settings = { ...settings, brand: 'Latchkey' }
+  knowledge = readKnowledge([...documents, settings])
+  expect((await following.find('peppercorn'))[0]?.text).toContain('at Latchkey,')
+})
+
+test('only the articles that changed are read again; one that is gone or kept out is not found', async () => {
+  let reads = 0
+  const counted = (made: Article) =>
+    new Proxy(made, {
+      get(target, name) {
+        if (name === 'body') reads++
+        return target[name as keyof Article]
+      },
+    })
+  const kept = Array.from({ length: 500 }, (_, n) => counted(article(`kept-${n}`, `Number n${n}.`)))
+  let articles = [...kept, counted(article('changing', 'An armadillo.'))]
+  const following = searchOf(
+    () => known,
+    () => articles,
+  )
+  const foundBy = async (query: string) => (await following.find(query)).map(({ path }) => path)
+  expect(await foundBy('armadillo')).toEqual(['/resources/changing'])
+  expect(reads).toBe(501)
+  expect(await foundBy('armadillo')).toEqual(['/resources/changing'])
+  articles = [...kept, counted(article('changing', 'A pangolin.'))]
+  expect(await foundBy('armadillo')).toEqual([])
+  expect(await foundBy('pangolin')).toEqual(['/resources/changing'])
+  expect(reads).toBe(502)
+  articles = [...kept, counted(article('changing', 'A pangolin.', { seo: { noIndex: true } }))]
+  expect(await foundBy('pangolin')).toEqual([])
+  articles = kept.slice(1)
+  expect(await foundBy('n0')).toEqual([])
+  expect((await foundBy('n499'))[0]).toBe('/resources/kept-499')
+  expect(reads).toBe(502)
 })

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
-import { hrefOf } from '#app/content/href.ts'
-import type { Knowledge, Passage } from '#app/content/knowledge.ts'
-import type { ShownDocument } from '#app/content/shown.ts'
+import type { Knowledge } from '#app/content/knowledge.ts'
+import { type Draft, textReader } from '#app/content/passages.ts'
+import type { Article } from '#app/content/types.ts'
 
 /** What is looked for is a few words; the rest of a longer text is not read. */
 export const MAX_QUERY_CHARS = 100
@@ -17,26 +18,65 @@ const BOOST = { page: 3, heading: 2 }
 /** A page that speaks of what was looked for, and the passage that does so most. */
 export type Result = { path: string; title: string; heading: string | null; text: string }
 
-type Index = { find(query: string): Result[] }
-
 export type SiteSearch = ReturnType<typeof createSiteSearch>
 
-/** Full-text search over everything published that stands on a page and may be found. */
-export function createSiteSearch(content: Content) {
-  let indexed: { knowledge: Knowledge; index: Index } | undefined
+/** Pages are made anew in between: thousands of articles take seconds to index. */
+const MOST_AT_ONCE_MS = 10
 
-  async function index(): Promise<Index> {
-    const [knowledge, shown] = await Promise.all([content.knowledge(), content.shown()])
-    if (indexed?.knowledge !== knowledge) indexed = { knowledge, index: indexOf(knowledge, shown) }
-    return indexed.index
+/**
+ * Full-text search over everything published that stands on a page and may be found. What changed since the last search is
+ * indexed anew when somebody searches. `articles`: all, the same objects as long as they say the same.
+ */
+export function createSiteSearch(
+  content: Pick<Content, 'knowledge'>,
+  articles: () => Promise<readonly Article[]>,
+) {
+  let index = new SearchIndex()
+  let quotes = ''
+  let indexed: { knowledge: Knowledge; all: readonly Article[] } | undefined
+  let updating: Promise<void> = Promise.resolve()
+
+  async function update(): Promise<void> {
+    const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
+    if (indexed?.knowledge === knowledge && indexed.all === all) return
+    const { passages, paths, unlisted, settings } = knowledge
+    // Any article may quote them.
+    const quoted = JSON.stringify(settings)
+    if (quoted !== quotes) index = new SearchIndex()
+    quotes = quoted
+    const { readArticle } = textReader(settings, [])
+    const wanted = new Map<object, () => Draft[]>([
+      [
+        knowledge,
+        () => passages.filter(({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path)),
+      ],
+    ])
+    for (const article of all) if (!article.seo?.noIndex) wanted.set(article, () => readArticle(article))
+    for (const source of index.sources()) if (!wanted.has(source)) index.remove(source)
+    let since = performance.now()
+    for (const [source, read] of wanted) {
+      index.add(source, read)
+      if (performance.now() - since < MOST_AT_ONCE_MS) continue
+      await nextTurn()
+      since = performance.now()
+    }
+    indexed = { knowledge, all }
+  }
+
+  async function current(): Promise<SearchIndex> {
+    updating = updating.catch(() => {}).then(update) // one after the other
+    await updating
+    return index
   }
 
   return {
+    /** Indexes what there is, so that the first who searches doesn't wait for it. */
+    prepare: async (): Promise<void> => void (await current()),
     /** The pages that speak of it, best first; none for words that say nothing. */
-    find: async (query: string): Promise<Result[]> => (await index()).find(query.slice(0, MAX_QUERY_CHARS)),
+    find: async (query: string): Promise<Result[]> => (await current()).find(query.slice(0, MAX_QUERY_CHARS)),
     /** Pages that somebody may have meant by an address that leads nowhere. */
     near: async (path: string): Promise<Result[]> =>
-      (await index()).find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3),
+      (await current()).find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3),
   }
 }
 
@@ -48,50 +88,69 @@ const wordsOf = (path: string): string => {
   }
 }
 
-function indexOf({ passages }: Knowledge, shown: ShownDocument[]): Index {
-  const found = new Set(shown.filter(({ indexed }) => indexed).map(hrefOf))
-  const standing = passages.filter(({ kind, path }) => kind !== 'reply' && found.has(path))
-  const byId = new Map(standing.map((passage) => [passage.id, passage]))
-  const titles = new Map<string, string>()
-  for (const { kind, path, source } of standing)
-    if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
-  const search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
-  search.addAll(
-    standing.map(({ id, heading, path, lines }) => ({
-      id,
-      page: titles.get(path) ?? '',
-      heading,
-      text: lines.map(({ text }) => text).join(' '),
-    })),
-  )
-  return {
-    find(query) {
-      const best = new Map<string, SearchResult>()
-      const hits = search.search(query, {
-        boost: BOOST,
-        prefix: (term) => term.length >= PREFIX_CHARS,
-        fuzzy: (term) => (term.length > PREFIX_CHARS ? FUZZY : false),
-        weights: { fuzzy: 0.3, prefix: 0.5 },
-      })
-      for (const hit of hits) {
-        const { path } = byId.get(hit.id)!
-        // The hits come best first.
-        if (!best.has(path)) best.set(path, hit)
-      }
-      return [...best.values()].slice(0, MAX_RESULTS).map((hit) => {
-        const passage = byId.get(hit.id)!
-        const title = titles.get(passage.path) ?? passage.source
-        const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
-        return { path: passage.path, title, heading: heading || null, text: snippet(passage, hit) }
-      })
-    },
+/** Passages by what they were read from: only what has changed is indexed anew. */
+class SearchIndex {
+  readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
+  readonly #passages = new Map<number, Draft & { title: string }>()
+  readonly #bySource = new Map<object, number[]>()
+  #nextId = 0
+
+  sources(): Iterable<object> {
+    return this.#bySource.keys()
+  }
+
+  /** Reads and indexes what is not indexed yet. */
+  add(source: object, read: () => Draft[]): void {
+    if (this.#bySource.has(source)) return
+    const passages = read().filter(({ lines }) => lines.length > 0)
+    const titles = new Map<string, string>()
+    for (const { kind, path, source } of passages)
+      if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
+    const ids = passages.map((passage) => {
+      const id = this.#nextId++
+      const page = titles.get(passage.path) ?? ''
+      this.#passages.set(id, { ...passage, title: page || passage.source })
+      const text = passage.lines.map((line) => line.text).join(' ')
+      this.#search.add({ id, page, heading: passage.heading, text })
+      return id
+    })
+    this.#bySource.set(source, ids)
+  }
+
+  remove(source: object): void {
+    for (const id of this.#bySource.get(source) ?? []) {
+      this.#search.discard(id)
+      this.#passages.delete(id)
+    }
+    this.#bySource.delete(source)
+  }
+
+  find(query: string): Result[] {
+    const best = new Map<string, SearchResult>()
+    const hits = this.#search.search(query, {
+      boost: BOOST,
+      prefix: (term) => term.length >= PREFIX_CHARS,
+      fuzzy: (term) => (term.length > PREFIX_CHARS ? FUZZY : false),
+      weights: { fuzzy: 0.3, prefix: 0.5 },
+    })
+    for (const hit of hits) {
+      const { path } = this.#passages.get(hit.id)!
+      // The hits come best first.
+      if (!best.has(path)) best.set(path, hit)
+    }
+    return [...best.values()].slice(0, MAX_RESULTS).map((hit) => {
+      const passage = this.#passages.get(hit.id)!
+      const { path, title } = passage
+      const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
+      return { path, title, heading: heading || null, text: snippet(passage, hit) }
+    })
   }
 }
 
 type Document = { id: number; page: string; heading: string; text: string }
 
 /** The line with most of the words that matched. */
-function snippet({ lines }: Passage, { terms }: SearchResult): string {
+function snippet({ lines }: Draft, { terms }: SearchResult): string {
   const matching = (text: string) => terms.filter((term) => text.toLowerCase().includes(term)).length
   const texts = lines.map(({ text }) => text)
   const best = texts.reduce((a, b) => (matching(b) > matching(a) ? b : a))

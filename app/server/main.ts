@@ -61,6 +61,7 @@ async function main() {
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true })
   keepCompiled()
+  services.search.prepare().catch(() => {}) // without the lake; whoever searches asks again
 
   stopWithParent(async () => {
     serving = false

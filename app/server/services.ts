@@ -45,7 +45,7 @@ export async function startServices(
   const reviews = createReviewFeed(host, log)
   // The first page should not have to do without them, nor be made anew for them.
   const firstReviews = reviews.fresh({ background: true }).catch(() => {})
-  const { content, stop } = await startContent(env, log, metrics.lakeRequest)
+  const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
   const purchases = openPurchases(env.DATA_DIR)
   const payments = createPayments({ host, content, purchases, log })
@@ -73,7 +73,7 @@ export async function startServices(
       payments,
       paymentSetup: paymentSetupOf(env),
       sharePictures,
-      search: createSiteSearch(content),
+      search: createSiteSearch(content, articles),
       siteUrl: env.SITE_URL,
       withStyles: pageStyles(env.NODE_ENV === 'development' ? {} : readStyleRules()),
       log,

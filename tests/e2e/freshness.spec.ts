@@ -135,7 +135,14 @@ test('an article is there within a second of its publish and gone within a secon
   const address = `${siteUrl}/resources/${slug}`
   const status = async () => (await read(address)).status
   const listed = async () => (await read(`${siteUrl}/resources`)).html.includes(`/resources/${slug}"`)
-  const article = { _type: 'article', title: 'Quick as a flash', slug: { _type: 'slug', current: slug } }
+  const found = async () =>
+    (await read(`${siteUrl}/search?q=quick+flash`)).html.includes(`/resources/${slug}"`)
+  const article = {
+    _type: 'article',
+    title: 'Quick as a flash',
+    slug: { _type: 'slug', current: slug },
+    description: 'On answering at once.',
+  }
   for (let attempt = 0; attempt < (process.env.LONG_TESTS ? 50 : 4); attempt++) {
     const draft = { _id: 'drafts.article-quick', ...article }
     await editor.createOrReplace(draft)
@@ -145,9 +152,11 @@ test('an article is there within a second of its publish and gone within a secon
     await editor.action({ actionType: 'sanity.action.document.publish', ...pair })
     await until(status, (code) => code === 200, { withinMs: WITHIN_MS, since })
     await until(listed, Boolean, { withinMs: WITHIN_MS, since })
+    await until(found, Boolean, { withinMs: WITHIN_MS, since })
     since = performance.now()
     await editor.delete('article-quick')
     await until(status, (code) => code === 404, { withinMs: WITHIN_MS, since })
     await until(listed, (shown) => !shown, { withinMs: WITHIN_MS, since })
+    await until(found, (shown) => !shown, { withinMs: WITHIN_MS, since })
   }
 })
