@@ -7,7 +7,7 @@ import { startVisit } from '#app/visit/visit.ts'
 guardScripts()
 sendTokens()
 startVisit()
-allStyles().catch(() => {}) // taking over asks again
+void allStyles()
 
 /** app/hydration/until-hydrated.ts says when. */
 export { takeOver } from '#app/hydration/take-over.ts'

@@ -132,7 +132,11 @@ export class ContentStore {
     let list = before
     if (before?.values !== values || before.changes !== changes) {
       const wanted = values.map((value) => ({ query, params: { [name]: value } }))
-      await withBudget(this.warm(wanted), BUDGET_MS).catch(() => {})
+      const warming = this.warm(wanted)
+      const isLate = await withBudget(warming, BUDGET_MS).then(
+        () => false,
+        () => true,
+      )
       const keys = wanted.map(({ params }) => keyOf(query, params))
       const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
       const results = before && sameItems(before.results, found) ? before.results : found
@@ -141,7 +145,9 @@ export class ContentStore {
         const entry = this.#entries.get(key)
         return (entry && isFresh(entry)) || !this.#isWorthWaiting(key)
       }
-      if (keys.every(isSettled)) this.#lists.set(query, list)
+      // Somebody has waited in vain: until they are there nobody else does.
+      if (isLate) void warming.then(() => this.#changed())
+      if (isLate || keys.every(isSettled)) this.#lists.set(query, list)
     }
     const { results } = list as List
     this.#recorder.getStore()?.push({
@@ -150,7 +156,7 @@ export class ContentStore {
         const now = this.#lists.get(query)
         return now?.results === results && now.changes === this.#changes
       },
-      renew: () => this.getAll(query, name, values),
+      renew: () => this.getAll(query, name, this.#lists.get(query)?.values ?? values),
     })
     return results
   }

@@ -5,6 +5,9 @@ type Page = {
   __remixRouteModules: Record<string, unknown>
 }
 
+/** What React adds may have to do without its looks for a while: a page that does nothing would be worse. */
+const STYLES_MS = 1_000
+
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /**
@@ -24,7 +27,7 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   )
   page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
   const { hydrate } = await import('#app/hydration/hydrate.tsx')
-  await allStyles()
+  await Promise.race([allStyles(), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])
   await nextTask()
   hydrate()
 }

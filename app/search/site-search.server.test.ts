@@ -155,3 +155,22 @@ test('only the articles that changed are read again; one that is gone or kept ou
   expect((await foundBy('n499'))[0]).toBe('/resources/kept-499')
   expect(reads).toBe(502)
 })
+
+test('searches that come while articles are read wait for them together', async () => {
+  let release = () => {}
+  const reading = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const all = [article('speed', 'Answer within a heartbeat.')]
+  let asked = 0
+  const following = createSiteSearch({ knowledge: async () => known }, async () => {
+    asked++
+    await reading
+    return all
+  })
+  const finding = Promise.all(Array.from({ length: 10 }, () => following.find('heartbeat')))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toBe(10)
+  release()
+  for (const found of await finding) expect(found.map(({ path }) => path)).toEqual(['/resources/speed'])
+})

@@ -36,8 +36,7 @@ export function createSiteSearch(
   let indexed: { knowledge: Knowledge; all: readonly Article[] } | undefined
   let updating: Promise<void> = Promise.resolve()
 
-  async function update(): Promise<void> {
-    const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
+  async function update(knowledge: Knowledge, all: readonly Article[]): Promise<void> {
     if (indexed?.knowledge === knowledge && indexed.all === all) return
     const { passages, paths, unlisted, settings } = knowledge
     // Any article may quote them.
@@ -64,7 +63,9 @@ export function createSiteSearch(
   }
 
   async function current(): Promise<SearchIndex> {
-    updating = updating.catch(() => {}).then(update) // one after the other
+    // Read in the name of whoever asks (what it was is written down), indexed one after the other.
+    const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
+    updating = updating.catch(() => {}).then(() => update(knowledge, all))
     await updating
     return index
   }
