@@ -33,8 +33,8 @@ export async function lighthouse(url: string): Promise<Score> {
         env: { ...process.env, CHROME_PATH: findBrowser() },
         timeout: 180_000,
       })
-    // Now and then it misses its own browser's beginning, says so, and asks to be run again.
-    await visit().catch(visit)
+    // Now and then it misses its own browser's beginning, says so, and asks to be run again; twice in a row, too.
+    await visit().catch(visit).catch(visit)
     const { categories, audits } = JSON.parse(readFileSync(file, 'utf8'))
     const scores = CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)])
     return {
