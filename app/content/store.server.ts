@@ -117,7 +117,7 @@ export class ContentStore {
     return {
       result: entry.result,
       validUntil: entry.validUntil,
-      isCurrent: () => this.#entries.get(key) === entry && (isFresh(entry) || !this.#isWorthWaiting(key)),
+      isCurrent: () => this.#entries.get(key) === entry && this.#isSettled(key, entry),
       renew: () => this.#entry(key, query, params),
     }
   }
@@ -127,29 +127,9 @@ export class ContentStore {
    * that a visitor waits is the last good one. The same list as long as nothing has changed.
    */
   async getAll(query: string, name: string, values: readonly string[]): Promise<readonly unknown[]> {
-    const changes = this.#changes
     const before = this.#lists.get(query)
-    let list = before
-    if (before?.values !== values || before.changes !== changes) {
-      const wanted = values.map((value) => ({ query, params: { [name]: value } }))
-      const warming = this.warm(wanted)
-      const isLate = await withBudget(warming, BUDGET_MS).then(
-        () => false,
-        () => true,
-      )
-      const keys = wanted.map(({ params }) => keyOf(query, params))
-      const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
-      const results = before && sameItems(before.results, found) ? before.results : found
-      list = { values, changes, results }
-      const isSettled = (key: string) => {
-        const entry = this.#entries.get(key)
-        return (entry && isFresh(entry)) || !this.#isWorthWaiting(key)
-      }
-      // Somebody has waited in vain: until they are there nobody else does.
-      if (isLate) void warming.then(() => this.#changed())
-      if (isLate || keys.every(isSettled)) this.#lists.set(query, list)
-    }
-    const { results } = list as List
+    const isSame = before?.values === values && before.changes === this.#changes
+    const { results } = isSame ? before : await this.#readList(query, name, values)
     this.#recorder.getStore()?.push({
       result: results,
       isCurrent: () => {
@@ -161,9 +141,28 @@ export class ContentStore {
     return results
   }
 
+  async #readList(query: string, name: string, values: readonly string[]): Promise<List> {
+    const changes = this.#changes
+    const wanted = values.map((value) => ({ query, params: { [name]: value } }))
+    const warming = this.warm(wanted)
+    const isLate = await withBudget(warming, BUDGET_MS).then(
+      () => false,
+      () => true,
+    )
+    const keys = wanted.map(({ params }) => keyOf(query, params))
+    const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
+    const before = this.#lists.get(query)?.results
+    const list = { values, changes, results: before && sameItems(before, found) ? before : found }
+    // Somebody has waited in vain: until they are there nobody else does.
+    if (isLate) void warming.then(() => this.#changed())
+    if (isLate || keys.every((key) => this.#isSettled(key, this.#entries.get(key))))
+      this.#lists.set(query, list)
+    return list
+  }
+
   async #entry(key: string, query: string, params: Params, requestId?: string): Promise<Entry> {
     const entry = this.#entries.get(key)
-    if (entry && (isFresh(entry) || !this.#isWorthWaiting(key))) return entry
+    if (entry && this.#isSettled(key, entry)) return entry
     const budgetMs = entry || !this.connected ? BUDGET_MS : FIRST_READ_BUDGET_MS
     try {
       return await this.#refresh(key, query, params, budgetMs, requestId)
@@ -175,6 +174,10 @@ export class ContentStore {
 
   #isWorthWaiting = (key: string): boolean =>
     this.connected && !this.#connection.inDoubt && this.#flights.get(key)?.isOverdue !== true
+
+  /** Nothing better is to be had now. */
+  #isSettled = (key: string, entry: Entry | undefined): boolean =>
+    (entry !== undefined && isFresh(entry)) || !this.#isWorthWaiting(key)
 
   /** Reads in the background what is not fresh, so that it is there before somebody asks. */
   async warm(wanted: { query: string; params: Params }[]): Promise<void> {

@@ -36,3 +36,11 @@ test('without https reports go where browsers send them then; without a Studio n
   expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'; report-uri /policy-reports")
   expect(JSON.stringify(headers)).not.toMatch(/report-to|Reporting-Endpoints/)
 })
+
+test('styles that stand in a document are named for browsers that don’t know style-src-elem', () => {
+  const parts = { siteUrl: 'https://site.example', studioOrigin: undefined }
+  const styles = "<style>alert('Hello, world.');</style>"
+  const policy = documentPolicy(styles, parts)['Content-Security-Policy'] ?? ''
+  expect(policy).toContain(`; style-src 'self' ${HELLO}; style-src-elem 'self' 'unsafe-inline'; `)
+  expect(policy).not.toContain(`script-src 'self' ${HELLO}`)
+})

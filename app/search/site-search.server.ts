@@ -32,7 +32,6 @@ export function createSiteSearch(
   articles: () => Promise<readonly Article[]>,
 ) {
   let index = new SearchIndex()
-  let quotes = ''
   let indexed: { knowledge: Knowledge; all: readonly Article[] } | undefined
   let updating: Promise<void> = Promise.resolve()
 
@@ -40,9 +39,7 @@ export function createSiteSearch(
     if (indexed?.knowledge === knowledge && indexed.all === all) return
     const { passages, paths, unlisted, settings } = knowledge
     // Any article may quote them.
-    const quoted = JSON.stringify(settings)
-    if (quoted !== quotes) index = new SearchIndex()
-    quotes = quoted
+    if (JSON.stringify(settings) !== JSON.stringify(indexed?.knowledge.settings)) index = new SearchIndex()
     const { readArticle } = textReader(settings, [])
     const wanted = new Map<object, () => Draft[]>([
       [

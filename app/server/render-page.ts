@@ -84,9 +84,9 @@ function routeMatcher(build: ServerBuild): (path: string) => string[] {
   const tree = childrenOf(undefined)
   const known = new Map<string, string[]>()
   return (path) => {
-    const ids =
-      known.get(path) ??
-      (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
+    const before = known.get(path)
+    if (before) return before
+    const ids = (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
     if (known.size >= MOST_PATHS) known.clear()
     known.set(path, ids)
     return ids
