@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
 import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
-import { PAGES_KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
+import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import {
@@ -112,7 +112,7 @@ export function contentOf(store: ContentSource) {
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
     /** Everything published that can be looked for, but for articles. */
-    knowledge: madeOf(PAGES_KNOWLEDGE_QUERY, readKnowledge),
+    knowledge: madeOf(KNOWLEDGE_QUERY, readKnowledge),
     /** Every page, policy and article with the moment when what it shows last changed. */
     shown: madeOf(SHOWN_QUERY, readShown),
     revisions: () => store.get(REVISIONS_QUERY) as Promise<REVISIONS_QUERY_RESULT>,
@@ -137,7 +137,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: SHOWN_QUERY, params: {} },
     { query: REDIRECTS_QUERY, params: {} },
     { query: CONSENT_VERSIONS_QUERY, params: {} },
-    { query: PAGES_KNOWLEDGE_QUERY, params: {} },
+    { query: KNOWLEDGE_QUERY, params: {} },
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
@@ -147,6 +147,12 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     ...bySlug(ARTICLE_QUERY, articles),
     ...bySlug(PLAN_QUERY, plans),
   ]
+}
+
+/** All articles as their own pages show them: the same objects, and the same list, as long as they say the same. Throws as contentOf. */
+export async function readArticles(store: ContentStore): Promise<readonly Article[]> {
+  const { articles } = (await store.get(ADDRESSES_QUERY)) as ADDRESSES_QUERY_RESULT
+  return store.getAll(ARTICLE_QUERY, 'slug', articles as string[]) as Promise<readonly Article[]>
 }
 
 /** Connects to the lake and keeps every address's content at hand, in memory and in `DATA_DIR`. */
@@ -188,11 +194,7 @@ export async function startContent(
     await Promise.race([warm().catch(() => {}), pause(FIRST_WARMING_MS, undefined, { ref: false })])
   return {
     content,
-    /** All of them, as their own pages show them; the same list as long as nothing has changed. */
-    async articles() {
-      const slugs = (await content.addresses()).articles
-      return store.getAll(ARTICLE_QUERY, 'slug', slugs as string[]) as Promise<readonly Article[]>
-    },
+    articles: () => readArticles(store),
     stop() {
       clearTimeout(timer)
       store.stop()

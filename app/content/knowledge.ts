@@ -3,30 +3,21 @@ import { isShown } from '#app/content/projections.ts'
 import type { Settings } from '#app/content/types.ts'
 import { z } from '#app/zod.ts'
 
-const PAGE_TYPES = ['plan', 'faqItem', 'policy', 'page', 'partner', 'siteSettings', 'assistant']
-
 /**
- * Everything published that an answer may be taken from, in one read, so that texts and prices are of one moment.
- * Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found.
+ * Everything published that an answer may be taken from, but for articles, in one read, so that texts and prices are of one
+ * moment. Blocks are read as they are stored: whatever kinds of block the editors get, their texts are found. Of articles there
+ * may be thousands: their texts are those that their own pages are made of.
  */
-export const KNOWLEDGE_QUERY = knowledgeOf([...PAGE_TYPES, 'article'])
-
-/** The same without articles, of which there may be thousands: their texts are those that their own pages are made of. */
-export const PAGES_KNOWLEDGE_QUERY = knowledgeOf(PAGE_TYPES)
-
-function knowledgeOf(types: string[]): string {
-  return `*[_type in ${JSON.stringify(types)} && ${isShown}]
+export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "partner", "siteSettings", "assistant"] && ${isShown}]
   | order(order asc, _id asc){
   _id, _type, title, "slug": slug.current, "noIndex": seo.noIndex,
   kind, price, cap, credit, summary, features,
   name, question, answer,
   intro, sections,
   blocks,
-  description, body,
   brand, companyUrl, email, phone, address, planWords,
   replies
 }`
-}
 
 const planSchema = z.object({
   _id: z.string(),
@@ -63,7 +54,6 @@ export type Line = { text: string; listOf?: string }
 
 /** A piece of the content that can answer a question. */
 export type Passage = {
-  id: number
   documentId: string
   kind: 'faq' | 'policy' | 'page' | 'article' | 'contact' | 'reply'
   /** What a visitor knows the document by, if it stands on a page, and the address to name. */
@@ -82,7 +72,7 @@ export type Knowledge = {
   /** Where prices and enquiries stand. */
   pricingPath: string
   contactPath: string
-  /** Every address of the site, and the ways to reach it: what an answer may name. */
+  /** The addresses of pages and policies, and the ways to reach them: what an answer may name besides articles. */
   paths: Set<string>
   /** Those of them that editors keep out of searches. */
   unlisted: Set<string>
@@ -92,7 +82,7 @@ export type Knowledge = {
   phone: string
 }
 
-/** Reads a result of KNOWLEDGE_QUERY or PAGES_KNOWLEDGE_QUERY. Documents that are not as the schema says are left out. */
+/** Reads a result of KNOWLEDGE_QUERY. Documents that are not as the schema says are left out. */
 export function readKnowledge(result: unknown): Knowledge {
   const documents = z.array(documentSchema).parse(result)
   const plans = documents

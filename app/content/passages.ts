@@ -5,7 +5,6 @@ import { type Figures, quotedFigure } from '#app/content/money.ts'
 import type { Settings } from '#app/content/types.ts'
 
 type Node = Record<string, unknown>
-export type Draft = Omit<Passage, 'id'>
 type ArticleTexts = { _id: string; title?: unknown; slug?: unknown; description?: unknown; body?: unknown }
 
 const isNode = (value: unknown): value is Node =>
@@ -70,7 +69,7 @@ export function textReader(settings: Settings, plans: Plan[]) {
   }
 
   /** An article’s passages: what it is about, and what stands under each of its headings. */
-  function readArticle({ _id, title, slug, description, body }: ArticleTexts): Draft[] {
+  function readArticle({ _id, title, slug, description, body }: ArticleTexts): Passage[] {
     const path = hrefOf({ _type: 'article', slug: string(slug) })
     if (!path) return []
     const source = string(title)
@@ -82,21 +81,21 @@ export function textReader(settings: Settings, plans: Plan[]) {
       context: source,
       lines: linesOf(blocks),
     }))
-    return [opening, ...rest]
+    return [opening, ...rest].filter(({ lines }) => lines.length > 0)
   }
 
   return { inline, linesOf, readArticle }
 }
 
-/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, headings of articles, contact data. */
+/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, contact data. */
 export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
   const settings = (documents.find(({ _type }) => _type === 'siteSettings') ?? {}) as unknown as Settings
-  const { inline, linesOf, readArticle } = textReader(settings, plans)
+  const { inline, linesOf } = textReader(settings, plans)
   const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
   const brand = settings.brand ?? ''
   const paths = new Set<string>()
   const unlisted = new Set<string>()
-  const drafts: Draft[] = []
+  const passages: Passage[] = []
 
   const partnerNames = ofType('partner')
     .map(({ name }) => string(name))
@@ -106,7 +105,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
   /** A part of a page, and in it whatever has a heading of its own. */
   function readPart(
     part: Node,
-    page: Pick<Draft, 'documentId' | 'kind' | 'source' | 'path'>,
+    page: Pick<Passage, 'documentId' | 'kind' | 'source' | 'path'>,
     context: string,
   ): void {
     const heading = HEADINGS.map((name) => inline(part[name])).find(Boolean) ?? ''
@@ -123,7 +122,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       }
     }
     if (part._type === 'partners' && partners) lines.push({ text: partners })
-    if (lines.length > 0) drafts.push({ ...page, heading, context, lines })
+    passages.push({ ...page, heading, context, lines })
     for (const child of inner) readPart(child, page, [context, heading].filter(Boolean).join(' '))
   }
 
@@ -143,7 +142,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
   for (const { _id, question, answer } of ofType('faqItem')) {
     const path = hasWholeFaq ? faqPath : faqPathOf(_id)
     const heading = string(question)
-    drafts.push({
+    passages.push({
       documentId: _id,
       kind: 'faq',
       source: heading,
@@ -153,7 +152,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       lines: linesOf(answer),
     })
   }
-  for (const type of ['policy', 'page', 'article'] as const) {
+  for (const type of ['policy', 'page'] as const) {
     for (const document of ofType(type)) {
       const path = hrefOf({ _type: type, slug: string(document.slug) })
       if (!path) continue
@@ -161,13 +160,11 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       if (document.noIndex) unlisted.add(path)
       const page = { documentId: document._id, kind: type, source: string(document.title), path }
       if (type === 'policy') {
-        drafts.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
+        passages.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
         for (const section of nodes(document.sections)) readPart(section, page, page.source)
-      } else if (type === 'page') {
+      } else {
         // “Home” is the name of a page, not what it speaks of.
         for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
-      } else {
-        drafts.push(...readArticle(document))
       }
     }
   }
@@ -175,7 +172,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
     ({ slug }) => hrefOf({ _type: 'page', slug: string(slug) }) === contactPath,
   )
   const contactSource = string(contactPage?.title) || 'Contact'
-  drafts.push({
+  passages.push({
     documentId: 'siteSettings',
     kind: 'contact',
     source: contactSource,
@@ -190,12 +187,12 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       const text = isNode(replies) ? string(replies[topic]) : ''
       // Replies stand on no page; they lead to one.
       const reply = { documentId: _id, source: '', path: contactPath, context: '' }
-      if (text) drafts.push({ ...reply, kind: 'reply', heading, lines: linesOf(text) })
+      if (text) passages.push({ ...reply, kind: 'reply', heading, lines: linesOf(text) })
     }
   }
   return {
     brand,
-    passages: drafts.filter(({ lines }) => lines.length > 0).map((draft, id) => ({ ...draft, id })),
+    passages: passages.filter(({ lines }) => lines.length > 0),
     pricingPath,
     contactPath,
     paths,

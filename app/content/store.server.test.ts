@@ -324,7 +324,11 @@ test('many are read together: once, and again only those that an event names', a
     'it says the same',
   ).toEqual([true])
   expect(await all()).toBe(second)
+  fake.asked.length = 0
   expect(await store.getAll('article', 'slug', ['b'])).toEqual([{ text: 'b 2' }])
+  expect(fake.asked).toEqual([])
+  expect(await all()).toEqual(second)
+  expect(fake.asked.sort(), 'what was not asked for any more is forgotten').toEqual(['a', 'gone'])
 })
 
 test('of many that are read together, those that don’t come in time are the last good ones until they do', async () => {

@@ -124,7 +124,8 @@ export class ContentStore {
 
   /**
    * What is published of a query, for each of many values of its parameter. An answer that can't be read anew within the time
-   * that a visitor waits is the last good one. The same list as long as nothing has changed.
+   * that a visitor waits is the last good one; that of a value which is not asked for any more is forgotten. The same list as
+   * long as nothing has changed.
    */
   async getAll(query: string, name: string, values: readonly string[]): Promise<readonly unknown[]> {
     const before = this.#lists.get(query)
@@ -151,8 +152,11 @@ export class ContentStore {
     )
     const keys = wanted.map(({ params }) => keyOf(query, params))
     const found = keys.flatMap((key) => this.#entries.get(key)?.result ?? [])
-    const before = this.#lists.get(query)?.results
-    const list = { values, changes, results: before && sameItems(before, found) ? before : found }
+    const before = this.#lists.get(query)
+    const gone = before && before.values !== values && !this.#stopped ? missingIn(values, before.values) : []
+    for (const value of gone) this.#forget(keyOf(query, { [name]: value }))
+    const results = before && sameItems(before.results, found) ? before.results : found
+    const list = { values, changes, results }
     // Somebody has waited in vain: until they are there nobody else does.
     if (isLate) void warming.then(() => this.#changed())
     if (isLate || keys.every((key) => this.#isSettled(key, this.#entries.get(key))))
@@ -199,11 +203,12 @@ export class ContentStore {
   prune(wanted: { query: string; params: Params }[]): void {
     if (this.#stopped) return
     const keep = new Set(wanted.map(({ query, params }) => keyOf(query, params)))
-    for (const key of this.#entries.keys()) {
-      if (keep.has(key)) continue
-      this.#entries.delete(key)
-      this.#lastGood.drop(key)
-    }
+    for (const key of this.#entries.keys()) if (!keep.has(key)) this.#forget(key)
+  }
+
+  #forget(key: string): void {
+    this.#entries.delete(key)
+    this.#lastGood.drop(key)
   }
 
   stop(): void {
@@ -343,6 +348,12 @@ const digestOf = (json: string): string => hash('sha1', json, 'base64url')
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
+
+/** Those that were there and are not any more. */
+function missingIn(now: readonly string[], before: readonly string[]): string[] {
+  const there = new Set(now)
+  return before.filter((value) => !there.has(value))
+}
 
 const keyOf = (query: string, params: Params): string => JSON.stringify({ query: hashOf(query), params })
 

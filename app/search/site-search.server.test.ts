@@ -51,7 +51,9 @@ test('one result for each page, with the passage that speaks of it', async () =>
   ])
 })
 
-test('beginnings of words and slips are understood', async () => {
+test('beginnings of words, other endings and slips are understood', async () => {
+  for (const query of ['verify', 'verifies', 'rating', 'exclusively', 'expiring', 'welcoming'])
+    expect((await paths(query)).length, query).toBeGreaterThan(0)
   expect(await paths('exclus')).toEqual(['/'])
   expect((await paths('verifed'))[0]).toBe('/pricing')
 })

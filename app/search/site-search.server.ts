@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
-import type { Knowledge } from '#app/content/knowledge.ts'
-import { type Draft, textReader } from '#app/content/passages.ts'
+import type { Passage } from '#app/content/knowledge.ts'
+import { FollowingIndex, type PassageIndex } from '#app/content/passage-index.ts'
+import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
 
 /** What is looked for is a few words; the rest of a longer text is not read. */
@@ -20,9 +20,6 @@ export type Result = { path: string; title: string; heading: string | null; text
 
 export type SiteSearch = ReturnType<typeof createSiteSearch>
 
-/** Pages are made anew in between: thousands of articles take seconds to index. */
-const MOST_AT_ONCE_MS = 10
-
 /**
  * Full-text search over everything published that stands on a page and may be found. What changed since the last search is
  * indexed anew when somebody searches. `articles`: all, the same objects as long as they say the same.
@@ -31,40 +28,17 @@ export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
 ) {
-  let index = new SearchIndex()
-  let indexed: { knowledge: Knowledge; all: readonly Article[] } | undefined
-  let updating: Promise<void> = Promise.resolve()
-
-  async function update(knowledge: Knowledge, all: readonly Article[]): Promise<void> {
-    if (indexed?.knowledge === knowledge && indexed.all === all) return
-    const { passages, paths, unlisted, settings } = knowledge
-    // Any article may quote them.
-    if (JSON.stringify(settings) !== JSON.stringify(indexed?.knowledge.settings)) index = new SearchIndex()
-    const { readArticle } = textReader(settings, [])
-    const wanted = new Map<object, () => Draft[]>([
-      [
-        knowledge,
-        () => passages.filter(({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path)),
-      ],
-    ])
-    for (const article of all) if (!article.seo?.noIndex) wanted.set(article, () => readArticle(article))
-    for (const source of index.sources()) if (!wanted.has(source)) index.remove(source)
-    let since = performance.now()
-    for (const [source, read] of wanted) {
-      index.add(source, read)
-      if (performance.now() - since < MOST_AT_ONCE_MS) continue
-      await nextTurn()
-      since = performance.now()
-    }
-    indexed = { knowledge, all }
-  }
+  const index = new FollowingIndex({
+    create: () => new SearchIndex(),
+    passages: ({ passages, paths, unlisted }) =>
+      passages.filter(({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path)),
+    hasArticle: ({ seo }) => !seo?.noIndex,
+  })
 
   async function current(): Promise<SearchIndex> {
-    // Read in the name of whoever asks (what it was is written down), indexed one after the other.
+    // Read in the name of whoever asks: what it was is written down.
     const [knowledge, all] = await Promise.all([content.knowledge(), articles()])
-    updating = updating.catch(() => {}).then(() => update(knowledge, all))
-    await updating
-    return index
+    return index.at(knowledge, all)
   }
 
   return {
@@ -87,9 +61,9 @@ const wordsOf = (path: string): string => {
 }
 
 /** Passages by what they were read from: only what has changed is indexed anew. */
-class SearchIndex {
+class SearchIndex implements PassageIndex {
   readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
-  readonly #passages = new Map<number, Draft & { title: string }>()
+  readonly #passages = new Map<number, Passage & { title: string }>()
   readonly #bySource = new Map<object, number[]>()
   #nextId = 0
 
@@ -97,10 +71,7 @@ class SearchIndex {
     return this.#bySource.keys()
   }
 
-  /** Reads and indexes what is not indexed yet. */
-  add(source: object, read: () => Draft[]): void {
-    if (this.#bySource.has(source)) return
-    const passages = read().filter(({ lines }) => lines.length > 0)
+  add(source: object, passages: Passage[]): void {
     const titles = new Map<string, string>()
     for (const { kind, path, source } of passages)
       if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
@@ -126,6 +97,8 @@ class SearchIndex {
   find(query: string): Result[] {
     const best = new Map<string, SearchResult>()
     const hits = this.#search.search(query, {
+      // “nurture” finds “nurturing”: what they have in common is where both begin.
+      processTerm: (word) => [...new Set([word.toLowerCase(), stem(word.toLowerCase())])],
       boost: BOOST,
       prefix: (term) => term.length >= PREFIX_CHARS,
       fuzzy: (term) => (term.length > PREFIX_CHARS ? FUZZY : false),
@@ -148,7 +121,7 @@ class SearchIndex {
 type Document = { id: number; page: string; heading: string; text: string }
 
 /** The line with most of the words that matched. */
-function snippet({ lines }: Draft, { terms }: SearchResult): string {
+function snippet({ lines }: Passage, { terms }: SearchResult): string {
   const matching = (text: string) => terms.filter((term) => text.toLowerCase().includes(term)).length
   const texts = lines.map(({ text }) => text)
   const best = texts.reduce((a, b) => (matching(b) > matching(a) ? b : a))

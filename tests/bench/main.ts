@@ -2,6 +2,7 @@
 import { printTable } from '#tests/bench/table.ts'
 
 const PARTS = {
+  assistant: () => import('#tests/bench/assistant.ts'),
   browser: () => import('#tests/bench/browser.ts'),
   lake: () => import('#tests/bench/lake.ts'),
   server: () => import('#tests/bench/server.ts'),

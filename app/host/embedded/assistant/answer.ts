@@ -1,7 +1,7 @@
 import type { Knowledge, Passage, Plan } from '#app/content/knowledge.ts'
 import { type Manner, MOST_MESSAGE_CHARS, mannerOf } from '#app/host/embedded/assistant/manners.ts'
 import { PlanReader, planText } from '#app/host/embedded/assistant/plan-answers.ts'
-import { type Hit, PassageSearch } from '#app/host/embedded/assistant/search.ts'
+import type { Hit, PassageSearch } from '#app/host/embedded/assistant/search.ts'
 import type { Topic } from '#app/host/embedded/assistant/topics.ts'
 import { excerpt, offer, withSource } from '#app/host/embedded/assistant/wording.ts'
 import { terms } from '#app/host/embedded/assistant/words.ts'
@@ -45,16 +45,16 @@ export type Answer = {
 /** A piece of the content as it stands at this moment, and where. */
 export type Material = { text: string; source: string; path: string }
 
-/** Answers questions from the content of one moment. */
+/** Answers questions from the content of one moment. `search`: its passages, those of articles among them. */
 export class Answerer {
   readonly knowledge: Knowledge
-  readonly #search: PassageSearch
+  readonly search: PassageSearch
   readonly #plans: PlanReader
 
-  constructor(knowledge: Knowledge) {
+  constructor(knowledge: Knowledge, search: PassageSearch) {
     this.knowledge = knowledge
-    this.#search = new PassageSearch(knowledge.passages)
-    this.#plans = new PlanReader(knowledge.plans, this.#search.known)
+    this.search = search
+    this.#plans = new PlanReader(knowledge.plans, search.known)
   }
 
   /** `before`: the visitor’s last topic. Never throws; never answers what the content does not. */
@@ -112,7 +112,7 @@ export class Answerer {
     const goesOn =
       before && REFERS_BACK.test(question) && question.split(' ').length <= MOST_WORDS_OF_FOLLOW_UP
     if (!goesOn) return this.#enoughInPart(question)
-    const [together] = this.#search.find(question, before.words)
+    const [together] = this.search.find(question, before.words)
     if (together && (terms(question).length === 0 || together.coverage >= ENOUGH_IN_CONTEXT)) return together
     return undefined
   }
@@ -129,7 +129,7 @@ export class Answerer {
 
   #enough(question: string): Hit | undefined {
     const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
-    const hits = this.#search.find(question, named)
+    const hits = this.search.find(question, named)
     return hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))
   }
 

@@ -31,14 +31,13 @@ async function ask(host: Host, message: string, headers: Record<string, string> 
   return (body as { message: string }).message
 }
 
-/** Asks until the answer holds the words; returns after how many milliseconds. */
-async function until(host: Host, message: string, words: string, patienceMs = 8_000): Promise<number> {
+/** Asks until the answer holds the words. */
+async function until(host: Host, message: string, words: string, patienceMs = 8_000): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
     const answer = await ask(host, message)
-    const ms = performance.now() - startedAt
-    if (answer.includes(words)) return ms
-    if (ms > patienceMs) throw new Error(`still no “${words}” but “${answer}”`)
+    if (answer.includes(words)) return
+    if (performance.now() - startedAt > patienceMs) throw new Error(`still no “${words}” but “${answer}”`)
     await pause(20)
   }
 }
@@ -86,6 +85,23 @@ describe('with a lake', () => {
     await until(host, HOT, '$317')
     await client.patch('plan-hot-seller-lead').set({ price: 299 }).commit()
     await until(host, HOT, '$299')
+  })
+
+  test('an article is answered from soon after it was published, and not any more once it is deleted', async () => {
+    const client = clientOf(lake)
+    const question = 'Can a chinchilla live in a listed house?'
+    await client.create({
+      _id: 'chinchillas',
+      _type: 'article',
+      title: 'Can a chinchilla live in a listed house?',
+      slug: { _type: 'slug', current: 'chinchillas' },
+      description: 'Chinchillas live wherever the dust is fine.',
+      category: 'guides',
+      date: '2026-01-01',
+    })
+    await until(host, question, '/resources/chinchillas')
+    await client.delete('chinchillas')
+    await until(host, question, '/contact-us')
   })
 
   test('“and the cheaper one?” is understood by visitor, and by nobody else', async () => {
@@ -200,14 +216,14 @@ test('the host starts without the lake, says so, and answers as soon as it is th
   expect(await ask(host, HOT)).toMatch(/can’t look up .*\/contact-us/)
   const dataDir = newFolder()
   const lake = await seededLake(port, dataDir)
-  expect(await until(host, HOT, '$299')).toBeLessThan(5_000)
+  await until(host, HOT, '$299')
   await lake.close()
   expect(await ask(host, HOT)).toContain('$299')
   const again = await startLake({ port, streamPorts: 0, dataDir })
   onTestFinished(() => again.close())
   await clientOf(again).patch('plan-hot-seller-lead').set({ price: 333 }).commit()
   await until(host, HOT, '$333')
-}, 30_000)
+})
 
 describe('who asks', () => {
   const evidence = { id: crypto.randomUUID(), at: new Date().toISOString(), target: '', body: '' }

@@ -1,8 +1,9 @@
-import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
+import { contentOf, readArticles } from '#app/content/content.server.ts'
 import { connectLake, type Lake, type LakeSettings, lakeClient } from '#app/content/lake.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { Answerer } from '#app/host/embedded/assistant/answer.ts'
 import { createPhraser, type Phraser } from '#app/host/embedded/assistant/phrasing.ts'
+import { followingSearch } from '#app/host/embedded/assistant/search.ts'
 import { Topics } from '#app/host/embedded/assistant/topics.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'
 import type { Log } from '#app/log.ts'
@@ -31,19 +32,20 @@ export function startAssistant(
   const store = new ContentStore({ lake, lastGood: NOT_KEPT, log })
   const topics = new Topics()
   const phraser: Phraser | undefined = createPhraser(env, log)
+  const content = contentOf(store)
+  const index = followingSearch()
   let answerer: Answerer | undefined
-  let read: unknown
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   /** What answers are taken from: read anew where it may have changed. Undefined while the lake has never answered. */
   async function current(): Promise<Answerer | undefined> {
     try {
-      const result = await store.get(KNOWLEDGE_QUERY)
-      if (!answerer || result !== read) {
-        answerer = new Answerer(readKnowledge(result))
-        read = result
-        log('info', 'assistant: content read', { passages: answerer.knowledge.passages.length })
+      const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
+      const search = await index.at(knowledge, articles)
+      if (answerer?.knowledge !== knowledge || answerer.search !== search) {
+        answerer = new Answerer(knowledge, search)
+        log('info', 'assistant: content read', { passages: search.size })
       }
     } catch (error) {
       // The store tells when the lake is back.

@@ -17,7 +17,11 @@ export function faultOf(text: string, material: Material[], knowledge: Knowledge
   if (text.length > MOST_CHARS) return 'too long'
   if (/[<>{}`]|\*\*|\]\(|^#/m.test(text)) return 'markup'
   const given = material.map((passage) => passage.text).join('\n')
-  return riskyFault(text, given) ?? linkFault(text, knowledge) ?? figureFault(text, given, knowledge.plans)
+  return (
+    riskyFault(text, given) ??
+    linkFault(text, material, knowledge) ??
+    figureFault(text, given, knowledge.plans)
+  )
 }
 
 function riskyFault(text: string, given: string): string | undefined {
@@ -27,7 +31,11 @@ function riskyFault(text: string, given: string): string | undefined {
     : undefined
 }
 
-function linkFault(text: string, { paths, email, phone }: Knowledge): string | undefined {
+function linkFault(
+  text: string,
+  material: Material[],
+  { paths, email, phone }: Knowledge,
+): string | undefined {
   for (const address of text.match(/[\w.+-]+@[\w.-]+\w/g) ?? [])
     if (address !== email) return 'an e-mail address'
   const bare = text.replaceAll(email || '\0', ' ')
@@ -35,7 +43,8 @@ function linkFault(text: string, { paths, email, phone }: Knowledge): string | u
   const numbers = bare.match(/\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/g) ?? []
   if (numbers.some((number) => digits(number) !== digits(phone))) return 'a phone number'
   const named = bare.match(/(?<![\w/])\/[a-z][\w/-]*/gi) ?? []
-  return named.some((path) => !paths.has(path.replace(/\/$/, ''))) ? 'a path' : undefined
+  const known = new Set([...paths, ...material.map(({ path }) => path)])
+  return named.some((path) => !known.has(path.replace(/\/$/, ''))) ? 'a path' : undefined
 }
 
 /** Each number must stand in the passages; each sum beside a plan must be that plan’s, and as a price its price. */

@@ -1,15 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { Answerer } from '#app/host/embedded/assistant/answer.ts'
 import { createPhraser } from '#app/host/embedded/assistant/phrasing.ts'
 import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
-import { seedKnowledge } from '#app/host/embedded/assistant/seed.test-support.ts'
+import { seedAnswerer } from '#app/host/embedded/assistant/seed.test-support.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 
-const knowledge = seedKnowledge()
-const answerer = new Answerer(knowledge)
+const answerer = await seedAnswerer()
+const { knowledge } = answerer
 const HOT = 'How much is the Hot Seller Lead?'
 const hot = answerer.answer(HOT).material!
 const rates = answerer.answer('how much do leads cost').material!

@@ -1,6 +1,7 @@
 import type { Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
-import { allTerms, correct, stem, terms } from '#app/host/embedded/assistant/words.ts'
+import { stem } from '#app/content/stem.ts'
+import { allTerms, correct, terms } from '#app/host/embedded/assistant/words.ts'
 
 const stems = (words: string): Set<string> =>
   new Set(words.split(' ').flatMap((word) => [...allTerms(word), stem(word)]))

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#app/content/passages.ts'
+import type { Article } from '#app/content/types.ts'
 import { Answerer } from '#app/host/embedded/assistant/answer.ts'
 import { figures, figuresOf, planBeside } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { type Question, questions } from '#app/host/embedded/assistant/questions.ts'
 import { heldOut, heldOutLast } from '#app/host/embedded/assistant/questions-held-out.ts'
 import { laterQuestions } from '#app/host/embedded/assistant/questions-later.ts'
-import { seedKnowledge } from '#app/host/embedded/assistant/seed.test-support.ts'
+import { followingSearch } from '#app/host/embedded/assistant/search.ts'
+import { seedAnswerer, seedArticles } from '#app/host/embedded/assistant/seed.test-support.ts'
 
 const OFFER = '/contact-us'
 const MOST_CHARS = 620
 
-const knowledge = seedKnowledge()
-const answerer = new Answerer(knowledge)
+const answerer = await seedAnswerer()
+const { knowledge } = answerer
+const addresses = [...knowledge.paths, ...seedArticles.map(({ slug }) => `/resources/${slug}`)]
 
-function ask({ ask, after }: Question, by = answerer) {
+function answerTo({ ask, after }: Question, by = answerer) {
   return by.answer(ask, after === undefined ? undefined : by.answer(after).topic)
 }
 
@@ -34,7 +37,7 @@ function wrongFigures(message: string, { plans } = knowledge): string[] {
 }
 
 function outcomeOf(question: Question, by = answerer) {
-  const { from, message } = ask(question, by)
+  const { from, message } = answerTo(question, by)
   const expected = question.from
   const plan = by.knowledge.plans.find(({ _id }) => _id === question.price)
   const firstSum = figures(message).find(({ money }) => money)?.value
@@ -112,18 +115,17 @@ describe.each([
       expect(message).not.toMatch(/[<>{}]|undefined|null/)
       if (from === undefined) continue
       const path = /\((?:From “.+”:|See) (\/\S*)\)$/.exec(message)?.[1]
-      expect([...knowledge.paths], message).toContain(path)
+      expect(addresses, message).toContain(path)
     }
   })
 })
 
-test('whatever the editors make of the prices, answers hold the new ones and none of the old', () => {
-  const changed = seedKnowledge({
+test('whatever the editors make of the prices, answers hold the new ones and none of the old', async () => {
+  const by = await seedAnswerer({
     'plan-hot-seller-lead': { price: 1234.5, cap: 777_000 },
     'plan-pro-closer': { price: 1111, credit: 1222 },
     'plan-starter-edge': { price: 401, credit: 567 },
   })
-  const by = new Answerer(changed)
   expect(by.answer('How much is the Hot Seller Lead?').message).toContain(
     '$1,234.50 (property value up to $777K)',
   )
@@ -136,14 +138,47 @@ test('whatever the editors make of the prices, answers hold the new ones and non
   }
 })
 
-test('a plan taken off sale is not quoted any more', () => {
-  const without = seedKnowledge({ 'plan-hot-seller-lead': { _type: 'gone' } })
-  const { message } = new Answerer(without).answer('How much is the Hot Seller Lead?')
+test('articles that come, change and go leave nothing behind: answers are those of an index that was made at once', async () => {
+  const search = followingSearch()
+  const [changed, ...others] = seedArticles
+  const said = (text: string): Article['body'] => [
+    {
+      _type: 'block',
+      style: 'normal',
+      listItem: null,
+      level: null,
+      markDefs: null,
+      children: [{ _type: 'span', text }],
+    },
+  ]
+  const more = {
+    ...changed!,
+    _id: 'more',
+    slug: 'more',
+    title: 'Can I keep a zebra?',
+    body: said('Zebras bite.'),
+  }
+  const ask = async (articles: readonly Article[]) => {
+    const by = new Answerer(knowledge, await search.at(knowledge, articles))
+    return [by, by.answer('Can I keep a zebra?').from] as const
+  }
+  expect((await ask([{ ...changed!, body: said('Refunds, refunds.') }, ...others]))[1]).toBeUndefined()
+  expect((await ask([...seedArticles, more]))[1]).toBe('more')
+  const [by, from] = await ask(seedArticles)
+  expect(from).toBeUndefined()
+  expect(by.search.known).toEqual(answerer.search.known)
+  for (const question of [...questions, ...laterQuestions, ...heldOut, ...heldOutLast])
+    expect(answerTo(question, by)).toEqual(answerTo(question))
+})
+
+test('a plan taken off sale is not quoted any more', async () => {
+  const without = await seedAnswerer({ 'plan-hot-seller-lead': { _type: 'gone' } })
+  const { message } = without.answer('How much is the Hot Seller Lead?')
   expect(message).not.toContain('Hot Seller Lead costs')
-  expect(wrongFigures(message, without)).toEqual([])
+  expect(wrongFigures(message, without.knowledge)).toEqual([])
 })
 
 test('an empty lake is no reason to fail or to make something up', () => {
-  const { message, from } = new Answerer(seedKnowledge()).answer('…')
+  const { message, from } = answerer.answer('…')
   expect([from, message]).toEqual([undefined, expect.stringContaining(OFFER)])
 })

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Passage } from '#app/content/knowledge.ts'
+import { FollowingIndex, type PassageIndex } from '#app/content/passage-index.ts'
 import { allTerms, correct, relatedTerms, terms } from '#app/host/embedded/assistant/words.ts'
 
 /** What a related word counts against the word itself. */
@@ -46,58 +47,104 @@ export type Hit = {
   matched: Map<string, number>
 }
 
-/** Full-text search over the passages of one moment. */
-export class PassageSearch {
-  readonly #index: MiniSearch
-  readonly #passages: Passage[]
-  /** The first passage of each document, and the words of the document’s title. */
-  readonly #openings = new Map<Passage, string[]>()
-  readonly #headings = new Map<number, Set<string>>()
-  readonly #lines = new Map<number, Set<string>[]>()
-  /** Every word of the content, and in how many passages it stands. */
-  readonly known: ReadonlyMap<string, number>
+/** A passage and the words that stand in it. */
+type Entry = {
+  passage: Passage
+  /** Those of the document’s title, if it is the first passage of its document and they name it. */
+  opens: string[] | undefined
+  headings: Set<string>
+  /** By line, with the words that lead into a list. */
+  lines: Set<string>[]
+  /** All but those of the title. */
+  own: Set<string>
+}
 
-  constructor(passages: Passage[]) {
-    this.#passages = passages
-    this.#index = new MiniSearch({
-      fields: ['heading', 'context', 'text', 'title'],
-      tokenize: (words) => words.split(' ').filter(Boolean),
-      processTerm: (term) => term,
-    })
-    const opens = new Set<number>()
+/** A search over everything published that an answer may be taken from. */
+export const followingSearch = () =>
+  new FollowingIndex({
+    create: () => new PassageSearch(),
+    passages: ({ passages }) => passages,
+    hasArticle: () => true,
+  })
+
+/** Full-text search over passages. */
+export class PassageSearch implements PassageIndex {
+  readonly #index = new MiniSearch({
+    fields: ['heading', 'context', 'text', 'title'],
+    tokenize: (words) => words.split(' ').filter(Boolean),
+    processTerm: (term) => term,
+  })
+  readonly #entries = new Map<number, Entry>()
+  readonly #bySource = new Map<object, number[]>()
+  readonly #known = new Map<string, number>()
+  #nextId = 0
+
+  /** Every word of the content, and in how many passages it stands. */
+  get known(): ReadonlyMap<string, number> {
+    return this.#known
+  }
+
+  /** How many passages there are. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  sources(): Iterable<object> {
+    return this.#bySource.keys()
+  }
+
+  /** All passages of a document come from one source. */
+  add(source: object, passages: Passage[]): void {
     const opened = new Set<string>()
-    for (const passage of passages) {
-      if (passage.kind === 'faq' || opened.has(passage.documentId)) continue
-      opened.add(passage.documentId)
-      opens.add(passage.id)
-      const title = allTerms(passage.source)
-      if (title.length > 1) this.#openings.set(passage, title)
+    const ids = passages.map((passage) => {
+      const opens = passage.kind !== 'faq' && !opened.has(passage.documentId)
+      if (opens) opened.add(passage.documentId)
+      return this.#addOne(passage, opens)
+    })
+    this.#bySource.set(source, ids)
+  }
+
+  #addOne(passage: Passage, opens: boolean): number {
+    const { source, path, heading, context, lines } = passage
+    const id = this.#nextId++
+    const title = path === '/' ? '' : source
+    const titleWords = opens ? allTerms(source) : []
+    const headingTerms = terms(heading)
+    const contextTerms = terms(context)
+    const lineTerms = lines.map((line) => terms(withPriceWord(line)))
+    const leads = new Map(
+      [...new Set(lines.map(({ listOf }) => listOf ?? ''))].map((lead) => [lead, terms(lead)]),
+    )
+    const own = new Set([...headingTerms, ...contextTerms, ...lineTerms.flat()])
+    this.#entries.set(id, {
+      passage,
+      opens: titleWords.length > 1 ? titleWords : undefined,
+      headings: new Set([...headingTerms, ...contextTerms, ...terms(title)]),
+      lines: lineTerms.map((said, i) => new Set([...said, ...leads.get(lines[i]!.listOf ?? '')!])),
+      own,
+    })
+    this.#index.add({
+      id,
+      heading: headingTerms.join(' '),
+      context: contextTerms.join(' '),
+      text: lineTerms.flat().join(' '),
+      title: opens ? terms(title).join(' ') : '',
+    })
+    for (const term of own) this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
+    return id
+  }
+
+  remove(source: object): void {
+    for (const id of this.#bySource.get(source) ?? []) {
+      this.#index.discard(id)
+      for (const term of this.#entries.get(id)!.own) {
+        const others = this.#known.get(term)! - 1
+        if (others > 0) this.#known.set(term, others)
+        else this.#known.delete(term)
+      }
+      this.#entries.delete(id)
     }
-    const known = new Map<string, number>()
-    for (const { id, source, path, heading, context, lines } of passages) {
-      const title = path === '/' ? '' : source
-      const headingTerms = terms(heading)
-      const contextTerms = terms(context)
-      const lineTerms = lines.map((line) => terms(withPriceWord(line)))
-      const leads = new Map(
-        [...new Set(lines.map(({ listOf }) => listOf ?? ''))].map((lead) => [lead, terms(lead)]),
-      )
-      this.#headings.set(id, new Set([...headingTerms, ...contextTerms, ...terms(title)]))
-      this.#lines.set(
-        id,
-        lineTerms.map((own, i) => new Set([...own, ...leads.get(lines[i]!.listOf ?? '')!])),
-      )
-      this.#index.add({
-        id,
-        heading: headingTerms.join(' '),
-        context: contextTerms.join(' '),
-        text: lineTerms.flat().join(' '),
-        title: opens.has(id) ? terms(title).join(' ') : '',
-      })
-      for (const term of new Set([...headingTerms, ...contextTerms, ...lineTerms.flat()]))
-        known.set(term, (known.get(term) ?? 0) + 1)
-    }
-    this.known = known
+    this.#bySource.delete(source)
   }
 
   /**
@@ -124,7 +171,7 @@ export class PassageSearch {
         tokenize: (text) => text.split(' '),
         boost: BOOST,
         boostTerm: (_term, index) => weights.get(query[index]!) ?? 1,
-        boostDocument: (id) => KIND_WEIGHT[this.#passages[id]!.kind],
+        boostDocument: (id) => KIND_WEIGHT[this.#entries.get(id)!.passage.kind],
       })
       .map(({ id, score, terms: found, match }) => {
         const here = new Set(found)
@@ -142,8 +189,8 @@ export class PassageSearch {
         // Words that stand together say more than words scattered over a long text.
         const together = this.#bestLine(id, sought)
         const coverage = total > 0 ? (0.4 * covered + 0.6 * together) / total : 0
-        const passage = this.#passages[id]!
-        const named = this.#openings.get(passage)?.every((word) => said.has(word)) ?? false
+        const { passage, opens } = this.#entries.get(id)!
+        const named = opens?.every((word) => said.has(word)) ?? false
         const inHeading = [...matched.keys()].some((term) => match[term]?.some((field) => field !== 'text'))
         return {
           passage,
@@ -164,13 +211,13 @@ export class PassageSearch {
   weightOf(term: string): number {
     if (/^\d+$/.test(term)) return NUMBER_WEIGHT
     const frequency = this.known.get(term) ?? 0
-    return Math.min(MOST_WEIGHT, Math.log(1 + (this.#passages.length - frequency + 0.5) / (frequency + 0.5)))
+    return Math.min(MOST_WEIGHT, Math.log(1 + (this.#entries.size - frequency + 0.5) / (frequency + 0.5)))
   }
 
   /** The weight of what is spoken of in the headings and one line below them, at best. */
   #bestLine(id: number, sought: Sought[]): number {
-    const headings = this.#headings.get(id)!
-    const covered = this.#lines.get(id)!.map((line) =>
+    const { headings, lines } = this.#entries.get(id)!
+    const covered = lines.map((line) =>
       sought.reduce((sum, { weight, alternatives }) => {
         const certainties = [...alternatives].map(([term, certainty]) =>
           line.has(term) || headings.has(term) ? certainty : 0,

@@ -1,0 +1,100 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LiveEvent } from '@sanity/client'
+import { KNOWLEDGE_QUERY } from '#app/content/knowledge.ts'
+import type { Lake } from '#app/content/lake.server.ts'
+import { ADDRESSES_QUERY, ARTICLE_QUERY } from '#app/content/queries.ts'
+import { type Assistant, startAssistant } from '#app/host/embedded/assistant/assistant.ts'
+import { seed, seedArticles } from '#app/host/embedded/assistant/seed.test-support.ts'
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import type { Row } from '#tests/bench/table.ts'
+
+const ARTICLES = [10, 500, 5_000]
+const PUBLISHES = 5
+/** The assistant reads ahead once editors have paused for a second. */
+const READ_AHEAD_MS = 1_500
+/** No visitor waits longer for a form or a payment, which the same process answers. */
+const GOAL_MS = 100
+
+/** How long a publish holds up the host's process, which the assistant is part of. The lake's answers are at hand. */
+export async function measure(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const count of ARTICLES) rows.push(...(await publishesAmong(count)))
+  return rows
+}
+
+async function publishesAmong(count: number): Promise<Row[]> {
+  const { lake, publish } = lakeOf(count)
+  const assistant = startAssistant(readHostEnv({}), () => {}, { lake })
+  await settled(assistant)
+  const delays = monitorEventLoopDelay({ resolution: 2 })
+  const before = process.cpuUsage()
+  delays.enable()
+  for (let i = 0; i < PUBLISHES; i++) {
+    publish(`Changed ${i}`)
+    await pause(READ_AHEAD_MS)
+    await ask(assistant)
+  }
+  delays.disable()
+  const { user, system } = process.cpuUsage(before)
+  assistant.stop()
+  const name = `an article published among ${count}`
+  const memory = `${Math.round(process.memoryUsage().rss / 1e6)} MB resident`
+  return [
+    {
+      name: `${name}: longest that the host is held up`,
+      measured: delays.max / 1e6,
+      unit: 'ms',
+      goal: GOAL_MS,
+      note: memory,
+    },
+    { name: `${name}: CPU`, measured: (user + system) / 1e3 / PUBLISHES, unit: 'ms' },
+  ]
+}
+
+/** The seed with so many articles, as a lake would answer. */
+function lakeOf(count: number) {
+  const pages = seed.filter(({ _type }) => _type !== 'article')
+  const [model] = seedArticles
+  const articles = new Map(
+    Array.from({ length: count }, (_, n) => [`a${n}`, { ...model, _id: `a${n}`, slug: `a${n}` }]),
+  )
+  let tell: (event: LiveEvent) => void = () => {}
+  const resultOf = (query: string, slug: unknown): unknown => {
+    if (query === KNOWLEDGE_QUERY) return pages
+    if (query === ADDRESSES_QUERY) return { articles: [...articles.keys()] }
+    return query === ARTICLE_QUERY ? articles.get(slug as string) : []
+  }
+  const lake: Lake = {
+    async fetch(query, { slug }) {
+      await pause()
+      const result = JSON.parse(JSON.stringify(resultOf(query, slug)))
+      return { result, tags: [`s1:${slug ?? 'others'}`] }
+    },
+    listen({ event }) {
+      tell = event
+      queueMicrotask(() => event({ type: 'welcome', id: 'w' } as LiveEvent))
+      return () => {}
+    },
+  }
+  return {
+    lake,
+    publish(title: string) {
+      articles.set('a0', Object.assign({}, articles.get('a0'), { title }))
+      tell({ type: 'message', id: title, tags: ['s1:a0'] })
+    },
+  }
+}
+
+const ask = (assistant: Assistant) =>
+  assistant.reply('How much is the Hot Seller Lead?', { visitor: undefined, requestId: 'bench' })
+
+/** Until everything is read and indexed: then there is nothing to do. */
+async function settled(assistant: Assistant): Promise<void> {
+  await ask(assistant)
+  for (let idle = 0; idle < 2; ) {
+    const before = performance.eventLoopUtilization()
+    await pause(1_000)
+    idle = performance.eventLoopUtilization(before).utilization < 0.1 ? idle + 1 : 0
+  }
+}
