@@ -1,8 +1,10 @@
 import { useEdit } from '#app/content/edit.tsx'
-import { fileUrl, pictureUrl } from '#app/content/media.ts'
+import { fileUrl, LIGHT_QUALITY, pictureUrl } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
-const WIDTHS = [360, 560, 800, 1100, 1500, 2000, 2600]
+const WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
+/** As wide as a phone needs a page's first picture: lighter, it fits into what a server may send at once (10 segments, RFC 6928). */
+const PHONE_PX = 640
 
 type Shape = {
   /** Width by height; crops around the hotspot. Without it the picture keeps its proportions. */
@@ -12,8 +14,8 @@ type Shape = {
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for narrow, tall screens. `quality`: 0 to 100; the image service's own without. */
-  tall?: Shape & { quality?: number }
+  /** Another shape for narrow, tall screens, in the light quality. */
+  tall?: Shape
   /** The page's main picture: fetched first. One per page. */
   priority?: boolean
   /** The field that it comes from, within the part of the page around it. */
@@ -46,7 +48,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   }
 
   const natural = naturalSize(picture)
-  const sources = (shape: number | undefined, quality?: number) => {
+  const sources = (shape: number | undefined, lightUpTo: number) => {
     const widest = Math.min(
       natural?.width ?? 1600,
       shape && natural ? natural.height * shape : Number.POSITIVE_INFINITY,
@@ -57,13 +59,17 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
     ]
     return widths.map((width) => ({
       width,
-      url: pictureUrl(picture, { width, height: shape && width / shape, quality }),
+      url: pictureUrl(picture, {
+        width,
+        height: shape && width / shape,
+        quality: width <= lightUpTo ? LIGHT_QUALITY : undefined,
+      }),
     }))
   }
   const srcSet = (from: { url: string | undefined; width: number }[]) =>
     from.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
-  const own = sources(ratio)
+  const own = sources(ratio, priority ? PHONE_PX : 0)
   const fallback = own.findLast(({ width }) => width <= 1100) ?? own[0]
   if (!fallback?.url) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
@@ -87,7 +93,7 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       <source
         media="(max-width: 40em) and (orientation: portrait)"
         sizes={tall.sizes}
-        srcSet={srcSet(sources(tall.ratio, tall.quality))}
+        srcSet={srcSet(sources(tall.ratio, Number.POSITIVE_INFINITY))}
       />
       {image}
     </picture>

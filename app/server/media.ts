@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { DIMMED_QUALITY } from '#app/content/media.ts'
+import { LIGHT_QUALITY } from '#app/content/media.ts'
 import type { Env } from '#app/env.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
@@ -11,12 +11,13 @@ import { FILE_HEADERS } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
 import { contentTag, type Representation, representation } from '#app/server/representation.ts'
 
-const UPSTREAM_TIMEOUT_MS = 15_000
+/** The lake may be drawing many pictures anew on a small machine; no page waits for them. */
+const UPSTREAM_TIMEOUT_MS = 60_000
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
 const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
 const counts = (name: string, value: string) =>
-  PARAMETERS.includes(name) && (name !== 'q' || value === `${DIMMED_QUALITY}`)
+  PARAMETERS.includes(name) && (name !== 'q' || value === `${LIGHT_QUALITY}`)
 const MAX_PX = 4_000
 /** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
 const MAX_KEPT = 5_000

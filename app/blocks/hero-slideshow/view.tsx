@@ -1,7 +1,6 @@
 import { Buttons } from '#app/blocks/buttons.tsx'
 import styles from '#app/blocks/hero-slideshow/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
-import { DIMMED_QUALITY } from '#app/content/media.ts'
 import { plainText } from '#app/content/plain-text.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
@@ -40,7 +39,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
               picture={slide}
               field={`slides:${slide._key}`}
               sizes="max(100vw, 170vh)"
-              tall={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)', quality: DIMMED_QUALITY }}
+              tall={{ ratio: 2 / 3, sizes: 'max(75vw, 50vh)' }}
               priority={index === 0}
               className={styles.picture}
             />

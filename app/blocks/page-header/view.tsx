@@ -35,7 +35,7 @@ export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
         <Picture
           picture={block.picture}
           ratio={4 / 3}
-          sizes="(min-width: 60em) 50vw, 100vw"
+          sizes="(min-width: 60em) 50vw, 92vw"
           priority
           className={styles.picture}
         />
