@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
-test('each dependency is one version, and the lockfile names what its bytes hash to', () => {
+test('each dependency is one version, and the lockfile names where it is and what its bytes hash to', () => {
   for (const file of ['package.json', 'studio/package.json']) {
     const { dependencies = {}, devDependencies = {} } = read(file)
     const all: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
@@ -17,5 +17,9 @@ test('each dependency is one version, and the lockfile names what its bytes hash
   )
   const fetched = locked.filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
   expect(fetched.length).toBeGreaterThan(500)
-  for (const [path, { integrity }] of fetched) expect(integrity, path).toMatch(/^sha512-/)
+  for (const [path, { resolved, integrity }] of fetched) {
+    // Without its address npm asks the registry for each package's whole description first.
+    expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//)
+    expect(integrity, path).toMatch(/^sha512-/)
+  }
 })
