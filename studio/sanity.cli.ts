@@ -13,7 +13,7 @@ export default defineCliConfig({
     },
   },
   typegen: {
-    path: '../app/**/*.{ts,tsx}',
+    path: '../app/content/*.ts',
     schema: '.sanity/schema.json',
     generates: '../app/content/types.generated.ts',
     overloadClientMethods: true,

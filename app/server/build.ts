@@ -101,8 +101,11 @@ function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
     child.on('error', reject)
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`Building the ${name} failed:\n${output}`)),
+    // A build that was ended from outside, say for want of memory, has said nothing itself.
+    child.on('exit', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`Building the ${name} failed (${signal ?? `exit code ${code}`}):\n${output}`)),
     )
     const stop = () => child.kill()
     process.once('SIGTERM', stop).once('SIGINT', stop)

@@ -20,6 +20,9 @@ const USAGE = `Usage:
   npm run content:export -- FILE       write all content and pictures to FILE (.tar.gz)
   npm run content:import -- FILE       read such a file (or .ndjson); documents of the same id are replaced`
 
+/** Where no lake runs, the connection is refused at once; one that is busy answers late, and is not to be taken for none. */
+const PING_PATIENCE_MS = 30_000
+
 class Mistake extends Error {}
 
 async function run(
@@ -79,9 +82,12 @@ async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise
       useCdn: false,
     })
   const running = `http://localhost:${env.STUDIO_PORT}`
-  const answers = await fetch(`${running}/v1/ping`, { signal: AbortSignal.timeout(2_000) }).then(
+  const answers = await fetch(`${running}/v1/ping`, { signal: AbortSignal.timeout(PING_PATIENCE_MS) }).then(
     ({ ok }) => ok,
-    () => false,
+    (error: Error) => {
+      if (error.name === 'TimeoutError') throw new Mistake(`What runs at ${running} does not answer.`)
+      return false
+    },
   )
   if (answers) return work(clientAt(running, editorToken(env.DATA_DIR)))
   const lake = await startLake({
