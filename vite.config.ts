@@ -40,7 +40,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
-    testTimeout: 20_000,
+    // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: 'tests/support/temporary-folder.ts',
   },
 }))

@@ -5,7 +5,10 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: '../test-results',
   globalSetup: './support/temporary-folder.ts',
-  timeout: 60_000,
+  // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  maxFailures: 20, // a machine or a build on which nothing works is said soon
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
@@ -21,7 +24,8 @@ export default defineConfig({
         '--no-first-run',
       ],
     },
-    trace: 'retain-on-failure',
+    // Copies and pictures of the page at every step would take much of the time.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
   },
 })

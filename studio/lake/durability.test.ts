@@ -177,7 +177,7 @@ test('on a full disk the lake says so and refuses writes, reads on, loses nothin
   const again = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
   await ready(again)
   expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
-}, 60_000)
+})
 
 test('stops when the process that started it is gone', async () => {
   const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })

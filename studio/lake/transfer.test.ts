@@ -108,4 +108,4 @@ test('what @sanity/import brought in @sanity/export takes out, and it comes in a
   expect([file, image].map(ofContent)).toEqual((await all(client, assets)).map(ofContent))
   const { url } = (await other.getDocument(String(file._id)))!
   expect(await fetch(url).then((response) => response.text())).toBe('a,b\n1,2\n')
-}, 30_000)
+})

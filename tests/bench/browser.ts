@@ -79,7 +79,7 @@ const MOMENTS = ['at once', 'while hydrating', 'hydrated'] as const
 
 /** The first tap of a visit on each route, with a slow processor: how long until the screen answers (Event Timing). */
 async function taps({ siteUrl }: Product): Promise<Row[]> {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
   try {
     const waits = new Map<string, number[]>(MOMENTS.map((moment) => [moment, []]))
     for (const route of ROUTES)

@@ -30,7 +30,7 @@ export async function lighthouse(url: string): Promise<Score> {
     const flags = ['--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${CATEGORIES}`]
     const visit = () =>
       run(COMMAND, [url, ...flags, '--chrome-flags=--headless=new --no-sandbox'], {
-        env: { ...process.env, CHROME_PATH: findBrowser() },
+        env: { ...process.env, CHROME_PATH: findBrowser('chromium') },
         timeout: 180_000,
       })
     // Now and then it misses its own browser's beginning, says so, and asks to be run again; twice in a row, too.

@@ -7,8 +7,6 @@ import { ROUTES } from '#tests/support/routes.ts'
 // WCAG 2.2 AA and axe's best practices: nothing to complain about, on any route, in any state.
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const WIDTHS = [360, 1440]
-/** Each test judges a dozen pages or more, a second or two each on a busy machine. */
-const TIMEOUT_MS = 120_000
 
 // Colours are judged as they are at rest.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -22,7 +20,6 @@ async function expectNoViolations(page: Page, state: string) {
 
 for (const width of WIDTHS) {
   test.describe(`at ${width} px`, () => {
-    test.describe.configure({ timeout: TIMEOUT_MS })
     test.use({ viewport: { width, height: 800 } })
 
     test('axe finds nothing on any route', async ({ page }) => {

@@ -6,10 +6,9 @@ import { ROUTES } from '#tests/support/routes.ts'
 
 // Playwright switches the back/forward cache off, and takes no notice of a page that comes out of it: the page itself tells.
 test('a page that is left and returned to is as it was', async ({ product }) => {
-  test.setTimeout(120_000)
   const routes = process.env.LONG_TESTS ? ROUTES : ['/', '/pricing', '/contact-us', '/checkout']
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser('chromium'), // the shell keeps no page
     args: ['--no-sandbox'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

@@ -120,7 +120,6 @@ const fetched = async (page: Page) => {
 }
 
 test('a phone gets little, and no script before the page is loaded', async ({ browser, product }) => {
-  test.setTimeout(120_000)
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   const page = await context.newPage()
   for (const route of ROUTES) {

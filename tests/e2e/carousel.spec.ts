@@ -39,34 +39,49 @@ async function awake(carousel: Locator) {
   await expect(carousel.getByRole('button').first()).toBeVisible()
 }
 
-/** Opens a page whose time stands still, once the carousel is awake, but for what a test runs off. */
+/** The time of what is loaded from here on passes only as `page.clock` is told. */
+async function stopTimeBeforeLoading(page: Page) {
+  const time = Date.now()
+  await page.clock.install({ time })
+  await page.clock.pauseAt(time + 1_000)
+}
+
+/** React takes over, in as little of the page's own time as it needs, however long the machine takes for it. */
+async function awakeByTheClock(carousel: Locator) {
+  const page = carousel.page()
+  await page.mouse.move(5, 300)
+  await expect(async () => {
+    await page.clock.runFor(20)
+    expect(await carousel.getByRole('button').first().isVisible()).toBe(true)
+  }).toPass({ intervals: [100] })
+}
+
 async function openTimed(page: Page, path: string, carousel: (page: Page) => Locator) {
-  await page.clock.install()
+  await stopTimeBeforeLoading(page)
   await page.goto(path)
-  await awake(carousel(page))
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await awakeByTheClock(carousel(page))
 }
 
 test('after a script that came late, it moves when it is due, not an interval later', async ({ page }) => {
-  await page.clock.install()
+  await stopTimeBeforeLoading(page)
   const letGo = await holdScript(page)
   await page.goto('/')
   await page.clock.fastForward(HERO_AUTOPLAY_MS + 1_000)
   letGo()
-  await awake(hero(page))
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await awakeByTheClock(hero(page))
+  await page.clock.runFor(1_000)
   expect(await inView(hero(page))).toEqual([2])
 })
 
 test('on a page that a link has led to it waits its whole interval', async ({ page }) => {
   await page.clock.install()
   await page.goto('/pricing')
-  await page.mouse.move(5, 300)
   await takenOver(page)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await page.clock.fastForward(HERO_AUTOPLAY_MS - 1_000)
   await page.getByRole('banner').getByRole('link').first().click()
-  await expect(hero(page).getByRole('button').first()).toBeVisible()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_500))
+  await awakeByTheClock(hero(page))
+  await page.clock.runFor(1_500)
   expect(await inView(hero(page))).toEqual([1])
   await page.clock.runFor(HERO_AUTOPLAY_MS)
   expect(await inView(hero(page))).toEqual([2])

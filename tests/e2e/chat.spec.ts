@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { test as base, expect } from '#tests/support/fixtures.ts'
+import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { bareHost, hang, html, json, prepare } from '#tests/support/paying.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { takenOver } from '#tests/support/reading.ts'
@@ -31,7 +31,7 @@ const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    WITH_PRODUCT,
   ],
   chat: async ({ host }, use) => {
     host.usual()

@@ -273,7 +273,7 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
   playwright,
 }) => {
   const rounds = process.env.LONG_TESTS ? 100 : 3
-  test.setTimeout(30_000 + rounds * 30_000)
+  test.setTimeout(test.info().timeout + rounds * 30_000)
   const host = await bareHost()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-killed-'))
   const start = () =>

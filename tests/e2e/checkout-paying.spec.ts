@@ -142,7 +142,7 @@ test('a price that changes while the buyer decides: nothing is captured, the new
   const shown = async () => words((await read(`${siteUrl}/pricing`)).html)
   await editor.patch('plan-commercial-lead').set({ price: 312.5 }).commit()
   try {
-    await until(shown, (text) => text.includes('$312.50'), { withinMs: 3_000 })
+    await until(shown, (text) => text.includes('$312.50'))
     await choice(page, 'Approve').click()
     await expect(box(page).getByRole('status')).toHaveText(
       'The price has changed since you started. Nothing was charged. The price is now $312.50',
@@ -160,7 +160,7 @@ test('a price that changes while the buyer decides: nothing is captured, the new
     ])
   } finally {
     await editor.patch('plan-commercial-lead').set({ price: 299 }).commit()
-    await until(shown, (text) => !text.includes('$312.50'), { withinMs: 3_000 })
+    await until(shown, (text) => !text.includes('$312.50'))
   }
 })
 
@@ -177,14 +177,14 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
   const sold = async () => words((await read(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
   await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
   try {
-    await until(sold, (count) => count === 7, { withinMs: 3_000 })
+    await until(sold, (count) => count === 7)
     await choice(page, 'Approve').click()
     await expect(box(page).getByRole('status')).toContainText('Nothing was charged.')
     expect(figures(product).captures).toBe(captures)
     expect((await page.request.post('/checkout/order', { headers: FROM_OWN_PAGE })).status()).toBe(409)
   } finally {
     await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
-    await until(sold, (count) => count === 8, { withinMs: 3_000 })
+    await until(sold, (count) => count === 8)
   }
 })
 

@@ -53,7 +53,6 @@ test('tampered requests: never an order at another price than the published one'
   page,
   product,
 }) => {
-  test.setTimeout(180_000)
   const { editor, siteUrl } = product
   await editor.createOrReplace({
     _id: 'drafts.plan-unpublished',

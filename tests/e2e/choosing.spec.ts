@@ -127,8 +127,8 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
   const pricing = async () => words((await read(`${siteUrl}/pricing`)).html)
   await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
   try {
-    await until(checkout, (shown) => shown.includes('No plan selected.'), { withinMs: 5_000 })
-    await until(pricing, (shown) => shown.includes('(currently not on sale)'), { withinMs: 5_000 })
+    await until(checkout, (shown) => shown.includes('No plan selected.'))
+    await until(pricing, (shown) => shown.includes('(currently not on sale)'))
     await page.goto('/checkout')
     await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
     await page.goto('/pricing')
@@ -139,8 +139,8 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
   } finally {
     await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
   }
-  await until(checkout, (shown) => shown.includes('Basket Total'), { withinMs: 5_000 })
-  await until(pricing, (shown) => !shown.includes('(currently not on sale)'), { withinMs: 5_000 })
+  await until(checkout, (shown) => shown.includes('Basket Total'))
+  await until(pricing, (shown) => !shown.includes('(currently not on sale)'))
   await page.goto('/pricing')
   await expect(card(page, 'Commercial Lead').getByRole('button')).toHaveText('Selected')
 })

@@ -5,8 +5,6 @@ import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
 import { type SchemaOrg, schemaOrg } from '#tests/support/schema-org.ts'
 
 // Issue H: what crawlers and networks are told of each page, compared with the content and with the page itself.
-/** Patience with a busy machine: freshness.spec.ts holds the second. */
-const WITHIN_MS = 5_000
 
 /** Pages, policies and articles of the lake by their addresses. */
 async function published(product: { visitor: { fetch<T>(query: string): Promise<T> } }) {
@@ -60,7 +58,6 @@ test('the sitemap names every page that may be found, when it changed, and its p
   await until(
     async () => entriesOf((await read(`${siteUrl}/sitemap.xml`)).html).get(`${siteUrl}/pricing`)?.lastmod,
     (lastmod) => lastmod === _updatedAt,
-    { withinMs: WITHIN_MS },
   )
   const after = entriesOf((await read(`${siteUrl}/sitemap.xml`)).html)
   expect(after.get(`${siteUrl}/`)).toEqual(entries.get(`${siteUrl}/`))
@@ -116,7 +113,7 @@ test('a new title has a new picture; the old address leads to it, an invented on
   const before = (await shared())!
   const policy = (await editor.getDocument('policy-refund-policy'))!
   await editor.patch(policy._id).set({ 'seo.title': 'Refunds & <Replacements>' }).commit()
-  await until(shared, (picture) => picture !== before, { withinMs: WITHIN_MS })
+  await until(shared, (picture) => picture !== before)
   const after = (await shared())!
   expect((await read(after)).status).toBe(200)
   for (const address of [before, `${siteUrl}/share/refund-policy.0123456789.png`]) {
@@ -135,7 +132,7 @@ test('a picture that an editor chose for sharing stands in for the drawn one', a
   const picture = { _type: 'picture', asset: { _type: 'reference', _ref: asset } }
   await editor.patch(page._id).set({ 'seo.picture': picture }).commit()
   const shared = async () => metaOf(documentOf((await read(`${siteUrl}/resources`)).html), 'og:image')
-  await until(shared, (address) => address?.includes('/media/') ?? false, { withinMs: WITHIN_MS })
+  await until(shared, (address) => address?.includes('/media/') ?? false)
   const address = new URL((await shared())!)
   expect([address.searchParams.get('w'), address.searchParams.get('h')]).toEqual(['1200', '630'])
   const answer = await fetch(address)
@@ -161,14 +158,12 @@ test('checkout, and what an editor keeps out of search engines, say so twice', a
     await until(
       () => kept(path),
       ([meta, header]) => meta === 'noindex' && header === 'noindex',
-      { withinMs: WITHIN_MS },
     )
     expect((await read(`${siteUrl}/sitemap.xml`)).html).not.toContain(`${siteUrl}${path}<`)
     await editor.createOrReplace(document)
     await until(
       () => kept(path),
       ([meta, header]) => meta === undefined && header === null,
-      { withinMs: WITHIN_MS },
     )
   }
 })
@@ -258,7 +253,7 @@ test('what editors type can’t end the block for machines early', async ({ prod
     const document = documentOf((await read(`${siteUrl}/resources/speed-to-lead`)).html)
     return jsonLdOf(document).find((thing) => thing['@type'] === 'Article')?.headline
   }
-  await until(headline, (shown) => shown === title, { withinMs: WITHIN_MS })
+  await until(headline, (shown) => shown === title)
   await editor.createOrReplace(article)
 })
 
@@ -370,7 +365,6 @@ test('the search finds pages before any script, and is itself found by nobody', 
   await until(
     () => results('xylophone'),
     (found) => found[0]?.href === '/pricing',
-    { withinMs: WITHIN_MS },
   )
   await editor.createOrReplace(item as never)
 })

@@ -26,7 +26,7 @@ const AT_CHECKOUT = /Commercial Lead \$([\d,]+)\.00/
 test('what is published is visible within a second, and what it replaced never comes back', async ({
   product,
 }) => {
-  test.setTimeout(TRIES * 5_000 + 60_000)
+  test.setTimeout(test.info().timeout + TRIES * 5_000)
   const { editor, siteUrl } = product
   const original = (await editor.getDocument(ID))!
   const pricing = async () => words((await read(`${siteUrl}/pricing`)).html)

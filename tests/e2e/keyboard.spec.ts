@@ -270,7 +270,6 @@ test('the review dialog takes the focus, keeps it, and gives it back', async ({ 
 })
 
 test.describe('on every route', () => {
-  test.describe.configure({ timeout: 120_000 })
   test.use({ viewport: { width: 360, height: 640 } })
 
   test('the focus is seen wherever it goes, up the page as well, and every target is large enough', async ({

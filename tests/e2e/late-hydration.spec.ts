@@ -149,7 +149,6 @@ test('a review that was begun before the script is there goes on in the dialog',
 test('presses of links, plans, questions, tabs, carousels and forms before the script is there lose nothing', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const rounds = process.env.LONG_TESTS ? 5 : 1 // five times 20
   await holdScript(page) // for good
   const main = page.getByRole('main')

@@ -34,7 +34,6 @@ for (const width of [360, 1440])
     browser,
     product,
   }) => {
-    test.setTimeout(120_000)
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       javaScriptEnabled: false,

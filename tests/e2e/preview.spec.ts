@@ -100,7 +100,6 @@ async function modulesOf(
 }
 
 test('visitors get no draft, no invisible marks and no editing code, on any address', async ({ product }) => {
-  test.setTimeout(120_000)
   const { siteUrl, editor } = product
   const drafts = await draftEverything(product)
   try {
@@ -252,7 +251,6 @@ test('the site says which version it serves, to the Studio and to no other site'
 test('what has a “Show from” or “Show until” comes and goes by itself, everywhere at once', async ({
   product,
 }) => {
-  test.setTimeout(60_000)
   const { editor, siteUrl } = product
   const article = (await editor.getDocument('article-speed-to-lead'))!
   const plan = (await editor.getDocument('plan-commercial-lead'))!

@@ -11,8 +11,8 @@ test('two windows see each other’s edits as they are typed, and that the other
   await expect(mine.presenceIn('Is each lead exclusive')).toHaveCount(0)
 
   await yours.openDocument('faqItem', 'faq-exclusive-leads')
-  await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible({ timeout: 15_000 })
-  await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible({ timeout: 15_000 })
+  await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible()
+  await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible()
 
   await yours.field('Question').fill(`${question} Always?`)
   await expect(mine.field('Question')).toHaveValue(`${question} Always?`)

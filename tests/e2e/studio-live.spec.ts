@@ -3,9 +3,6 @@ import { expect, read, soon, test } from '#tests/support/studio.ts'
 const ARTICLE = 'article-speed-to-lead'
 const PATH = '/resources/speed-to-lead'
 
-/** What the badge asks of the site in its own time, at leisure once something is wrong. */
-const BADGE_PATIENCE_MS = 30_000
-
 // What the badge says of every other answer of the site: studio/presentation/standing.test.ts.
 test('an article’s draft is shared, published, seen to be live or not, and put off to a date', async ({
   studio,
@@ -41,8 +38,7 @@ test('an article’s draft is shared, published, seen to be live or not, and put
 
   // The badge tells what the site answers, and recovers by itself.
   const question = '**/api/content-revision*'
-  const badge = (words: string | RegExp) =>
-    expect(page.getByText(words)).toBeVisible({ timeout: BADGE_PATIENCE_MS })
+  const badge = (words: string | RegExp) => expect(page.getByText(words)).toBeVisible()
   await page.route(question, (route) => route.abort())
   await studio.publish()
   await badge('Site can’t be reached')

@@ -91,7 +91,7 @@ test('how a page felt is reported when it is put away, and counted', async ({ pa
     })
     const { html } = await read(`${product.siteUrl}/metrics`)
     expect(html).toMatch(/web_vitals_ttfb_seconds_count\{page="\/pricing"\} [1-9]/)
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
   expect((await reported).headers().cookie).toBeUndefined()
   expect((await read(`${product.siteUrl}/metrics`)).html).toMatch(
     /host_call_duration_seconds_count\{[^}]*call="reviews"/,

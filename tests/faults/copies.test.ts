@@ -1,19 +1,18 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SENT } from '#app/contact/enquiry.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
-import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
 import { read, until } from '#tests/support/reading.ts'
 
 // Issue J, "Operating it": several copies of the site, each with its host, on one PostgreSQL and one lake. That captures
 // are made once by hosts on one database is shown in app/host/embedded/payments.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: START_TIMEOUT_MS + 120_000 })
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const PLAN = 'plan-commercial-lead'

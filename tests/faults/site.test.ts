@@ -14,13 +14,13 @@ import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-pr
 import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
-import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
 import { read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Issue J, "Faults": a site whose ways to lake and host fail in the ways in which networks do.
 const LONG = process.env.LONG_TESTS === '1'
-vi.setConfig({ testTimeout: LONG ? 1_800_000 : 180_000, hookTimeout: START_TIMEOUT_MS + 120_000 })
+if (LONG) vi.setConfig({ testTimeout: 1_800_000 })
 
 const LAKE_FAULTS: Fault[] = ['slow', 'hang', 'reset', 'cut', '500', 'garbage', 'down']
 const PAGES_OF_A_FAULT = LONG ? 1_500 : ROUTES.length

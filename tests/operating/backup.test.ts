@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { checkChain } from '#app/host/embedded/consents.ts'
 import { TABLES } from '#app/host/embedded/copy.ts'
@@ -24,9 +24,6 @@ import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
-
-// Three processes and two databases; a busy machine takes its time.
-vi.setConfig({ testTimeout: 90_000 })
 
 const log = () => {}
 const postgres = await startPostgres()

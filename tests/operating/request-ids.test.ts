@@ -2,15 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectLake, lakeClient } from '#app/content/lake.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 test('what a page needs of the lake stands in the lake’s log under the id of the visitor’s request', async () => {
   const lines: { event: string; details?: Record<string, unknown> }[] = []

@@ -3,6 +3,9 @@ import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/pro
 
 export { expect } from '@playwright/test'
 
+/** A worker's fixture that starts a product. */
+export const WITH_PRODUCT = { scope: 'worker', timeout: START_TIMEOUT_MS + 30_000 } as const
+
 const VIOLATION = 'policy violation:'
 
 /**
@@ -17,7 +20,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Produc
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: START_TIMEOUT_MS + 30_000 },
+    WITH_PRODUCT,
   ],
   baseURL: async ({ product }, use) => use(product.siteUrl),
   // biome-ignore lint/correctness/noEmptyPattern: see above

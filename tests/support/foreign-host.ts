@@ -1,5 +1,5 @@
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
-import { test as base } from '#tests/support/fixtures.ts'
+import { test as base, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
@@ -54,7 +54,7 @@ export const test = base.extend<{ foreign: ForeignHost }, { foreignHost: Foreign
       await product.stop()
       await host.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    WITH_PRODUCT,
   ],
   foreign: async ({ foreignHost }, use) => {
     for (const [method, path] of [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
-import { test as base } from '#tests/support/fixtures.ts'
+import { test as base, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
@@ -73,7 +73,7 @@ export const test = base.extend<{ paying: PayingHost }, { payingHost: PayingHost
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    WITH_PRODUCT,
   ],
   payingHost: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -87,7 +87,7 @@ export const test = base.extend<{ paying: PayingHost }, { payingHost: PayingHost
       await product.stop()
       await close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    WITH_PRODUCT,
   ],
   paying: async ({ payingHost }, use) => {
     payingHost.usual()

@@ -7,7 +7,7 @@ import { freePorts } from '#tests/support/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Three processes and the first content: seconds, but minutes on a machine that does much else. */
-export const START_TIMEOUT_MS = 180_000
+export const START_TIMEOUT_MS = 240_000
 
 /** The whole product as `npm start` runs it, on free ports and a data folder of its own. */
 export type Product = {

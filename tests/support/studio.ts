@@ -1,7 +1,7 @@
 import {
   type Browser,
   type BrowserContext,
-  expect as baseExpect,
+  expect,
   type Locator,
   type Page,
   type Request,
@@ -11,22 +11,16 @@ import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
 
-/** The second that a publish may take is asserted in freshness.spec.ts, where no browser takes the machine's time. */
-const VISIBLE_PATIENCE_MS = 15_000
+export { expect }
+
 /** The Studio is several megabytes of script: its first paint, and a document's form, on a small machine. */
 const FIRST_PAINT_MS = 120_000
-
-/** As of Playwright, with more patience: machines that also do something else are slow at the Studio. */
-export const expect = baseExpect.configure({ timeout: 15_000 })
 
 /** Keystrokes, validation and the guards' questions come before it. */
 const PUBLISH_PATIENCE_MS = 45_000
 
 /** What can't be clicked within this never will be. */
 const ACTION_PATIENCE_MS = 60_000
-
-/** A journey loads the Studio once or twice. */
-const TEST_TIMEOUT_MS = 300_000
 
 type StudioWorkerFixtures = { studioProfile: BrowserContext }
 
@@ -39,11 +33,8 @@ type StudioFixtures = {
 
 /** `test` with the Studio open. Whatever a test does to the content is undone after it. */
 export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
-  // Copies and pictures of the Studio's page at every step would take most of the time.
-  trace: [{ mode: 'retain-on-failure', snapshots: false, screenshots: false }, { scope: 'worker' }],
   contentKept: [
-    async ({ product }, use, info) => {
-      info.setTimeout(TEST_TIMEOUT_MS)
+    async ({ product }, use) => {
       const before = await everything(product)
       await use(undefined)
       await restore(product, before)
@@ -81,12 +72,11 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
 const newWindow = (browser: Browser, { studioUrl }: Product) =>
   browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
 
-/** Asks until it is so. */
+/** Asks until it is so. The second that a publish may take is asserted in freshness.spec.ts, where no browser takes time. */
 export const soon = (what: string, isSo: () => Promise<boolean>) =>
   expect
     .poll(isSo, {
       message: what,
-      timeout: VISIBLE_PATIENCE_MS,
       intervals: [25],
     })
     .toBe(true)
@@ -201,9 +191,7 @@ export class Studio {
       .filter({ has: this.page.getByText(label, { exact: true }) })
       .last()
     await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
-    await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible({
-      timeout: 15_000,
-    })
+    await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible()
   }
 
   /** Adds a block to the open page; resolves to the dialog with its fields. */

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { removeOld } from '#app/host/embedded/retention.ts'
 import { collectLog, enquiry, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const DAY_MS = 86_400_000
 
@@ -19,9 +17,9 @@ async function used() {
   const db = await openDatabase({ dataDir: host.dataDir, log: () => {} })
   onTestFinished(() => db.destroy())
   const mails = () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml')).length
-  await expect.poll(mails, { timeout: 30_000 }).toBe(1)
+  await expect.poll(mails).toBe(1)
   const unsent = () => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute()
-  await expect.poll(unsent, { timeout: 30_000 }).toEqual([])
+  await expect.poll(unsent).toEqual([])
   const { lines, log } = collectLog()
   const look = (days: number, afterDays: number) =>
     removeOld({ db, days, mailFolder, log, now: () => Date.now() + afterDays * DAY_MS })

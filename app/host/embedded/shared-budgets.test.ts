@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const postgres = await startPostgres()
 const folder = newFolder()

@@ -316,7 +316,7 @@ test('each event is one of PayPal’s, and can be verified like one', async () =
   orders.refund(capture('approve'), null)
   orders.resolve(capture('pending'), 'DECLINED')
   standIn.start()
-  await expect.poll(() => receiver.requests.length, { timeout: 5_000 }).toBe(6)
+  await expect.poll(() => receiver.requests.length).toBe(6)
   await standIn.close()
   await receiver.close()
   for (const { headers } of receiver.requests) transmission.parse(headers)

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { startServices } from '#app/server/services.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 /** What Prometheus makes itself. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, newOrder } from '#app/host/embedded/payments/bench.test-support.ts'
 import {
   freePort,
@@ -12,7 +12,6 @@ import {
 } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const folder = newFolder()
 let variables: Record<string, string>
 let host: HostProcess

@@ -142,11 +142,11 @@ function webhooks(databaseUrl: string | undefined) {
     const live = await startBench({ databaseUrl, sendEvents: true })
     const { id } = await live.create()
     await live.approve(id)
-    await expect.poll(() => live.history(id), { timeout: 5_000 }).toContain('order.approved')
+    await expect.poll(() => live.history(id)).toContain('order.approved')
     expect(await live.complete(id)).toMatchObject({ status: 'COMPLETED' })
     const [capture] = live.capturesOf(id)
     expect(live.standIn.orders.refund(capture!.id, null)).toMatchObject({ status: 201 })
-    await expect.poll(async () => (await live.order(id)).state, { timeout: 5_000 }).toBe('refunded')
+    await expect.poll(async () => (await live.order(id)).state).toBe('refunded')
     await live.stop()
   })
 }
