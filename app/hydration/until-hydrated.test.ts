@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import untilHydrated from '#app/hydration/until-hydrated.ts'
 
 const SETUP = { files: ['/assets/none-1.js', '/assets/none-2.js'], routes: ['root'] }
@@ -37,6 +37,37 @@ test('nothing is fetched before the first sign; then everything, once', () => {
   expect(fetched()).toEqual([])
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(fetched()).toEqual(SETUP.files)
+})
+
+test('a pointer that is moved is a sign; one that a browser without a screen has in its corner is none', async () => {
+  untilHydrated(SETUP)
+  const moveTo = async (x: number, y: number) => {
+    document.body.dispatchEvent(Object.assign(new Event('pointermove', { bubbles: true }), { x, y }))
+    await nextTask()
+  }
+  await moveTo(0, 0)
+  expect(fetched()).toEqual([])
+  await moveTo(0, 5)
+  expect(fetched()).toEqual(SETUP.files)
+})
+
+test('a page that is idle is waited for until it can be painted', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let frame = () => {}
+  vi.stubGlobal('requestAnimationFrame', (then: () => void) => {
+    frame = then
+  })
+  vi.stubGlobal('requestIdleCallback', undefined)
+  untilHydrated(SETUP)
+  dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(60_000)
+  expect(fetched()).toEqual([])
+  frame()
+  vi.advanceTimersByTime(999)
+  expect(fetched()).toEqual([])
+  vi.advanceTimersByTime(100)
   expect(fetched()).toEqual(SETUP.files)
 })
 

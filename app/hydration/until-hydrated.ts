@@ -8,6 +8,9 @@ export type Setup = {
   now?: boolean
 }
 
+/** A carousel that says when it moves for the first time, in ms from the page's beginning. */
+type Moving = Element & { dataset: { autoplay: number } }
+
 /**
  * The only script that runs before somebody does something or the browser has nothing to do. It stands in the page itself:
  * no imports. When the browser is idle it fetches the page's script and starts the small part of it that needs no page
@@ -20,22 +23,25 @@ export type Setup = {
 export default function untilHydrated({ files, routes, now }: Setup): void {
   const held: HTMLElement[] = []
   const over = new AbortController()
-  let fetching = false
   let missing = files.length
-  let starting = false
+  let fetching: boolean | undefined
+  let starting: boolean | undefined
 
   const on = (names: string, listener: (event: MouseEvent) => void) => {
     for (const name of names.split(' '))
       addEventListener(name, listener as EventListener, { capture: true, signal: over.signal })
   }
-  const load = (file: string | undefined) => import(/* @vite-ignore */ file as string)
+  const load = () => import(/* @vite-ignore */ files[1] as string)
   const fetchFiles = () => {
     if (fetching) return
     fetching = true
-    const onload = () => missing--
     for (const href of files)
       document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', onload, href }),
+        Object.assign(document.createElement('link'), {
+          rel: 'modulepreload',
+          onload: () => missing--,
+          href,
+        }),
       )
   }
   const start = async () => {
@@ -43,10 +49,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     starting = true
     fetchFiles()
     try {
-      await ((await load(files[1])) as typeof import('#app/entry.client.ts')).takeOver(
-        files[0] as string,
-        routes,
-      )
+      await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
       const link = (held as HTMLAnchorElement[]).findLast(({ href, role }) => href && !role)
@@ -59,20 +62,21 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
 
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
-  on('pointermove pointerup keydown input click scroll', startSoon)
+  on('pointerup keydown input click scroll', startSoon)
+  // A browser without a screen says of its own that the pointer is in the corner.
+  on('pointermove', (event) => event.x + event.y && startSoon())
   on('click', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
       'button[type=button],a[role=tab],a[href^="/"]:not([target])',
     )
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (pressed.getAttribute('popovertarget')) {
-      pressed.dataset.pressedAt = `${event.timeStamp}`
-      return
+    if (pressed.getAttribute('popovertarget'))
+      pressed.dataset.pressedAt = event.timeStamp as unknown as string
+    else if (!(missing && pressed.href)) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      held.push(pressed)
     }
-    if (missing && pressed.href) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    held.push(pressed)
   })
   // React would take over all at once what it still has to, before the screen answers. The browser's own part goes on.
   on('pointerdown pointerup mousedown mouseup touchstart touchend click', (event) => {
@@ -86,18 +90,23 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   else {
     const whenIdle = () => {
       fetchFiles()
-      load(files[1]).catch(() => {}) // the next sign asks again
+      load().catch(() => {}) // the next sign asks again
       const moving = new IntersectionObserver((seen) => {
-        for (const { isIntersecting, target } of seen)
-          if (isIntersecting)
+        for (const entry of seen)
+          if (entry.isIntersecting)
             setTimeout(
               start,
-              ((target as HTMLElement).dataset.autoplay as unknown as number) - 1_500 - performance.now(),
-            ) // React takes a moment
+              (entry.target as Moving).dataset.autoplay - 1_500 - performance.now(), // React takes a moment
+            )
       })
       for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
     }
-    // What the page shows is painted first. Safari has no idle callbacks.
-    on('load', () => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(whenIdle), 1_000))
+    // What the page shows is painted first, which on a slow machine or in the background may be later still. Safari has no
+    // idle callbacks.
+    on('load', () =>
+      requestAnimationFrame(() =>
+        setTimeout(() => (self.requestIdleCallback ?? setTimeout)(whenIdle), 1_000),
+      ),
+    )
   }
 }
