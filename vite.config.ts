@@ -44,6 +44,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
+    // Many of them wait: for a process, a disk, a time-out. By default there is one on a machine with two cores.
+    maxWorkers: 3,
     globalSetup: 'tests/support/temporary-folder.ts',
   },
 }))
