@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { writeStyleRules } from '#app/server/style-rules.ts'
 
@@ -60,12 +61,17 @@ export const buildStudio = () => buildIfChanged(STUDIO)
 async function buildIfChanged(target: Target): Promise<void> {
   const stamp = `${join(root, target.output)}.stamp`
   const sources = fingerprint(target)
-  if (existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources)
-    return
-  console.log(`Building the ${target.name} …`)
-  await run(target)
-  await target.finish?.()
-  writeFileSync(stamp, sources)
+  const isBuilt = () =>
+    existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+  if (isBuilt()) return
+  // Two starts at once would finish each other's output.
+  await oneAtATime(join(root, 'node_modules/.cache/build-lock'), async () => {
+    if (isBuilt()) return
+    console.log(`Building the ${target.name} …`)
+    await run(target)
+    await target.finish?.()
+    writeFileSync(stamp, sources)
+  })
 }
 
 function fingerprint({ sources, variables = [] }: Target): string {

@@ -111,6 +111,10 @@ const fetched = async (page: Page) => {
       withoutPictures: navigation!.encodedBodySize + sum(early.filter((entry) => !isPicture(entry))),
       // How many of those further down come along depends on the connection: the browser decides.
       pictures: sum(early.filter((entry) => isPicture(entry) && !lazy.includes(entry.name))),
+      fonts: {
+        fetched: entries.filter(({ name }) => name.endsWith('.woff2')).length,
+        shown: [...document.fonts].filter(({ status }) => status === 'loaded').length,
+      },
       scriptIsLate: {
         afterLoad: scripts.every(({ startTime }) => startTime >= navigation!.loadEventStart),
         afterPaint: scripts.every(({ startTime }) => startTime >= paintedAt),
@@ -124,10 +128,14 @@ test('a phone gets little, and no script before the page is loaded', async ({ br
   const page = await context.newPage()
   for (const route of ROUTES) {
     await page.goto(product.siteUrl + route)
-    const { withoutPictures, pictures, scriptIsLate } = await fetched(page)
+    const { withoutPictures, pictures, fonts, scriptIsLate } = await fetched(page)
     // Checkout's does not wait until the browser is idle, but for what can be read without it.
     expect(scriptIsLate.afterPaint, `${route}: the script comes after the first paint`).toBe(true)
     if (route !== '/checkout') expect(scriptIsLate.afterLoad, `${route}: the script is late`).toBe(true)
+    expect(fonts, `${route}: the font that is asked for early is the one that is shown`).toEqual({
+      fetched: 1,
+      shown: 1,
+    })
     expect(withoutPictures, `${route}: without pictures`).toBeLessThanOrEqual(WITHOUT_PICTURES_BYTES)
     expect(withoutPictures + pictures, `${route}: with pictures`).toBeLessThanOrEqual(WITH_PICTURES_BYTES)
   }
