@@ -6,8 +6,13 @@ const PATIENCE_MS = 90_000
 
 /** The site in the Studio's frame, at an address. */
 async function see(studio: Studio, path: string): Promise<FrameLocator> {
-  await studio.leaveDocument()
-  await studio.goto(`/presentation?preview=${encodeURIComponent(path)}`)
+  const shown = () => studio.page.frames().map((frame) => URL.parse(frame.url())?.pathname)
+  // Whoever leaves right after a click may be led back: the tool writes down where that click was.
+  await expect(async () => {
+    await studio.leaveDocument()
+    await studio.goto(`/presentation?preview=${encodeURIComponent(path)}`)
+    await expect.poll(shown, { timeout: 20_000 }).toContain(path)
+  }).toPass({ timeout: PATIENCE_MS })
   const frame = studio.page.frameLocator('iframe')
   await expect(frame.getByRole('main')).toBeVisible({ timeout: PATIENCE_MS })
   return frame
