@@ -304,7 +304,7 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       await buyer.dispose()
 
       // 60 s have passed. The start is the supervisor's, or one of the whole product: it gives up at the fourth fall.
-      const kept = new DatabaseSync(join(dataDir, 'purchases.sqlite'))
+      const kept = new DatabaseSync(join(dataDir, 'purchases.sqlite'), { timeout: 10_000 })
       expect(kept.prepare('SELECT state FROM purchase WHERE order_id = ?').get(id)).toEqual({
         state: 'captured',
       })
@@ -319,7 +319,7 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       const [first, second] = host.asked(RECORD).map(({ body }) => body)
       expect(second).toEqual(first)
       expect(host.asked(CAPTURE)).toHaveLength(1)
-      const after = new DatabaseSync(join(dataDir, 'purchases.sqlite'), { readOnly: true })
+      const after = new DatabaseSync(join(dataDir, 'purchases.sqlite'), { readOnly: true, timeout: 10_000 })
       await expect
         .poll(() => after.prepare('SELECT state FROM purchase WHERE order_id = ?').get(id))
         .toEqual({ state: 'recorded' })

@@ -59,7 +59,7 @@ const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
 
 /** Rows of a SQLite file of a product, which its process goes on writing to. */
 function rows(product: Product, file: string, query: string, ...values: string[]): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(product.dataDir, file), { readOnly: true })
+  const db = new DatabaseSync(join(product.dataDir, file), { readOnly: true, timeout: 10_000 })
   try {
     return db.prepare(query).all(...values)
   } finally {

@@ -17,7 +17,7 @@ async function visitorsSent(visitor: Page, { dataDir }: Product) {
   await visitor.getByRole('checkbox').first().check()
   await visitor.getByRole('button', { name: 'Submit' }).click()
   await expect(visitor.getByRole('alert')).toContainText('sent successfully')
-  const host = new DatabaseSync(join(dataDir, 'host.sqlite'))
+  const host = new DatabaseSync(join(dataDir, 'host.sqlite'), { timeout: 10_000 })
   const at = '2026-11-20T10:00:00.000Z'
   host
     .prepare(

@@ -21,7 +21,7 @@ async function enquire(page: Page, product: Product): Promise<unknown> {
   await main.getByLabel('Email Address').fill(email)
   await main.getByRole('button', { name: 'Submit' }).click()
   await expect(main.getByRole('alert')).toBeVisible()
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
   const row = db.prepare('SELECT campaign FROM enquiries WHERE email = ?').get(email)
   db.close()
   expect(row).toBeDefined()

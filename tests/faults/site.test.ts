@@ -155,7 +155,7 @@ async function typed(): Promise<Fields> {
   })
 }
 function stored(): string[] {
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
   const rows = db.prepare("SELECT email FROM enquiries WHERE email LIKE 'faults-%'").all() as {
     email: string
   }[]
@@ -269,7 +269,7 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
   const { enquiries, reviews, purchases } = load.acknowledged
   for (const [what, list] of Object.entries(load.acknowledged)) expect(list, what).not.toEqual([])
 
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
   const column = (query: string) =>
     db
       .prepare(query)

@@ -161,7 +161,7 @@ export async function answerPayPalScript(page: Page): Promise<string[]> {
 
 /** Rows of the embedded host's database, which it goes on writing to. */
 export function rows(product: Product, query: string, ...values: string[]): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true })
+  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
   try {
     return db.prepare(query).all(...values)
   } finally {
