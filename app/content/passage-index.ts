@@ -6,11 +6,11 @@ import type { Article } from '#app/content/types.ts'
 /** Requests are answered in between: thousands of articles take seconds to index. */
 const MOST_AT_ONCE_MS = 10
 
-/** Passages by what they were read from, so that what changed can be taken out and put in again. */
+/** Passages that can be looked for, and taken out again. */
 export interface PassageIndex {
-  sources(): Iterable<object>
-  add(source: object, passages: Passage[]): void
-  remove(source: object): void
+  /** Puts in what was read from one source; the ids are those of its passages. */
+  add(passages: Passage[]): number[]
+  remove(ids: number[]): void
 }
 
 type Selection<Index> = {
@@ -25,6 +25,8 @@ type Selection<Index> = {
 export class FollowingIndex<Index extends PassageIndex> {
   readonly #selection: Selection<Index>
   #index: Index
+  /** The passages in the index, by what they were read from. */
+  readonly #ids = new Map<object, number[]>()
   #indexed: { knowledge: Knowledge; articles: readonly Article[] } | undefined
   #updating: Promise<void> = Promise.resolve()
 
@@ -45,19 +47,24 @@ export class FollowingIndex<Index extends PassageIndex> {
     if (before?.knowledge === knowledge && before.articles === articles) return
     const { plans, settings } = knowledge
     // Any article may quote them.
-    if (JSON.stringify(settings) !== JSON.stringify(before?.knowledge.settings))
+    if (JSON.stringify(settings) !== JSON.stringify(before?.knowledge.settings)) {
       this.#index = this.#selection.create()
+      this.#ids.clear()
+    }
     const index = this.#index
     const { readArticle } = textReader(settings, plans)
     const wanted = new Map<object, () => Passage[]>([[knowledge, () => this.#selection.passages(knowledge)]])
     for (const article of articles)
       if (this.#selection.hasArticle(article)) wanted.set(article, () => readArticle(article))
-    const there = new Set(index.sources())
-    for (const source of there) if (!wanted.has(source)) index.remove(source)
+    for (const [source, ids] of this.#ids) {
+      if (wanted.has(source)) continue
+      index.remove(ids)
+      this.#ids.delete(source)
+    }
     let since = performance.now()
     for (const [source, read] of wanted) {
-      if (there.has(source)) continue
-      index.add(source, read())
+      if (this.#ids.has(source)) continue
+      this.#ids.set(source, index.add(read()))
       if (performance.now() - since < MOST_AT_ONCE_MS) continue
       await nextTurn()
       since = performance.now()

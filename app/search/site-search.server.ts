@@ -60,22 +60,16 @@ const wordsOf = (path: string): string => {
   }
 }
 
-/** Passages by what they were read from: only what has changed is indexed anew. */
 class SearchIndex implements PassageIndex {
   readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
   readonly #passages = new Map<number, Passage & { title: string }>()
-  readonly #bySource = new Map<object, number[]>()
   #nextId = 0
 
-  sources(): Iterable<object> {
-    return this.#bySource.keys()
-  }
-
-  add(source: object, passages: Passage[]): void {
+  add(passages: Passage[]): number[] {
     const titles = new Map<string, string>()
     for (const { kind, path, source } of passages)
       if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
-    const ids = passages.map((passage) => {
+    return passages.map((passage) => {
       const id = this.#nextId++
       const page = titles.get(passage.path) ?? ''
       this.#passages.set(id, { ...passage, title: page || passage.source })
@@ -83,15 +77,13 @@ class SearchIndex implements PassageIndex {
       this.#search.add({ id, page, heading: passage.heading, text })
       return id
     })
-    this.#bySource.set(source, ids)
   }
 
-  remove(source: object): void {
-    for (const id of this.#bySource.get(source) ?? []) {
+  remove(ids: number[]): void {
+    for (const id of ids) {
       this.#search.discard(id)
       this.#passages.delete(id)
     }
-    this.#bySource.delete(source)
   }
 
   find(query: string): Result[] {

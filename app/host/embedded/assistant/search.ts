@@ -75,7 +75,6 @@ export class PassageSearch implements PassageIndex {
     processTerm: (term) => term,
   })
   readonly #entries = new Map<number, Entry>()
-  readonly #bySource = new Map<object, number[]>()
   readonly #known = new Map<string, number>()
   #nextId = 0
 
@@ -89,19 +88,14 @@ export class PassageSearch implements PassageIndex {
     return this.#entries.size
   }
 
-  sources(): Iterable<object> {
-    return this.#bySource.keys()
-  }
-
   /** All passages of a document come from one source. */
-  add(source: object, passages: Passage[]): void {
+  add(passages: Passage[]): number[] {
     const opened = new Set<string>()
-    const ids = passages.map((passage) => {
+    return passages.map((passage) => {
       const opens = passage.kind !== 'faq' && !opened.has(passage.documentId)
       if (opens) opened.add(passage.documentId)
       return this.#addOne(passage, opens)
     })
-    this.#bySource.set(source, ids)
   }
 
   #addOne(passage: Passage, opens: boolean): number {
@@ -134,8 +128,8 @@ export class PassageSearch implements PassageIndex {
     return id
   }
 
-  remove(source: object): void {
-    for (const id of this.#bySource.get(source) ?? []) {
+  remove(ids: number[]): void {
+    for (const id of ids) {
       this.#index.discard(id)
       for (const term of this.#entries.get(id)!.own) {
         const others = this.#known.get(term)! - 1
@@ -144,7 +138,6 @@ export class PassageSearch implements PassageIndex {
       }
       this.#entries.delete(id)
     }
-    this.#bySource.delete(source)
   }
 
   /**
