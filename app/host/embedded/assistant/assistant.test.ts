@@ -216,7 +216,7 @@ test('the host starts without the lake, says so, and answers as soon as it is th
   expect(await ask(host, HOT)).toMatch(/can’t look up .*\/contact-us/)
   const dataDir = newFolder()
   const lake = await seededLake(port, dataDir)
-  await until(host, HOT, '$299')
+  await until(host, HOT, '$299', 5_000)
   await lake.close()
   expect(await ask(host, HOT)).toContain('$299')
   const again = await startLake({ port, streamPorts: 0, dataDir })
