@@ -5,6 +5,10 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
+/** Until a visitor, a crawler or a CDN should ask again. */
+const RETRY_AFTER_S = 5
+/** Requests for whose page the lake has no answer. Remix takes an error's name away before the page is made. */
+const withoutContent = new WeakSet<AppLoadContext>()
 
 /** Renders a document whole, so that its bytes do not depend on how the network happened to go. */
 export default function handleRequest(
@@ -12,8 +16,11 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { siteUrl, withStyles, previews: { studioOrigin } }: AppLoadContext,
+  context: AppLoadContext,
 ): Promise<Response> {
+  const { siteUrl, withStyles, previews } = context
+  if (withoutContent.has(context)) status = 503
+  if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(
@@ -35,7 +42,7 @@ export default function handleRequest(
             },
             final(done) {
               const html = withStyles(Buffer.concat(chunks).toString())
-              const policy = documentPolicy(html, { siteUrl, studioOrigin })
+              const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin })
               for (const [name, value] of Object.entries(policy)) headers.set(name, value)
               resolve(new Response(html, { headers, status: failed ? 500 : status }))
               done()
@@ -55,7 +62,11 @@ export default function handleRequest(
 }
 
 /** Failures of ours: a visitor who left is none, nor is a request that no route takes (404, 405). */
-export function handleError(error: unknown, { request }: { request: Request }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: AppLoadContext },
+): void {
+  if (error instanceof Error && error.name === 'LakeUnavailable') withoutContent.add(context)
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   console.error(error)
 }

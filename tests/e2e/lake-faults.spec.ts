@@ -205,8 +205,9 @@ test('a site that never had any content says that it is not ready, fails politel
     const alive = async () => (await read(`${siteUrl}/healthz`).catch(() => undefined))?.status
     await until(alive, (status) => status === 200, { withinMs: 15_000, everyMs: 50 })
     expect((await read(`${siteUrl}/readyz`)).status).toBe(503)
-    const { status, html, ms } = await read(`${siteUrl}/pricing`)
-    expect(status).toBeGreaterThanOrEqual(500)
+    const { status, html, headers, ms } = await read(`${siteUrl}/pricing`)
+    expect(status).toBe(503)
+    expect(headers.get('Retry-After')).toBe('5')
     expect(ms).toBeLessThan(ANSWER_MS)
     expect(words(html)).toContain('Back in a moment')
     expect(html).not.toMatch(/LakeUnavailable|ECONNREFUSED|node_modules/)
