@@ -12,6 +12,9 @@ import { endAll, occupy, processesOf, type Running, run } from '#tests/support/p
 import { startProduct } from '#tests/support/product.ts'
 import { read, takenOver, until, words } from '#tests/support/reading.ts'
 
+// The last file: one browser would wait for the other. Each test has folder and ports of its own.
+test.describe.configure({ mode: 'parallel' })
+
 const FAIL_WITHIN_MS = 10_000
 const STOP_WITHIN_MS = 5_000
 /** On a machine that does much else, or whose memory is slow. */
