@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { installLighthouse, lighthouse, type Score } from '#tests/bench/lighthouse.ts'
+import { untilCompressed } from '#tests/bench/load.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
@@ -19,8 +19,7 @@ const PHONE = {
 export async function measure(): Promise<Row[]> {
   const product = await startProduct({ worker: 8 })
   try {
-    await firstVisits(product)
-    const tapped = await taps(product)
+    const tapped = await phones(product)
     // It takes minutes: what is measured is said at once.
     for (const { name, measured, note = '' } of tapped) console.error(name, Math.round(measured), 'ms', note)
     return [...tapped, ...(await scores(product))]
@@ -29,16 +28,24 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-/**
- * Pictures are made at the first visit of such a screen, and pages compressed as far as they go after it: work for the
- * server, which the phone that is measured has not to share a processor with.
- */
-async function firstVisits({ siteUrl }: Product): Promise<void> {
+/** Taps on a site that has nothing else to do. */
+async function phones({ siteUrl }: Product): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
-  const page = await (await browser.newContext(PHONE)).newPage()
+  try {
+    await firstVisits(browser, siteUrl)
+    return await taps(browser, siteUrl)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Has the server do its work for such a screen (pictures, compressed pages): a phone shares no processor with it. */
+async function firstVisits(browser: Browser, siteUrl: string): Promise<void> {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
   for (const route of ROUTES) await page.goto(siteUrl + route, { waitUntil: 'networkidle' })
-  await browser.close()
-  await pause(8_000)
+  await context.close()
+  await untilCompressed()
 }
 
 async function scores({ siteUrl }: Product): Promise<Row[]> {
@@ -90,27 +97,22 @@ async function scores({ siteUrl }: Product): Promise<Row[]> {
 const MOMENTS = ['at once', 'while hydrating', 'hydrated'] as const
 
 /** The first tap of a visit on each route, with a slow processor: how long until the screen answers (Event Timing). */
-async function taps({ siteUrl }: Product): Promise<Row[]> {
-  const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })
-  try {
-    const waits = new Map<string, number[]>(MOMENTS.map((moment) => [moment, []]))
-    for (const route of ROUTES)
-      for (const moment of MOMENTS) waits.get(moment)!.push(await tap(browser, siteUrl + route, moment))
-    const everything = [...waits.values()].flat()
-    const rows = MOMENTS.map((moment) => ({
-      name: `first tap, ${moment}: 75th percentile`,
-      measured: percentile(waits.get(moment)!, 0.75),
-      unit: 'ms',
-      goal: 100,
-      note: `worst ${Math.max(...waits.get(moment)!)} ms`,
-    }))
-    return [
-      ...rows,
-      { name: 'first tap, worst of all', measured: Math.max(...everything), unit: 'ms', goal: 200 },
-    ]
-  } finally {
-    await browser.close()
-  }
+async function taps(browser: Browser, siteUrl: string): Promise<Row[]> {
+  const waits = new Map<string, number[]>(MOMENTS.map((moment) => [moment, []]))
+  for (const route of ROUTES)
+    for (const moment of MOMENTS) waits.get(moment)!.push(await tap(browser, siteUrl + route, moment))
+  const everything = [...waits.values()].flat()
+  const rows = MOMENTS.map((moment) => ({
+    name: `first tap, ${moment}: 75th percentile`,
+    measured: percentile(waits.get(moment)!, 0.75),
+    unit: 'ms',
+    goal: 100,
+    note: `worst ${Math.max(...waits.get(moment)!)} ms`,
+  }))
+  return [
+    ...rows,
+    { name: 'first tap, worst of all', measured: Math.max(...everything), unit: 'ms', goal: 200 },
+  ]
 }
 
 async function tap(browser: Browser, url: string, moment: (typeof MOMENTS)[number]): Promise<number> {

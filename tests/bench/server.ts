@@ -6,7 +6,7 @@ import { parseEnv } from '#app/env.server.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { renderer } from '#app/server/render-page.ts'
 import { startServices } from '#app/server/services.ts'
-import { cpuMsOf, type Load, load, rssMbOf, wrkIsHere } from '#tests/bench/load.ts'
+import { cpuMsOf, type Load, load, rssMbOf, untilCompressed, wrkIsHere } from '#tests/bench/load.ts'
 import { type FileServer, nginxIsHere, serveSame } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -35,7 +35,7 @@ export async function measure(): Promise<Row[]> {
     const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
     const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, picture!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
-    await pause(8_000) // until what stays is compressed as far as it goes
+    await untilCompressed()
     const { site: port } = await freePorts(9)
     const nginx = await serveSame(product.siteUrl, paths, port)
     const rows: Row[] = []

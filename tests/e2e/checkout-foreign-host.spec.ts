@@ -33,6 +33,7 @@ import {
 import { descendants } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
+import { rowsOf } from '#tests/support/rows.ts'
 
 test.describe('where <host> is another’s', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
@@ -319,11 +320,11 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       const [first, second] = host.asked(RECORD).map(({ body }) => body)
       expect(second).toEqual(first)
       expect(host.asked(CAPTURE)).toHaveLength(1)
-      const after = new DatabaseSync(join(dataDir, 'purchases.sqlite'), { readOnly: true, timeout: 10_000 })
       await expect
-        .poll(() => after.prepare('SELECT state FROM purchase WHERE order_id = ?').get(id))
-        .toEqual({ state: 'recorded' })
-      after.close()
+        .poll(() =>
+          rowsOf({ dataDir }, 'purchases.sqlite', 'SELECT state FROM purchase WHERE order_id = ?', id),
+        )
+        .toEqual([{ state: 'recorded' }])
     }
   } finally {
     await shop.stop()

@@ -16,8 +16,9 @@ import {
   type,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { DETAILS, figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { DETAILS, figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { read, takenOver, until, words } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 test('the table and both totals show the price with two decimals, cents and thousands too', async ({
   page,

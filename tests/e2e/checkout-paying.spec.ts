@@ -16,8 +16,9 @@ import {
   totals,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 test.describe('the test panel', () => {
   test('Approve: paid once, recorded with the details, and said so', async ({ page, product }) => {

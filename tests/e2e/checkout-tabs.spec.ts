@@ -11,8 +11,9 @@ import {
   SUCCESS,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 test.describe('one purchase, one capture', () => {
   test('double clicks', async ({ page, product }) => {

@@ -1,7 +1,8 @@
 import { alert } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, prepare, rows, somebody, test } from '#tests/support/paying.ts'
+import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 /** Requests that try for another price: fields, queries, bodies, cookies; each as the arguments of a POST. */
 function tampered(rounds: number): { path: string; form?: Record<string, string>; cookie?: string }[] {

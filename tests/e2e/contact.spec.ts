@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
 import type { Product } from '#tests/support/product.ts'
 import { takenOver, until, words } from '#tests/support/reading.ts'
+import { rows, rowsOf } from '#tests/support/rows.ts'
 
 // Specification, sections 2 to 5, 7 (call 1) and 8.
 const SENT = 'Your message has been sent successfully!'
@@ -57,21 +57,11 @@ async function expectFields(page: Page, { firstName, lastName, email, phone }: T
 }
 const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
 
-/** Rows of a SQLite file of a product, which its process goes on writing to. */
-function rows(product: Product, file: string, query: string, ...values: string[]): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(product.dataDir, file), { readOnly: true, timeout: 10_000 })
-  try {
-    return db.prepare(query).all(...values)
-  } finally {
-    db.close()
-  }
-}
 const enquiries = (product: Product, email: string) =>
-  rows(product, 'host.sqlite', 'SELECT * FROM enquiries WHERE email = ?', email)
+  rows(product, 'SELECT * FROM enquiries WHERE email = ?', email)
 const consents = (product: Product, email: string) =>
-  rows(product, 'host.sqlite', 'SELECT * FROM consents WHERE email = ?', email)
-const everything = (product: Product) =>
-  Number(rows(product, 'host.sqlite', 'SELECT count(*) AS n FROM enquiries')[0]!.n)
+  rows(product, 'SELECT * FROM consents WHERE email = ?', email)
+const everything = (product: Product) => Number(rows(product, 'SELECT count(*) AS n FROM enquiries')[0]!.n)
 
 /** The messages to the staff that name an address. */
 function mails(product: Product, email: string): string[] {
@@ -128,9 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
         { field: 'marketingConsent', hash: sha256(MARKETING) },
       ])
       for (const text of [SMS, MARKETING])
-        expect(
-          rows(product, 'host.sqlite', 'SELECT text FROM wordings WHERE hash = ?', sha256(text)),
-        ).toEqual([{ text }])
+        expect(rows(product, 'SELECT text FROM wordings WHERE hash = ?', sha256(text))).toEqual([{ text }])
 
       await expect.poll(() => mails(product, typed.email).length, 'mails').toBe(1)
       const [mail = ''] = mails(product, typed.email)
@@ -148,7 +136,7 @@ test('nothing is required: an empty form is an enquiry', async ({ page, product 
   await form(page).submit.click()
   await expect(form(page).alert).toHaveText(SENT)
   expect(everything(product)).toBe(before + 1)
-  const [row] = rows(product, 'host.sqlite', 'SELECT * FROM enquiries ORDER BY received_at DESC LIMIT 1')
+  const [row] = rows(product, 'SELECT * FROM enquiries ORDER BY received_at DESC LIMIT 1')
   expect(row).toMatchObject({
     first_name: '',
     last_name: '',
@@ -314,7 +302,7 @@ test.describe('where <host> is another’s', () => {
       Object.keys(request.headers).filter((name) => /evidence|site|forwarded|visitor/.test(name)),
     ).toEqual([])
 
-    const [record] = rows(
+    const [record] = rowsOf(
       product,
       'consents.sqlite',
       "SELECT * FROM record WHERE json_extract(evidence, '$.enquiry.email') = ?",

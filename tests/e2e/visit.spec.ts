@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
 import { read, takenOver } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 // Issue H, "Campaigns" and web vitals: what is kept of a visit, and only where the visitor doesn't say no.
 const FOUND = '/pricing?utm_source=news&utm_medium=email&gclid=1'
@@ -21,9 +20,7 @@ async function enquire(page: Page, product: Product): Promise<unknown> {
   await main.getByLabel('Email Address').fill(email)
   await main.getByRole('button', { name: 'Submit' }).click()
   await expect(main.getByRole('alert')).toBeVisible()
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
-  const row = db.prepare('SELECT campaign FROM enquiries WHERE email = ?').get(email)
-  db.close()
+  const [row] = rows(product, 'SELECT campaign FROM enquiries WHERE email = ?', email)
   expect(row).toBeDefined()
   return row?.campaign ? JSON.parse(String(row.campaign)) : null
 }

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
@@ -17,6 +16,7 @@ import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
+import { rows } from '#tests/support/rows.ts'
 
 // Issue J, "Faults": a site whose ways to lake and host fail in the ways in which networks do.
 const LONG = process.env.LONG_TESTS === '1'
@@ -155,12 +155,9 @@ async function typed(): Promise<Fields> {
   })
 }
 function stored(): string[] {
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
-  const rows = db.prepare("SELECT email FROM enquiries WHERE email LIKE 'faults-%'").all() as {
-    email: string
-  }[]
-  db.close()
-  return rows.map(({ email }) => email).sort()
+  return rows(product, "SELECT email FROM enquiries WHERE email LIKE 'faults-%'")
+    .map(({ email }) => String(email))
+    .sort()
 }
 
 test('whatever the host does, pages are unaffected, a form says so in the specified words and keeps what was typed; the breaker opens and closes', async () => {
@@ -269,11 +266,8 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
   const { enquiries, reviews, purchases } = load.acknowledged
   for (const [what, list] of Object.entries(load.acknowledged)) expect(list, what).not.toEqual([])
 
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
   const column = (query: string) =>
-    db
-      .prepare(query)
-      .all()
+    rows(product, query)
       .flatMap((row) => Object.values(row).map(String))
       .toSorted()
   const kept = {
@@ -286,7 +280,6 @@ test(`${KILLS} × SIGKILL under load: no enquiry, review or purchase that was ac
     ),
   }
   const captures = column('SELECT count(*) FROM payment_captures')
-  db.close()
   expect(kept).toEqual({
     enquiries: enquiries.toSorted(),
     consents: enquiries.toSorted(),

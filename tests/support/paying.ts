@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
 import { test as base, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
+import { rows } from '#tests/support/rows.ts'
 
 export { hang, html, json, reset } from '#app/host/recording-host.test-support.ts'
 
@@ -157,16 +156,6 @@ export async function answerPayPalScript(page: Page): Promise<string[]> {
     return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
   })
   return asked
-}
-
-/** Rows of the embedded host's database, which it goes on writing to. */
-export function rows(product: Product, query: string, ...values: string[]): Record<string, unknown>[] {
-  const db = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { readOnly: true, timeout: 10_000 })
-  try {
-    return db.prepare(query).all(...values)
-  } finally {
-    db.close()
-  }
 }
 
 /** How many orders and captures the embedded host has. */
