@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineCliConfig } from 'sanity/cli'
+import { rememberFeatures } from '#studio/known-features.ts'
 
 export default defineCliConfig({
   api: {
@@ -8,6 +9,7 @@ export default defineCliConfig({
   },
   deployment: { autoUpdates: false },
   vite: {
+    plugins: [rememberFeatures()],
     resolve: {
       alias: [{ find: /^@sanity\/client$/, replacement: join(import.meta.dirname, 'one-host.ts') }],
     },

@@ -12,6 +12,7 @@ import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
 import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
+import { featuresFirst } from '#studio/structure/features-first.tsx'
 
 // Set for Sanity's hosted Content Lake (README, "Going live"); unset, the Studio talks to the local lake
 // that serves it, whatever its port.
@@ -43,6 +44,7 @@ export default defineConfig({
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [
+    featuresFirst(), // the first one's layout is around all the others'
     structureTool({ structure: desk }),
     presentation,
     visionTool({ defaultApiVersion: '2025-02-19' }),

@@ -43,6 +43,7 @@ const STUDIO: Target = {
     'app/content/contact-data.ts',
     'app/content/href.ts',
     'studio/presentation',
+    'studio/known-features.ts',
     'studio/one-host.ts',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',

@@ -45,16 +45,32 @@ test('the desk lists all content, each list in the order of the site', async ({ 
   await expect(studio.list('Articles')).toHaveText([/2026-11-05$/, /2026-10-08$/, /2026-09-15$/])
 })
 
-test('search finds a document by words in its text and opens it', async ({ studio }) => {
+test('search finds a document by words in its text and opens it', async ({ studio: { page }, studio }) => {
+  // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
+  await page.addInitScript(() => {
+    const kinds = ['studio-navbar', 'document-pane']
+    const shown = kinds.map(() => new Set<Element>())
+    const look = () => {
+      for (const [index, kind] of kinds.entries())
+        for (const element of document.querySelectorAll(`[data-testid="${kind}"]`)) shown[index]!.add(element)
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    Object.assign(window, { timesShown: () => shown.map(({ size }) => size) })
+  })
   await studio.open()
-  await studio.page.getByRole('button', { name: 'Open search' }).click()
-  await studio.page.keyboard.type('refund')
-  await studio.page
+  await page.getByRole('button', { name: 'Open search' }).click()
+  await page.keyboard.type('refund')
+  await page
     .getByRole('option', { name: /^Refund Policy/ })
     .getByRole('link')
     .click()
   await studio.loaded()
   await expect(studio.field('Title')).toHaveValue('Refund Policy')
+  await expect(studio.form.getByRole('button', { name: 'Add comment' }).first()).toBeAttached()
+  await expect(page.getByTestId('tasks-toolbar')).toBeVisible()
+  expect(await page.evaluate(() => (window as never as { timesShown: () => number[] }).timesShown())).toEqual(
+    [1, 1],
+  )
 })
 
 test('Settings and Assistant exist once, and can be scheduled, but nobody can duplicate, delete, unpublish or add to them', async ({
@@ -72,11 +88,8 @@ test('Settings and Assistant exist once, and can be scheduled, but nobody can du
     const before = await field.inputValue()
     await field.fill(`${before} `)
     await expect(studio.publishButton).toBeEnabled()
-    await studio.openActions((menu) =>
-      expect(menu.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'], {
-        timeout: 5_000,
-      }),
-    )
+    const menu = await studio.openActions()
+    await expect(menu.getByRole('menuitem')).toHaveText(['Schedule publish', 'Discard changes'])
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Published', exact: true }).last().click()
