@@ -212,8 +212,20 @@ export class Studio {
     return this.page.getByRole('button', { name: 'Publish', exact: true })
   }
 
+  /**
+   * Presses Publish. What was typed last but one may disable it for a moment, once it has been looked at: a press that meets
+   * that is none, and is made again, as an editor would.
+   */
   private async pressPublish() {
-    await this.publishButton.click({ timeout: PUBLISH_PATIENCE_MS })
+    await expect(async () => {
+      const presses = await this.page.evaluateHandle(() => {
+        const clicks: Event[] = []
+        addEventListener('click', (event) => clicks.push(event), { capture: true, once: true })
+        return clicks
+      })
+      await this.publishButton.click({ timeout: PUBLISH_PATIENCE_MS })
+      expect(await presses.evaluate(({ length }) => length)).toBe(1)
+    }).toPass({ timeout: PUBLISH_PATIENCE_MS })
   }
 
   /**
