@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineCliConfig } from 'sanity/cli'
-import { rememberFeatures } from '#studio/known-features.ts'
+import { rememberFeatures } from '#studio/features/known.ts'
 
 export default defineCliConfig({
   api: {

@@ -2,6 +2,7 @@ import { createClient } from '@sanity/client'
 import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
+import { featuresFirst } from '#studio/features/first.tsx'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
@@ -12,7 +13,6 @@ import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
 import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
-import { featuresFirst } from '#studio/structure/features-first.tsx'
 
 // Set for Sanity's hosted Content Lake (README, "Going live"); unset, the Studio talks to the local lake
 // that serves it, whatever its port.

@@ -45,7 +45,8 @@ test('the desk lists all content, each list in the order of the site', async ({ 
   await expect(studio.list('Articles')).toHaveText([/2026-11-05$/, /2026-10-08$/, /2026-09-15$/])
 })
 
-test('search finds a document by words in its text and opens it', async ({ studio: { page }, studio }) => {
+test('search finds a document by words in its text and opens it', async ({ studio }) => {
+  const { page } = studio
   // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
   await page.addInitScript(() => {
     const kinds = ['studio-navbar', 'document-pane']

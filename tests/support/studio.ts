@@ -305,6 +305,7 @@ export class TextEditor {
   /** Puts the cursor at the end and types. */
   async append(words: string) {
     await this.content.click()
+    await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
     await this.content.press('ControlOrMeta+End')
     await this.content.pressSequentially(words)
   }

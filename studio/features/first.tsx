@@ -2,7 +2,7 @@ import { definePlugin, type LayoutProps, LoadingBlock, useFeatureEnabled } from 
 
 /**
  * Shows the Studio once it is known which features its project has: around everything stands what depends on them (tasks),
- * and would replace all that an editor had opened or typed till then. The answer is kept by studio/known-features.ts.
+ * and would replace all that an editor had opened or typed till then. The answer is kept by studio/features/known.ts.
  */
 export const featuresFirst = definePlugin({
   name: 'features-first',

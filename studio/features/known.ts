@@ -26,7 +26,7 @@ export function rememberFeatures() {
     },
     buildEnd(this: { error: (message: string) => never }, error?: Error) {
       if (!found && !error)
-        this.error('studio/known-features.ts: this version of sanity has no `useFeatureEnabled` to extend')
+        this.error('studio/features/known.ts: this version of sanity has no `useFeatureEnabled` to extend')
     },
   }
 }
