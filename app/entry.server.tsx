@@ -2,11 +2,10 @@ import { Writable } from 'node:stream'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
-/** Until a visitor, a crawler or a CDN should ask again. */
-const RETRY_AFTER_S = 5
 /** Requests for whose page the lake has no answer. Remix takes an error's name away before the page is made. */
 const withoutContent = new WeakSet<AppLoadContext>()
 
@@ -66,7 +65,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ): void {
-  if (error instanceof Error && error.name === 'LakeUnavailable') withoutContent.add(context)
+  if (isUnavailable(error)) withoutContent.add(context)
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   console.error(error)
 }

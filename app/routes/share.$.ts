@@ -1,8 +1,12 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
+import { answerOfContent } from '#app/content/unavailable.server.ts'
 
 /** The picture that a shared link shows. Its address names what is drawn, so it is kept for good. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const answer = await context.sharePictures.answer(params['*'] ?? '')
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  answerOfContent(() => picture(params['*'] ?? '', context.sharePictures))
+
+async function picture(file: string, pictures: AppLoadContext['sharePictures']): Promise<Response> {
+  const answer = await pictures.answer(file)
   if (!answer) throw new Response(null, { status: 404, statusText: 'Not Found' })
   if (answer.kind === 'moved')
     return new Response(null, {

@@ -211,6 +211,11 @@ test('a site that never had any content says that it is not ready, fails politel
     expect(ms).toBeLessThan(ANSWER_MS)
     expect(words(html)).toContain('Back in a moment')
     expect(html).not.toMatch(/LakeUnavailable|ECONNREFUSED|node_modules/)
+    for (const file of ['sitemap.xml', 'feed.xml', 'site.webmanifest', '.well-known/security.txt']) {
+      const answer = await read(`${siteUrl}/${file}`)
+      expect([file, answer.status, answer.headers.get('Retry-After')]).toEqual([file, 503, '5'])
+      expect(answer.html).toBe('Back in a moment.\n')
+    }
 
     running.push(run(['studio/seed/main.ts', 'seed'], env)) // puts content in place and ends
     expect(await running[1]!.ended, running[1]!.stderr()).toBe(0)

@@ -1,0 +1,23 @@
+/** Until a visitor, a crawler or a CDN should ask again, in seconds. */
+export const RETRY_AFTER_S = 5
+
+/** Whether the lake has no answer to what was asked, and never had. By name: Remix's bundle has a class of its own. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'LakeUnavailable'
+
+/**
+ * The answer of a route that makes no document; while there is no content to make it of, a 503 that says when to ask again
+ * (RFC 9110, section 15.6.4). Remix would say 500, which tells crawlers of a fault. Throws what else goes wrong.
+ */
+export async function answerOfContent(make: () => Promise<Response>): Promise<Response> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    console.error(error)
+    return new Response('Back in a moment.\n', {
+      status: 503,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': String(RETRY_AFTER_S) },
+    })
+  }
+}
