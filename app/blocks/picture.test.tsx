@@ -24,15 +24,22 @@ test('the main picture is fetched first, the others when they come near', () => 
   expect(render(<Picture picture={house} sizes="1px" />)).toContain('loading="lazy"')
 })
 
-test('the main picture is lighter in the sizes of phones, a tall one in all, and others never', () => {
-  const light = (html: string) =>
-    new Set([...html.matchAll(/q=38&amp;\S* (\d+)w/g)].map(([, width]) => width))
-  expect(light(render(<Picture picture={house} sizes="1px" priority />))).toEqual(new Set(['360', '640']))
-  expect(light(render(<Picture picture={house} sizes="1px" />))).toEqual(new Set())
-  const tall = render(<Picture picture={house} sizes="1px" tall={{ ratio: 2 / 3, sizes: '1px' }} />)
-  const [source = ''] = /<source.*?>/.exec(tall) ?? []
-  expect(light(source).size, 'every width for narrow screens').toBe(source.match(/ \d+w/g)?.length)
-  expect(light(tall.replace(source, ''))).toEqual(new Set())
+test('phones get the main picture and a tall one lighter, other screens and pictures never', () => {
+  const widths = (html: string) => [...html.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width))
+  const light = (html: string) => [...html.matchAll(/q=34&amp;\S* (\d+)w/g)].map(([, width]) => Number(width))
+  const stamp = { ...house, asset: { ...house.asset!, width: 500, height: 300 } }
+  for (const [html, expected] of [
+    [render(<Picture picture={house} sizes="1px" priority />), [640, 800, 1100]],
+    [render(<Picture picture={house} sizes="1px" tall={{ ratio: 2 / 3, sizes: '1px' }} />), [640, 800, 900]],
+    [render(<Picture picture={stamp} sizes="1px" priority />), [500]],
+  ] as const) {
+    const [source = ''] = /<source.*?>/.exec(html) ?? []
+    expect(source).toContain('orientation: portrait')
+    expect(widths(source)).toEqual(expected)
+    expect(light(source), 'every width for phones').toEqual(expected)
+    expect(light(html.replace(source, ''))).toEqual([])
+  }
+  expect(light(render(<Picture picture={house} sizes="1px" />))).toEqual([])
 })
 
 test('a decorative picture has empty words; a missing one leaves nothing', () => {

@@ -1,10 +1,12 @@
+import { preload } from 'react-dom'
 import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl, LIGHT_QUALITY, pictureUrl } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
 const WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
-/** As wide as a phone needs a page's first picture: lighter, it fits into what a server may send at once (10 segments, RFC 6928). */
-const PHONE_PX = 640
+/** What phones held upright take of a page's first picture, 2 to 3 pixels to each of CSS. */
+const PHONE_WIDTHS = { least: 640, most: 1100 }
+const PHONE = '(max-width: 40em) and (orientation: portrait)'
 
 type Shape = {
   /** Width by height; crops around the hotspot. Without it the picture keeps its proportions. */
@@ -14,9 +16,12 @@ type Shape = {
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for narrow, tall screens, in the light quality. */
+  /** Another shape for phones held upright, in the light quality. */
   tall?: Shape
-  /** The page's main picture: fetched first. One per page. */
+  /**
+   * The page's main picture: fetched first, and by phones in the light quality, so that it fits into what a server may send
+   * at once (10 segments, RFC 6928). One per page.
+   */
   priority?: boolean
   /** The field that it comes from, within the part of the page around it. */
   field?: string
@@ -48,30 +53,22 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   }
 
   const natural = naturalSize(picture)
-  const sources = (shape: number | undefined, lightUpTo: number) => {
+  const widthsOf = (shape: number | undefined) => {
     const widest = Math.min(
       natural?.width ?? 1600,
       shape && natural ? natural.height * shape : Number.POSITIVE_INFINITY,
     )
-    const widths = [
-      ...WIDTHS.filter((width) => width < widest * 0.95),
-      Math.min(Math.round(widest), WIDTHS.at(-1)!),
-    ]
-    return widths.map((width) => ({
-      width,
-      url: pictureUrl(picture, {
-        width,
-        height: shape && width / shape,
-        quality: width <= lightUpTo ? LIGHT_QUALITY : undefined,
-      }),
-    }))
+    return [...WIDTHS.filter((width) => width < widest * 0.95), Math.min(Math.round(widest), WIDTHS.at(-1)!)]
   }
-  const srcSet = (from: { url: string | undefined; width: number }[]) =>
-    from.map(({ url, width }) => `${url} ${width}w`).join(', ')
+  const url = (width: number, shape: number | undefined, quality?: number) =>
+    pictureUrl(picture, { width, height: shape && width / shape, quality })
+  const srcSet = (widths: number[], shape: number | undefined, quality?: number) =>
+    widths.map((width) => `${url(width, shape, quality)} ${width}w`).join(', ')
 
-  const own = sources(ratio, priority ? PHONE_PX : 0)
-  const fallback = own.findLast(({ width }) => width <= 1100) ?? own[0]
-  if (!fallback?.url) return null
+  const own = widthsOf(ratio)
+  const fallback = own.findLast((width) => width <= 1100) ?? own[0]
+  const src = fallback && url(fallback, ratio)
+  if (!src) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
   const image = (
     <img
@@ -79,25 +76,31 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       {...loading}
       className={className}
       sizes={sizes}
-      srcSet={srcSet(own)}
-      src={fallback.url}
-      width={fallback.width}
-      height={shape && Math.round(fallback.width / shape)}
+      srcSet={srcSet(own, ratio)}
+      src={src}
+      width={fallback}
+      height={shape && Math.round(fallback / shape)}
       alt={alt}
       decoding="async"
     />
   )
-  if (!tall) return image
+  const phone = tall ?? (priority ? { ratio, sizes } : undefined)
+  if (!phone) return image
+  const imageSrcSet = srcSet(forPhones(widthsOf(phone.ratio)), phone.ratio, LIGHT_QUALITY)
+  // Before the font, as React has it for a picture without other shapes: the first to ask gets the page's own connection.
+  if (priority)
+    preload(src, { as: 'image', imageSrcSet, imageSizes: phone.sizes, media: PHONE, fetchPriority: 'high' })
   return (
     <picture>
-      <source
-        media="(max-width: 40em) and (orientation: portrait)"
-        sizes={tall.sizes}
-        srcSet={srcSet(sources(tall.ratio, Number.POSITIVE_INFINITY))}
-      />
+      <source media={PHONE} sizes={phone.sizes} srcSet={imageSrcSet} />
       {image}
     </picture>
   )
+}
+
+function forPhones(widths: number[]): number[] {
+  const fit = widths.filter((width) => width >= PHONE_WIDTHS.least && width <= PHONE_WIDTHS.most)
+  return fit.length > 0 ? fit : widths.slice(-1)
 }
 
 /** The size of what the editor's crop leaves. */

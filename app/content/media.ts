@@ -6,10 +6,10 @@ const SANITY_CDN = 'https://cdn.sanity.io'
 const MEDIA_PATH = '/media'
 
 /**
- * Of a picture that looks the same with a third of its bytes less: behind dark glass, or a page's first on a phone's dense
+ * Of a picture that looks the same with half of its bytes: behind dark glass, or a page's first on a phone's dense
  * screen. The only one that the site asks for.
  */
-export const LIGHT_QUALITY = 38
+export const LIGHT_QUALITY = 34
 
 type Size = {
   /** CSS pixels times density. */

@@ -111,6 +111,9 @@ const fetched = async (page: Page) => {
       withoutPictures: navigation!.encodedBodySize + sum(early.filter((entry) => !isPicture(entry))),
       // How many of those further down come along depends on the connection: the browser decides.
       pictures: sum(early.filter((entry) => isPicture(entry) && !lazy.includes(entry.name))),
+      main: [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority=high]')].map(
+        ({ currentSrc }) => sum(entries.filter(({ name }) => name === currentSrc)),
+      ),
       fonts: {
         fetched: entries.filter(({ name }) => name.endsWith('.woff2')).length,
         shown: [...document.fonts].filter(({ status }) => status === 'loaded').length,
@@ -128,7 +131,7 @@ test('a phone gets little, and no script before the page is loaded', async ({ br
   const page = await context.newPage()
   for (const route of ROUTES) {
     await page.goto(product.siteUrl + route)
-    const { withoutPictures, pictures, fonts, scriptIsLate } = await fetched(page)
+    const { withoutPictures, pictures, main, fonts, scriptIsLate } = await fetched(page)
     // Checkout's does not wait until the browser is idle, but for what can be read without it.
     expect(scriptIsLate.afterPaint, `${route}: the script comes after the first paint`).toBe(true)
     if (route !== '/checkout') expect(scriptIsLate.afterLoad, `${route}: the script is late`).toBe(true)
@@ -136,6 +139,10 @@ test('a phone gets little, and no script before the page is loaded', async ({ br
       fetched: 1,
       shown: 1,
     })
+    for (const bytes of main) {
+      expect(bytes, `${route}: its main picture`).toBeGreaterThan(1_000)
+      expect(bytes, `${route}: its main picture`).toBeLessThanOrEqual(FIRST_WINDOW_BYTES)
+    }
     expect(withoutPictures, `${route}: without pictures`).toBeLessThanOrEqual(WITHOUT_PICTURES_BYTES)
     expect(withoutPictures + pictures, `${route}: with pictures`).toBeLessThanOrEqual(WITH_PICTURES_BYTES)
   }

@@ -184,9 +184,13 @@ test('headings are in order, and pictures have their size, their words and their
           priority: image.fetchPriority,
           top: image.getBoundingClientRect().top,
           area: image.getBoundingClientRect().width * image.getBoundingClientRect().height,
+          others: [...image.parentElement!.querySelectorAll('picture > source')].filter(
+            (source) => getComputedStyle(source).display !== 'none',
+          ).length,
         })),
       )
-    for (const { src, alt, width, height } of pictures) {
+    for (const { src, alt, width, height, others } of pictures) {
+      expect.soft(others, `${route}: ${src} is one cell of a grid`).toBe(0)
       expect.soft(alt, `${route}: ${src} has words, or none on purpose`).not.toBeNull()
       expect.soft(Math.min(width, height), `${route}: ${src} has a size`).toBeGreaterThan(0)
     }
