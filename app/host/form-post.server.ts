@@ -43,11 +43,16 @@ export function sendOnce(
   return done
 }
 
+/** Names by which Conform takes orders (to add a field, to reset). No form of ours sends any, and invented ones make it throw. */
+const CONFORM_ORDERS = ['__intent__', '__state__']
+
 /** The fields that were posted. Throws a 400 Response where the body is no form, or ends in the middle. */
 export async function readForm(request: Request): Promise<FormData> {
-  return request.formData().catch(() => {
+  const form = await request.formData().catch(() => {
     throw new Response(null, { status: 400, statusText: 'Bad Request' })
   })
+  for (const name of CONFORM_ORDERS) form.delete(name)
+  return form
 }
 
 /** A form that the browser posts itself, without script: its answer is the next page. */

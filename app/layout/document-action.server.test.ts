@@ -61,6 +61,21 @@ test('an enquiry is refused whose wording nobody has shown', async () => {
   expect(sendEnquiry).not.toHaveBeenCalled()
 })
 
+test('an enquiry with fields that only Conform has a meaning for is taken as it is', async () => {
+  for (const [index, invented] of [
+    { __intent__: 'x' },
+    { __intent__: '{"type":"insert","payload":{"name":"__proto__.x"}}' },
+    { __intent__: '{"type":"reset","payload":{}}' },
+    { __state__: '{' },
+  ].entries()) {
+    const firstName = `Ann ${index}` // the same again is not sent twice
+    const form = new URLSearchParams({ form: 'enquiry', firstName, ...invented } as never)
+    const { answer, sendEnquiry } = await post(form)
+    expect(answer.data, JSON.stringify(invented)).toEqual({ form: 'enquiry', ok: true })
+    expect(sendEnquiry.mock.calls[0]?.[0 as never]).toMatchObject({ firstName })
+  }
+})
+
 test('a body that is no form is the sender’s fault', async () => {
   const { answer } = await post('{}')
   expect(answer.status).toBe(400)

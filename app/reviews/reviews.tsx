@@ -47,6 +47,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
   const typed = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
   const [open, setOpen] = useState(typed !== undefined)
+  const [becameDialog, setBecameDialog] = useState(false)
   // Counts the reviews that were sent: the next form starts empty.
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
@@ -68,8 +69,14 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   useEffect(() => {
     if (window.location.hash !== `#${FORM_ID}`) return
     setOpen(true)
+    setBecameDialog(true)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }, [])
+
+  // Closed, a dialog gives the focus back to where it was: for this one that was inside.
+  useEffect(() => {
+    if (becameDialog && !open) button.current?.focus()
+  }, [becameDialog, open])
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
@@ -89,7 +96,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
           {addLabel}
         </ButtonLink>
       )}
-      <div id={FORM_ID} className={styles.section}>
+      <div id={FORM_ID} className={styles.section} data-dialog={becameDialog || undefined}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>

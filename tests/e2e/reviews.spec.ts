@@ -362,6 +362,18 @@ test.describe('where <host> is another’s', () => {
     await expect(card(page, nameOf(typed))).toBeVisible()
   })
 
+  test('opened before the script came it becomes the dialog, which closes', async ({ page, foreign }) => {
+    await page.goto(`${foreign.product.siteUrl}/#add-review`)
+    await page.getByLabel('Last Name').fill('Quick')
+    await takenOver(page)
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.type('ly')
+    await expect(dialog(page).getByLabel('Last Name')).toHaveValue('Quickly')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('heading', { name: 'Add New Review' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Add Review' })).toBeFocused()
+  })
+
   test('a failure without JavaScript: the form is there again with what was typed', async ({
     browser,
     foreign,

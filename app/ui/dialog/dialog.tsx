@@ -56,9 +56,11 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
+    const typedIn = element.contains(document.activeElement) ? document.activeElement : null
     element.removeAttribute('open')
     element.showModal()
-    firstField(element)?.focus()
+    const field = (typedIn as HTMLElement | null) ?? firstField(element)
+    field?.focus()
     return () => element.close()
   }, [open])
 
