@@ -1,5 +1,8 @@
 import { z } from '#app/zod.ts'
 
+/** Where the page says what came of paying. */
+export const PAYMENT = 'payment'
+
 /** Specification 8, word for word. */
 const PAYMENT_FAILED = '❌ Payment Failed.'
 const PAYMENT_SUCCESS = '✅ Payment Success!'
@@ -10,7 +13,7 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
  * What came of paying, as the browser is told.
  * - `success`: paid and recorded
  * - `declined`: nothing was captured; another try is possible
- * - `pending`: PayPal is still checking, or nobody knows yet
+ * - `pending`: PayPal is still checking
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
  * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's
  * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)
@@ -36,12 +39,12 @@ export function alertOf(outcome: PaymentOutcome): { kind: 'good' | 'bad'; text: 
     case 'success':
       return { kind: 'good', text: PAYMENT_SUCCESS }
     case 'declined':
+    case 'pending': // the specification's words for whatever is not COMPLETED; the page says beside them what it is
       return { kind: 'bad', text: PAYMENT_FAILED }
     case 'not-recorded':
       return { kind: 'bad', text: notRecorded(outcome.error) }
     case 'provider-error':
       return { kind: 'bad', text: PROVIDER_ERROR }
-    case 'pending':
     case 'price-changed':
     case 'changed':
       return undefined

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -88,7 +88,7 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   )
 
   return (
-    <section ref={box} className={styles.payment} aria-labelledby="payment-heading">
+    <section ref={box} id={PAYMENT} className={styles.payment} aria-labelledby="payment-heading">
       <h2 id="payment-heading">{words?.payWith ?? 'Pay securely with'} PayPal</h2>
       {setup.kind === 'none' ? (
         <WayOn text={words?.paymentOff} />

@@ -242,15 +242,32 @@ test('paying again after a capture without an answer charges once: that capture 
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
-test('… at another host it is not asked for, and no new order is made', async () => {
+test('… at another host too, which may refuse because it was captured: no new order is made then', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const { capture, createOrder } = payments()
   await capture(order, context)
-  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
-  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'pending' } })
-  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  for (const refusal of [hostError('status', 422), hostError('timeout')]) {
+    host.completeOrder.mockRejectedValueOnce(refusal)
+    const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+    expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'provider-error' } })
+  }
   expect(host.createOrder).not.toHaveBeenCalled()
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('a capture without an answer holds up nobody who chose another plan since', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  const { outcome, orders } = await createOrder({ plan: other, details, before: [order] }, context)
+  expect(outcome).toMatchObject({ ok: true })
+  expect(orders, 'both are remembered').toHaveLength(2)
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
 test('a capture whose answer never came is asked again at the embedded host', async () => {

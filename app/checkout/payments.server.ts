@@ -104,7 +104,8 @@ export function createPayments({
     before: BegunOrder[],
     context: CallContext,
   ): Promise<Begun> {
-    for (const { id } of before) {
+    // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
+    for (const { id } of before.filter(({ slug }) => slug === agreed.slug)) {
       const outcome = await settled(id, context)
       // Nothing of it was captured after all: a new order can't charge twice.
       if (!outcome || outcome.kind === 'declined') continue
@@ -123,15 +124,14 @@ export function createPayments({
   }
 
   /**
-   * What has become of an earlier order that may have been paid; undefined where it was not, or is long done. Without an
-   * answer to its capture it is asked for again only where the host is known to make each capture once.
+   * What has become of an earlier order that may have been paid; undefined where it was not, or is long done. Its buyer
+   * presses again: a capture without an answer is asked for again, which charges nobody twice (PayPal captures an order once).
    */
   async function settled(orderId: string, context: CallContext): Promise<PaymentOutcome | undefined> {
     const state = purchases.get(orderId)?.state
     if (state === undefined || state === 'recorded') return undefined
     if (isPaid(state)) return alone(orderId, () => record(orderId, context))
-    if (host.keepsEvidence) return alone(orderId, () => complete(orderId, context))
-    return running.get(orderId) ?? { kind: 'pending' }
+    return alone(orderId, () => complete(orderId, context))
   }
 
   /**
@@ -182,13 +182,15 @@ export function createPayments({
 
   /** Asks for the capture of an order that is on disk. */
   async function complete(orderId: string, context: CallContext): Promise<PaymentOutcome> {
+    // Asked before, another's host may refuse because it was captured then.
+    const mayBeCaptured = !host.keepsEvidence && (purchases.get(orderId)?.tries ?? 0) > 0
     let status: string | null
     try {
       status = (await host.completeOrder(orderId, context)).status
     } catch (error) {
       // An answer means that nothing was captured; silence means that nobody knows.
-      if (error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500)
-        note(orderId, purchases.notCaptured)
+      const refused = error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500
+      if (refused && !mayBeCaptured) note(orderId, purchases.notCaptured)
       else note(orderId, (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,

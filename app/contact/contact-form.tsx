@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { useActionData, useFetcher } from '@remix-run/react'
+import { useActionData, useFetcher, useFormAction } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import styles from '#app/contact/contact-form.module.css'
@@ -19,6 +19,9 @@ type Props = {
   /** What the boxes say; without it they are left out. */
   consents: OfferedConsents | null
 }
+
+/** Where a form that was posted without script goes on: at what came of it, or at its fields where one is refused. */
+const PLACE = 'enquiry'
 
 /** What came of an enquiry that did not reach the site: all that was typed is there again. */
 export const notSent = (form: FormData): EnquiryOutcome => ({
@@ -39,6 +42,7 @@ export function ContactForm({ block, consents }: Props) {
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const id = useId()
+  const action = useFormAction()
 
   // Success empties the form; a failure keeps what was typed (specification 4).
   useEffect(() => {
@@ -53,6 +57,7 @@ export function ContactForm({ block, consents }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(enquiry)
+  const said = outcome && !sending && (outcome.ok || outcome.reason === 'failed')
   const error = (name: keyof typeof fields) => fields[name].errors?.[0]
 
   return (
@@ -60,6 +65,7 @@ export function ContactForm({ block, consents }: Props) {
       {...formProps}
       ref={form}
       method="post"
+      action={`${action}#${PLACE}`}
       className={styles.form}
       noValidate={false}
       onSubmit={(event) => {
@@ -70,7 +76,7 @@ export function ContactForm({ block, consents }: Props) {
     >
       <input type="hidden" name="form" value="enquiry" />
       <Honeypot />
-      <div className={styles.pair}>
+      <div className={styles.pair} id={said ? undefined : PLACE}>
         <Field
           {...getInputProps(fields.firstName, { type: 'text' })}
           key="firstName"
@@ -126,11 +132,11 @@ export function ContactForm({ block, consents }: Props) {
           <RichText value={block.legal} newTab />
         </div>
       )}
-      <div className={styles.end}>
+      <div className={styles.end} id={said ? PLACE : undefined}>
         <Button ref={button} type="submit" disabled={sending} busy={sending}>
           {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
         </Button>
-        {outcome && !sending && outcome !== dismissed && (outcome.ok || outcome.reason === 'failed') && (
+        {said && outcome !== dismissed && (
           <Alert
             kind={outcome.ok ? 'good' : 'bad'}
             onDismiss={() => {

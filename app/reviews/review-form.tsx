@@ -1,4 +1,4 @@
-import type { useFetcher } from '@remix-run/react'
+import { type useFetcher, useFormAction } from '@remix-run/react'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -18,9 +18,13 @@ type Props = {
   ref?: Ref<HTMLFormElement>
 }
 
+/** The place of the form in its page, which opens it before JavaScript. */
+export const REVIEW_FORM = 'add-review'
+
 /** The fields of a review (specification 2 and 3); nothing is checked, everything is sent as typed. */
 export function ReviewForm({ words, fetcher, typed, ref }: Props) {
   const id = useId()
+  const action = useFormAction()
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
@@ -44,6 +48,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
     <fetcher.Form
       ref={ref}
       method="post"
+      action={`${action}#${REVIEW_FORM}`} // without script, a failure leads back to it
       className={styles.form}
       onSubmit={(event) => {
         if (sending) event.preventDefault()

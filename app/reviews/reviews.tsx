@@ -4,7 +4,7 @@ import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import { ReviewCard } from '#app/reviews/review-card.tsx'
-import { ReviewForm } from '#app/reviews/review-form.tsx'
+import { REVIEW_FORM, ReviewForm } from '#app/reviews/review-form.tsx'
 import { fullName } from '#app/reviews/review-text.ts'
 import styles from '#app/reviews/reviews.module.css'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -15,7 +15,6 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 /** Specification 9, "Reviews". */
 const AUTOPLAY_MS = 3000
 const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
-const FORM_ID = 'add-review'
 
 /**
  * The list as `<host>` gives it now: what the page came with is up to 15 s old. Until it answers, and where it doesn't,
@@ -67,7 +66,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed.
   useEffect(() => {
-    if (window.location.hash !== `#${FORM_ID}`) return
+    if (window.location.hash !== `#${REVIEW_FORM}`) return
     setOpen(true)
     setBecameDialog(true)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
@@ -92,11 +91,11 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
           {addLabel}
         </Button>
       ) : (
-        <ButtonLink ref={link} to={`#${FORM_ID}`}>
+        <ButtonLink ref={link} to={`#${REVIEW_FORM}`}>
           {addLabel}
         </ButtonLink>
       )}
-      <div id={FORM_ID} className={styles.section} data-dialog={becameDialog || undefined}>
+      <div id={REVIEW_FORM} className={styles.section} data-dialog={becameDialog || undefined}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import { type OrderOutcome, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { readOrderRequest } from '#app/checkout/order-request.server.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const told = outcome.ok ? undefined : outcomeToTell(outcome)
   if (told) {
     const headers = { 'Set-Cookie': await checkout.returned.write(told) }
-    return redirect('/checkout', { status: 303, headers })
+    return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
   }
   if (!outcome.ok && outcome.reason !== 'failed') return redirect('/checkout', 303)
   return redirect('/contact-us', 303)

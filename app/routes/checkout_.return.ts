@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { PAYMENT } from '#app/checkout/alerts.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
@@ -8,5 +9,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const order = orders.find(({ id }) => id === token)
   if (!order) return redirect('/checkout')
   const outcome = await context.payments.capture(order, callContext(request, context), orders)
-  return redirect('/checkout', { headers: { 'Set-Cookie': await context.checkout.returned.write(outcome) } })
+  return redirect(`/checkout#${PAYMENT}`, {
+    headers: { 'Set-Cookie': await context.checkout.returned.write(outcome) },
+  })
 }

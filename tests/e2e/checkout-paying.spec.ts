@@ -242,7 +242,7 @@ for (const javaScriptEnabled of [true, false]) {
       await way.click()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(alert(page)).toHaveText(SUCCESS)
-      await expect(page).toHaveURL('/checkout')
+      await expect(page).toHaveURL('/checkout#payment')
       expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
         { price_cents: 149_900 },
       ])

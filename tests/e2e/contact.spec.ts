@@ -401,6 +401,7 @@ test.describe('where <host> is another’s', () => {
         await form(visitor).submit.click({ noWaitAfter: true })
         await expect(form(visitor).alert).toHaveText(NOT_SENT, { timeout: 12_000 })
         await expectFields(visitor, typed, true)
+        await expect(form(visitor).alert).toBeInViewport()
       }),
     )
     // Sent again from the page that the failure was shown on.
@@ -408,6 +409,7 @@ test.describe('where <host> is another’s', () => {
     await form(plain).submit.click()
     await expect(form(plain).alert).toHaveText(SENT)
     await expectFields(plain, EMPTY, false)
+    await expect(form(plain).alert).toBeInViewport()
     await context.close()
   })
 

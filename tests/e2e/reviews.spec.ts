@@ -387,6 +387,7 @@ test.describe('where <host> is another’s', () => {
     await fill(form, typed, 3)
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await expectTyped(form, typed, 3)
+    await expect(form).toBeInViewport()
     await context.close()
   })
 
