@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 
 /**
- * A database of the site in DATA_DIR that can't be made anew: what a call wrote that returned is on disk. Throws an
+ * A database of the site in DATA_DIR that can't be made anew, for its own user alone: names and addresses stand in it.
+ * What a call wrote that returned is on disk. Throws an
  * Error of one line where it can't be opened or is damaged: writing on might lose what is still whole.
  */
 export function openKept(dataDir: string, name: string): DatabaseSync {
@@ -12,6 +13,7 @@ export function openKept(dataDir: string, name: string): DatabaseSync {
   let db: DatabaseSync | undefined
   try {
     mkdirSync(dataDir, { recursive: true })
+    closeSync(openSync(file, 'a', 0o600))
     db = new DatabaseSync(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     assertWhole(db)

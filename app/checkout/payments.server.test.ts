@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -127,6 +127,12 @@ test('… and where that one fails, one more, not one each', async () => {
   const asked = { plan, details, before: [], session: 'cookies' }
   const tabs = await Promise.all([1, 2, 3].map(() => createOrder(asked, context)))
   expect(tabs.map(({ begun }) => begun?.id)).toEqual([undefined, 'O2', 'O2'])
+})
+
+test('what buyers said of themselves is readable by the site’s own user alone', async () => {
+  await payments().capture(order, context)
+  for (const file of ['purchases.sqlite', 'purchases.sqlite-wal'])
+    expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
 })
 
 test('a capture is recorded with the ten documented fields', async () => {

@@ -55,6 +55,19 @@ test('a relayed address can’t lead to another of the host’s calls', async ()
   expect(asked).toEqual([])
 })
 
+test('a relay passes on what it can pass on, and refuses other methods', async () => {
+  const { asked, port } = await relaying()
+  const ask = (head: string, body = '') =>
+    raw(
+      port,
+      `${head} /webhooks/paypal HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  for (const method of ['TRACE', 'PUT', 'OPTIONS'])
+    expect(await ask(method), method).toMatch(/^HTTP\/1\.1 405/)
+  expect(await ask('GET', 'abc'), 'a body that has no meaning').toMatch(/^HTTP\/1\.1 200/)
+  expect(asked).toEqual(['GET /api/paypal/webhook'])
+})
+
 test('other methods and bodies without end are refused before anything reads them', async () => {
   const site = express().use(requestLimits, (_request, response) => void response.send('ok'))
   const port = await listen(site, LOOPBACK)

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
+const METHODS = ['GET', 'HEAD', 'POST']
 const MAX_BODY_BYTES = 64 * 1024
 /** What goes through in each direction; everything else is between the two neighbours. */
 const REQUEST_HEADERS = [/^accept$/, /^content-type$/, /^paypal-/, /^user-agent$/]
@@ -16,6 +17,8 @@ const ANSWER_HEADERS = [
 /** Passes requests on to the host as they are, body untouched, and its answers back. 502 when it does not answer. */
 export function relay(base: string): RequestHandler {
   return async (request, response) => {
+    if (!METHODS.includes(request.method))
+      return void response.status(405).set('Allow', METHODS.join(', ')).end()
     const target = targetOf(base, request.url)
     if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
     // A sender that goes away in the middle ends its own request, and nothing else.
@@ -29,7 +32,7 @@ export function relay(base: string): RequestHandler {
       const answer = await fetch(target, {
         method: request.method,
         headers: [...headers, ['x-request-id', response.locals.requestId]],
-        body: body.length > 0 ? body : undefined,
+        body: request.method === 'POST' ? body : undefined, // fetch sends none with the others
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
