@@ -9,11 +9,11 @@ import { PageLink } from '#app/ui/page-link.tsx'
 /** Stands above every page. On narrow screens the navigation slides in. */
 export function Header() {
   const { brand, headerButton, interfaceWords } = useSettings()
-  const home = interfaceWords?.homeLink ?? brand
+  const home = [brand, interfaceWords?.homeLink].filter(Boolean).join(', ')
   return (
     <header className={styles.header} data-screen>
       <div className={styles.bar}>
-        <PageLink to="/" viewTransition className={styles.home} aria-label={home ?? undefined}>
+        <PageLink to="/" viewTransition className={styles.home} aria-label={home}>
           <Logo className={styles.logo} />
         </PageLink>
         <SiteMenu />

@@ -6,6 +6,8 @@ import { quotedFigure } from '../../app/content/money.ts'
 
 /** A text that is kept, with its date, when it is published anew. */
 export type DatedText = {
+  /** What it is called in questions. */
+  name: string
   /** The date of the text that is published now. */
   since: string
   /** The date that the draft has got meanwhile. */
@@ -38,6 +40,7 @@ function replacedPolicy(
   if (words(draft) === words(published)) return undefined
   const since = dateOf(published.effectiveDate, published)
   return {
+    name: 'The text',
     since,
     ...(draft.effectiveDate !== published.effectiveDate && { proposed: draft.effectiveDate as string }),
     dateField: 'effectiveDate',
@@ -96,6 +99,7 @@ function replacedConsents(
   )
   const since = dateOf(given, published)
   return {
+    name: 'What the boxes of the contact form say (consent)',
     since,
     ...(proposed !== given && { proposed }),
     dateField: 'consents.effectiveDate',

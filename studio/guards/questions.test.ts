@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
-import { planQuestions } from '#studio/guards/questions.ts'
+import { changedFigures, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import type { Block } from '#studio/guards/walk.ts'
@@ -28,6 +28,25 @@ describe('a plan', () => {
     const [up] = ask('plan-hot-seller-lead', { price: 399 })
     expect(up).toMatch(/goes from \$299 to \$399: 33 % more\. .* @ What does each lead cost\?/)
     expect(ask('plan-hot-seller-lead', { price: 2.99 })[0]).toMatch(/to \$2\.99: 99 % less/)
+  })
+
+  test('a figure that changes while texts have it typed into them, which don’t follow', () => {
+    const plan = stored('plan-standard-buyer-lead')
+    const changed = changedFigures(draftOf(plan._id, { price: 109 }), plan)
+    expect(changed).toEqual(['price'])
+    expect(changedFigures(draftOf(plan._id, { title: 'New' }), plan)).toEqual([])
+    const says = (description: string) => ({ _id: 'a', _type: 'article', title: 'Cheap', description })
+    const asked = (text: string) => staleAmounts(plan, changed, [...seed, says(text)], dataset)
+    expect(asked('A Standard Buyer Lead for 99 dollars')).toEqual([
+      {
+        text: 'These texts have a figure of Standard Buyer Lead typed into them. It does not follow: change it there too.',
+        places: [
+          { document: expect.objectContaining({ title: 'Cheap' }), path: ['description'], kind: 'quote' },
+        ],
+      },
+    ])
+    expect(asked('A Hot Seller Lead for $299')).toEqual([])
+    expect(asked('No figure at all')).toEqual([])
   })
 
   test('a bundle that gives less than it costs, a short name of another plan', () => {

@@ -1,8 +1,9 @@
-import { centsOf, FIGURES, type Figure } from '#studio/guards/amounts.ts'
+import { centsOf, FIGURES, type Figure, verdicts } from '#studio/guards/amounts.ts'
 import { type Dataset, publishedIdOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { planFacts } from '#studio/guards/structure-rules.ts'
+import { blockText, walk } from '#studio/guards/walk.ts'
 import { formatPrice } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
@@ -68,6 +69,53 @@ function holes(
       },
     ]
   })
+}
+
+/** The figures of a plan that this draft changes: what is typed as such a figure is wrong from then on. */
+export function changedFigures(draft: StoredDocument, published: StoredDocument | undefined): Figure[] {
+  if (draft._type !== 'plan' || !published) return []
+  return FIGURES.filter((show) => figure(draft, show) !== figure(published, show))
+}
+
+/** What to ask where texts have a figure typed into them that changes. `documents` and `dataset` as they are published now. */
+export function staleAmounts(
+  plan: StoredDocument,
+  changed: Figure[],
+  documents: StoredDocument[],
+  { plans }: Dataset,
+): Question[] {
+  const isStale = (text: string) =>
+    verdicts(text, plans).some(
+      ({ contradicts, quotes }) =>
+        !contradicts && quotes.some((quote) => quote.plan._id === plan._id && changed.includes(quote.show)),
+    )
+  const places = documents
+    .filter(({ _id }) => _id !== plan._id)
+    .flatMap((document) =>
+      [...walk(document)].flatMap((place): ReferencePlace[] => {
+        if (place.kind === 'object') return []
+        const text = place.kind === 'block' ? blockText(place.value) : place.value
+        return isStale(text) ? [{ document, path: place.path, kind: 'quote' }] : []
+      }),
+    )
+  if (places.length === 0) return []
+  return [
+    {
+      text: `These texts have a figure of ${nameOf(plan)} typed into them. It does not follow: change it there too.`,
+      places,
+    },
+  ]
+}
+
+/** What to ask where a policy’s date changes and its words don’t. */
+export function dateQuestions(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  const [before, after] = [published?.effectiveDate, draft.effectiveDate]
+  if (draft._type !== 'policy' || !published || before === after) return []
+  return [
+    {
+      text: `Only the date changes, from ${before ?? 'none'} to ${after ?? 'none'}: the same words are said to be in force from another day. Earlier versions keep their dates.`,
+    },
+  ]
 }
 
 function figure(plan: StoredDocument, show: Figure): number | undefined {

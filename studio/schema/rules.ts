@@ -22,6 +22,7 @@ export const RESERVED_SLUGS = [
   'search',
   'share',
   'vitals',
+  'xsrf',
 ]
 
 /** Pages and policies share the top level of the site: one address, one document. */

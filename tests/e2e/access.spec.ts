@@ -45,7 +45,7 @@ for (const width of WIDTHS) {
         await expectNoViolations(page, 'the menu is open')
         await page.keyboard.press('Escape')
       }
-      await page.getByRole('button', { name: 'Show phone number' }).click()
+      await page.getByRole('button', { name: 'Show phone' }).click()
       await expectNoViolations(page, 'the phone number shows')
       await page
         .getByRole('group')

@@ -161,7 +161,7 @@ test('the phone number shows for 3 seconds after a tap', async ({ page }) => {
         })
       }),
   )
-  await page.getByRole('button', { name: 'Show phone number' }).click()
+  await page.getByRole('button', { name: 'Show phone' }).click()
   await expect(number).toBeVisible()
   expect(await shownMs).toBeGreaterThan(2_900)
   expect(await shownMs).toBeLessThan(3_600)

@@ -50,6 +50,26 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
   })
   await draft(client, id, { seo: { title: 'Refunds' } })
   expect(await publishFacts(client, id)).toBeNull()
+  await draft(client, id, { effectiveDate: '2019-01-01' })
+  expect((await publishFacts(client, id))?.questions[0]?.text).toMatch(
+    /^Only the date changes, from 2027-01-15 to 2019-01-01/,
+  )
+})
+
+test('a new price asks about texts that have the old one typed into them', async () => {
+  const client = await seededClient()
+  await client.create({
+    _id: 'typed',
+    _type: 'article',
+    title: 'Typed',
+    description: 'Hot Seller Lead: $299',
+  })
+  await draft(client, 'plan-hot-seller-lead', { price: 309 })
+  expect((await publishFacts(client, 'plan-hot-seller-lead'))?.questions).toMatchObject([
+    { text: expect.stringContaining('typed into them'), places: [{ document: { _id: 'typed' } }] },
+  ])
+  await client.delete('typed')
+  expect(await publishFacts(client, 'plan-hot-seller-lead')).toBeNull()
 })
 
 test('nothing is published in part: where the kept text can’t be made, the new one isn’t there either', async () => {

@@ -3,7 +3,13 @@ import { type Dataset, type PlanFacts, publishedIdOf, readDataset } from '#studi
 import { type DatedText, policyAsShown, replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
-import { planQuestions, type Question } from '#studio/guards/questions.ts'
+import {
+  changedFigures,
+  dateQuestions,
+  planQuestions,
+  type Question,
+  staleAmounts,
+} from '#studio/guards/questions.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 
 /** What there is to ask before a draft, or a version in a release, is published. */
@@ -25,9 +31,13 @@ export function factsOf(
   published: StoredDocument | undefined,
   { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
 ): PublishFacts | null {
+  const dated = replacedText(draft, published, dataset)
   const facts: PublishFacts = {
-    questions: planQuestions(draft, published, { dataset, referring }),
-    dated: replacedText(draft, published, dataset),
+    questions: [
+      ...planQuestions(draft, published, { dataset, referring }),
+      ...(dated ? [] : dateQuestions(draft, published)),
+    ],
+    dated,
     moved: movedAddress(draft, published, dataset),
   }
   if (facts.moved?.from === '/')
@@ -49,10 +59,13 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
   const published = documents.find(({ _id }) => _id === id)
   if (!draft) return null
-  const scheduled = await requoted(client, draft, dataset)
+  const more = [
+    ...(await requoted(client, draft, dataset)),
+    ...(await typedElsewhere(client, draft, published, dataset)),
+  ]
   const facts =
-    factsOf(draft, published, { dataset, referring }) ?? (scheduled.length > 0 ? { questions: [] } : null)
-  facts?.questions.push(...scheduled)
+    factsOf(draft, published, { dataset, referring }) ?? (more.length > 0 ? { questions: [] } : null)
+  facts?.questions.push(...more)
   // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
   if (facts?.dated)
     for (const title of waiting)
@@ -98,6 +111,21 @@ async function requoted(client: SanityClient, draft: StoredDocument, dataset: Da
         text: `“${nameOf(policy)}” quotes this. The scheduled release${title ? ` “${title}”` : ''} keeps its text as it reads today: unschedule and schedule that release again afterwards, so that what is kept is what visitors read.`,
       })),
   )
+}
+
+/** Read only where a figure changes: every published text is looked at. */
+async function typedElsewhere(
+  client: SanityClient,
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): Promise<Question[]> {
+  const changed = changedFigures(draft, published)
+  if (!published || changed.length === 0) return []
+  const documents: StoredDocument[] = await client
+    .withConfig({ perspective: 'published' })
+    .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
+  return staleAmounts(published, changed, documents, dataset)
 }
 
 type KeptInReleases = {

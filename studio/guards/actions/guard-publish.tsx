@@ -10,6 +10,8 @@ import {
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { API_VERSION } from '#studio/guards/dataset.ts'
 
+const INVALID = 'The form names what has to be put right first.'
+
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
 /** The Studio's Publish, which asks first where something deserves it. One for each original: React keeps its state by it. */
@@ -22,7 +24,8 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const client = useClient({ apiVersion: API_VERSION })
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
-    const { isValidating, validation } = useValidationStatus(props.draft?._id ?? id, type, true)
+    const { isValidating, validation, revision } = useValidationStatus(props.draft?._id ?? id, type, true)
+    const invalid = validation.some(({ level }) => level === 'error')
     const [pressed, setPressed] = useState(false)
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
@@ -31,10 +34,16 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       proceed.current = original?.onHandle
     })
 
-    // What was typed last has to have arrived before it is looked at.
-    const ready = pressed && !isSyncing && !isValidating
+    // What was typed last has to have arrived, and to have been checked, before it is looked at.
+    const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
+    const ready = pressed && !isSyncing && isChecked
     useEffect(() => {
       if (!ready) return
+      if (invalid) {
+        toast.push({ status: 'error', title: 'Nothing was published', description: INVALID })
+        setPressed(false)
+        return
+      }
       let left = false
       publishFacts(client, id)
         .then((found) => {
@@ -54,13 +63,12 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       return () => {
         left = true
       }
-    }, [ready, client, id, toast])
+    }, [ready, invalid, client, id, toast])
 
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)
       try {
-        if (validation.some(({ level }) => level === 'error'))
-          throw new Error('The form names what has to be put right first.')
+        if (invalid) throw new Error(INVALID)
         if (asked.dated || asked.moved) await publishWith(client, id, asked, answers)
         else proceed.current?.()
         setFacts(null)

@@ -1,7 +1,7 @@
 import { Button, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
-import { type DocumentActionComponent, useClient } from 'sanity'
+import { type DocumentActionComponent, type SanityDocument, useClient } from 'sanity'
 import { referringPlaces } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { API_VERSION } from '#studio/guards/dataset.ts'
@@ -9,9 +9,17 @@ import type { ReferencePlace } from '#studio/guards/references.ts'
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 const WORDS = {
-  delete: { header: 'Delete?', confirm: 'Delete anyway', becomes: 'deleted' },
-  unpublish: { header: 'Unpublish?', confirm: 'Unpublish anyway', becomes: 'unpublished' },
+  delete: { header: 'Delete?', confirm: 'Delete anyway', becomes: 'deleted', left: undefined },
+  unpublish: {
+    header: 'Unpublish?',
+    confirm: 'Unpublish anyway',
+    becomes: 'unpublished',
+    left: 'What it said is kept as a draft.',
+  },
 }
+
+const isFrontPage = (document: SanityDocument | null): boolean =>
+  (document?.slug as { current?: string } | undefined)?.current === 'home'
 
 /** The Studio's Delete or Unpublish, which says first where the document is referred to and what would happen there. */
 export function guardRemoval(
@@ -36,6 +44,8 @@ export function guardRemoval(
       })
 
     async function ask() {
+      if (isFrontPage(props.published))
+        return failed(new Error('The site needs its front page. Change what it says instead.'))
       try {
         const found = await referringPlaces(client, id)
         if (found.length > 0) setPlaces(found)
@@ -59,6 +69,7 @@ export function guardRemoval(
               },
         )
         setPlaces(null)
+        toast.push({ status: 'success', title: `This was ${words.becomes}`, description: words.left })
       } catch (error) {
         failed(error)
       } finally {

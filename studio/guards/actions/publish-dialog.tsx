@@ -31,14 +31,9 @@ export function PublishDialog({
   /** By the documents' ids. */
   onPublish: (answers: ReadonlyMap<string, PublishAnswers>) => void
 }) {
+  const day = dayOf(publishAt ? new Date(publishAt) : new Date())
   const [answers, setAnswers] = useState(
-    () =>
-      new Map(
-        asked.map(({ id, facts }) => [
-          id,
-          proposedAnswers(facts, dayOf(publishAt ? new Date(publishAt) : new Date())),
-        ]),
-      ),
+    () => new Map(asked.map(({ id, facts }) => [id, proposedAnswers(facts, day)])),
   )
   const verb = publishAt ? 'Schedule' : 'Publish'
   const facts = asked.map((one) => one.facts)
@@ -62,6 +57,7 @@ export function PublishDialog({
             key={id}
             name={name}
             facts={one}
+            day={day}
             answers={answers.get(id) ?? {}}
             onAnswer={(answer) =>
               setAnswers((before) => new Map(before).set(id, { ...before.get(id), ...answer }))
@@ -87,11 +83,14 @@ export function PublishDialog({
 function DocumentQuestions({
   name,
   facts: { questions, dated, moved, removed, refusal },
+  day,
   answers,
   onAnswer,
 }: {
   name: string | undefined
   facts: PublishFacts
+  /** On which it is published. */
+  day: string
   answers: PublishAnswers
   onAnswer: (answer: PublishAnswers) => void
 }) {
@@ -131,8 +130,17 @@ function DocumentQuestions({
             onChange={({ currentTarget }) => onAnswer({ date: currentTarget.value })}
           />
           <Text size={1} muted>
-            The text in force since {dated.since} changes. It stays readable at its dated address.
+            {dated.name}, in force since {dated.since}, changes. What it says now stays readable at a dated
+            address.
           </Text>
+          {(answers.date ?? '') > day && (
+            <Card padding={3} radius={2} tone="caution">
+              <Text size={1}>
+                Visitors read the new words from {day} on, under a date that is yet to come. To show them on
+                that date, cancel and choose “Schedule publish”.
+              </Text>
+            </Card>
+          )}
         </Stack>
       )}
       {moved && !refusal && (

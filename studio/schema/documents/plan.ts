@@ -46,7 +46,7 @@ export const plan = defineType({
       title: 'Price (USD)',
       type: 'number',
       description: 'The only place this price is typed. Cards, FAQ, checkout and chat all read it.',
-      validation: (rule) => rule.required().positive().precision(2).max(100_000),
+      validation: (rule) => rule.required().greaterThan(0).precision(2).max(100_000),
     }),
     defineField({
       name: 'cap',
@@ -54,7 +54,7 @@ export const plan = defineType({
       type: 'number',
       description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
       hidden: ({ document }) => document?.kind === 'bundle',
-      validation: (rule) => rule.positive().integer(),
+      validation: (rule) => rule.greaterThan(0).integer(),
     }),
     defineField({
       name: 'credit',
@@ -64,7 +64,7 @@ export const plan = defineType({
       hidden: ({ document }) => document?.kind !== 'bundle',
       validation: (rule) =>
         rule
-          .positive()
+          .greaterThan(0)
           .precision(2)
           .custom((credit, { document }) => {
             if (document?.kind !== 'bundle') return true

@@ -275,7 +275,7 @@ export const siteSettings = defineType({
         words('showPhone', 'Phone button'),
         words('openChat', 'Chat button', 'Read out by screen readers.'),
         words('closeChat', 'Close the chat', 'Read out by screen readers.'),
-        words('homeLink', 'Logo link', 'Read out by screen readers.'),
+        words('homeLink', 'Logo link', 'Read out by screen readers, behind the brand.'),
         words('newerArticles', 'Link to the newer articles of a long list'),
         words('olderArticles', 'Link to the older articles of a long list'),
         words('listPage', 'In front of the number of a list’s page'),
