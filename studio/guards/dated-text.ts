@@ -99,7 +99,7 @@ function replacedConsents(
   )
   const since = dateOf(given, published)
   return {
-    name: 'What the boxes of the contact form say (consent)',
+    name: 'The wording of the contact form’s consents',
     since,
     ...(proposed !== given && { proposed }),
     dateField: 'consents.effectiveDate',

@@ -76,6 +76,20 @@ test('imported content with the conflict of the specification is listed in Check
   )
 })
 
+test('Publish pressed right after a required text was emptied publishes nothing, and says why', async ({
+  studio,
+  page: visitor,
+}) => {
+  await studio.openDocument('plan', 'plan-hot-seller-lead')
+  await studio.field('Title').fill('Hot Lead')
+  await expect(studio.publishButton).toBeEnabled()
+  await studio.field('Title').fill('')
+  await studio.page.keyboard.press('Control+Alt+p')
+  await expect(studio.page.getByText('Nothing was published')).toBeVisible()
+  await expect(studio.publishButton).toBeDisabled()
+  expect(await read(visitor, '/pricing')).toContain('Hot Seller Lead: $299')
+})
+
 test('a price change of more than a quarter is asked about, with where it shows', async ({
   studio,
   page,
@@ -205,6 +219,9 @@ test('a changed policy asks from when it holds, and the old text stays at its da
   await expect(dialog).toContainText('The text in force since 2026-11-01 changes.')
   await dialog.getByLabel('In force from').fill('2026-10-01')
   await expect(dialog.getByRole('button', { name: 'Publish with this' })).toBeDisabled()
+  await expect(dialog).not.toContainText('yet to come')
+  await dialog.getByLabel('In force from').fill('2127-01-15')
+  await expect(dialog).toContainText('under a date that is yet to come')
   await dialog.getByLabel('In force from').fill('2027-01-15')
   await dialog.getByRole('button', { name: 'Publish with this' }).click()
 

@@ -11,6 +11,8 @@ import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { API_VERSION } from '#studio/guards/dataset.ts'
 
 const INVALID = 'The form names what has to be put right first.'
+/** A new revision is told a moment before what the check of it found. */
+const SETTLED_MS = 500
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -40,9 +42,11 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     useEffect(() => {
       if (!ready) return
       if (invalid) {
-        toast.push({ status: 'error', title: 'Nothing was published', description: INVALID })
-        setPressed(false)
-        return
+        const timer = setTimeout(() => {
+          toast.push({ status: 'error', title: 'Nothing was published', description: INVALID })
+          setPressed(false)
+        }, SETTLED_MS)
+        return () => clearTimeout(timer)
       }
       let left = false
       publishFacts(client, id)

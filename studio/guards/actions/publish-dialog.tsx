@@ -130,8 +130,7 @@ function DocumentQuestions({
             onChange={({ currentTarget }) => onAnswer({ date: currentTarget.value })}
           />
           <Text size={1} muted>
-            {dated.name}, in force since {dated.since}, changes. What it says now stays readable at a dated
-            address.
+            {dated.name} in force since {dated.since} changes. It stays readable at its dated address.
           </Text>
           {(answers.date ?? '') > day && (
             <Card padding={3} radius={2} tone="caution">
