@@ -19,6 +19,7 @@ import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Where the network or a blocker keeps the code of the buttons away, that is said like any other blocked script. */
 const PayPalArea = lazy<ComponentType<PayPalAreaProps>>(() =>
@@ -54,6 +55,7 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   const [hint, setHint] = useState<'missing' | 'unsaved'>()
   const box = useRef<HTMLElement>(null)
   const near = useNear(box)
+  const hydrated = useHydrated()
 
   useEffect(() => {
     if (details) setHint(undefined)
@@ -95,6 +97,8 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
       ) : (
         <>
           {setup.kind === 'stand-in' && <p className={styles.test}>{words?.testMoney}</p>}
+          {/* Also where scripts are on and don't come. */}
+          {!hydrated && <div className={styles.withoutScript}>{wayOn}</div>}
           {blocked
             ? wayOn
             : near && (
@@ -109,7 +113,6 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
                   />
                 </Suspense>
               )}
-          <noscript>{wayOn}</noscript>
         </>
       )}
       {hint && <Alert kind="bad">{hint === 'missing' ? words?.detailsFirst : words?.detailsUnsaved}</Alert>}

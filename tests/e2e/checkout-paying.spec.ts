@@ -189,6 +189,20 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
   }
 })
 
+test('the site’s own script is blocked: the way over PayPal’s own page, within 8 s', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/ERR_FAILED/)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await prepare(page, 'elite-access', somebody())
+  await page.goto('/checkout')
+  await expect(box(page).getByText(BLOCKED)).toBeHidden() // it may come yet
+  await expect(box(page).getByText(BLOCKED)).toBeVisible({ timeout: 8_000 })
+  await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+  await expect(page).toHaveURL(/\/test-payments\//)
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
