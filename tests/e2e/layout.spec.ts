@@ -3,7 +3,7 @@ import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { descendants } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read, takenOver, until } from '#tests/support/reading.ts'
+import { planCookie, read, takenOver, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const MAX_SHIFT = 0.01
@@ -69,6 +69,30 @@ test.describe('in a window of 320 px', () => {
       expect.soft(await overflow(page), route).toEqual([])
     }
   })
+})
+
+/** Chooses the plan with the longest price. */
+async function chooseLongest(page: Page, url: string) {
+  const [name = '', value = ''] = planCookie('elite-access').split('=')
+  await page.context().addCookies([{ name, value, url }])
+}
+
+test('no price and no heading of the basket breaks on a phone', async ({ page, product: { siteUrl } }) => {
+  await chooseLongest(page, siteUrl)
+  for (const width of [320, 360, 390, 430]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/checkout')
+    await expect(page.getByRole('cell', { name: '$1,499.00' })).toHaveCount(2)
+    const lines = await page.getByRole('table').evaluate((table) =>
+      [...table.querySelectorAll('th, td')].map((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getClientRects().length
+      }),
+    )
+    expect(lines, `at ${width} px`).toEqual(Array(8).fill(1))
+    expect(await overflow(page), `at ${width} px`).toEqual([])
+  }
 })
 
 test.describe('at 200 % zoom', () => {
