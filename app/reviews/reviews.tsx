@@ -137,6 +137,7 @@ export function Reviews({ block, reviews, children }: Props) {
             <ReviewCard key={review.id ?? index} review={review} words={block} />
           ))}
           slideLabels={list.map((review) => fullName(review))}
+          slideClassName={styles.slide}
         />
       )}
     </>

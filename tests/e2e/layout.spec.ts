@@ -95,6 +95,60 @@ test('no price and no heading of the basket breaks on a phone', async ({ page, p
   }
 })
 
+for (const px of [24, 32])
+  test(`with text of ${px} px a phone shows the whole header, and review cards hold what is on them`, async ({
+    playwright,
+    launchOptions,
+    product: { siteUrl },
+  }) => {
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${px}`]
+    const browser = await playwright.chromium.launch({ ...launchOptions, args })
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
+    await page.goto(siteUrl)
+    await takenOver(page)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${px}px`)
+
+    const header = page.getByRole('banner')
+    const bottom = (await header.boundingBox())!.height
+    const button = (name: string) => header.getByRole('button', { name })
+    const link = (name: string) => header.getByRole('link', { name })
+    let left = 0
+    for (const part of [link('home'), button('Show phone'), link('Call Us Now'), button('Open menu')]) {
+      const { x, y, width, height } = (await part.boundingBox())!
+      expect.soft(x, `${part}: beside what comes before`).toBeGreaterThanOrEqual(left)
+      expect.soft(y, `${part}: in the header`).toBeGreaterThanOrEqual(0)
+      expect.soft(y + height, `${part}: in the header`).toBeLessThanOrEqual(bottom)
+      left = x + width
+    }
+    expect.soft(left, 'in the window').toBeLessThanOrEqual(360)
+    await button('Show phone').click()
+    const number = (await link('(302) 555-0142').boundingBox())!
+    expect.soft(number.x).toBeGreaterThanOrEqual(0)
+    expect.soft(number.x + number.width).toBeLessThanOrEqual(360)
+
+    const faults = () =>
+      page.locator('article').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const found: string[] = []
+          let { top } = card.getBoundingClientRect()
+          for (const part of card.children) {
+            const box = part.getBoundingClientRect()
+            if (box.top < top) found.push(`begins ${top - box.top} px too early: ${part.textContent}`)
+            top = box.top + part.scrollHeight
+          }
+          if (top > card.getBoundingClientRect().bottom) found.push('longer than its card')
+          for (const words of card.querySelectorAll('h3, dt, dd'))
+            if (words.scrollWidth > words.clientWidth) found.push(`cut: ${words.textContent}`)
+          return found
+        }),
+      )
+    expect.soft(await faults()).toEqual([])
+    // A wide card is as high as all others: who wrote it has a line, whatever the size of the text.
+    await page.setViewportSize({ width: 640, height: 740 })
+    expect.soft((await faults()).filter((fault) => !fault.startsWith('cut'))).toEqual([])
+    await browser.close()
+  })
+
 test.describe('at 200 % zoom', () => {
   // What a window of 1280 × 800 px shows at twice the size.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
