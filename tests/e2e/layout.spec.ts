@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { descendants } from '#tests/support/processes.ts'
@@ -369,6 +369,63 @@ test.describe('printed', () => {
       expect(print.top, 'no room is left for the header').toBeLessThan(160)
     })
   }
+})
+
+test.describe('in forced colors', () => {
+  test.use({
+    colorScheme: 'dark',
+    contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
+  })
+  /** A line of styles of each of them. */
+  const style = (locator: Locator, name: string, pseudo?: string) =>
+    locator.evaluateAll(
+      (all, [name, pseudo]) =>
+        all.map((element) => getComputedStyle(element, pseudo).getPropertyValue(name!)),
+      [name, pseudo] as const,
+    )
+  const BLACK = 'rgb(0, 0, 0)'
+  const WHITE = 'rgb(255, 255, 255)'
+
+  test('logos keep their ground, signs are seen, and so is what is chosen', async ({ page }) => {
+    await page.goto('/about-us')
+    await takenOver(page)
+    for (const part of ['banner', 'main', 'contentinfo'] as const)
+      for (const ground of await style(page.getByRole(part).locator('img'), 'background-color'))
+        expect(ground, part).not.toMatch(/, 0\)$|^rgb\(0, 0, 0\)$/)
+    const [company, mission] = await style(page.getByRole('tab'), 'border-bottom-color')
+    expect(company).toBe(BLACK)
+    expect(mission).not.toBe(BLACK)
+
+    await page.goto('/pricing')
+    expect(new Set(await style(page.locator('form li svg'), 'color'))).toEqual(new Set([WHITE]))
+    const signs = await style(page.locator('summary'), 'background-image', '::after')
+    expect(new Set(signs)).toEqual(new Set([signs[0]]))
+    expect(signs[0]).toContain(WHITE)
+
+    await page.goto('/')
+    await takenOver(page)
+    const cards = page.locator('li > [tabindex="0"]')
+    expect((await style(cards, 'background-image', '::after'))[0]).toContain(WHITE)
+  })
+
+  test('the chat, dialogs and the phone number have an edge', async ({ page }) => {
+    await page.goto('/')
+    await takenOver(page)
+    const edge = (locator: Locator) => style(locator, 'border-top-width')
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+    expect(await edge(dialog)).toEqual(['1px'])
+    await dialog.getByRole('radio', { name: '4' }).check()
+    const stars = await style(dialog.locator('label:has([type=radio])'), 'background-color')
+    expect(stars.map((color) => color === stars[0])).toEqual([true, true, true, false, true])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await style(page.locator('#phone'), 'outline-style')).toEqual(['solid'])
+    const chat = page.getByRole('button', { name: 'Chat with our assistant' })
+    expect(await edge(chat)).toEqual(['1px'])
+    await chat.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await edge(page.getByRole('dialog'))).toEqual(['1px'])
+  })
 })
 
 test.describe('where less motion is wished', () => {
