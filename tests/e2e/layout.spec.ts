@@ -371,6 +371,16 @@ test.describe('printed', () => {
   }
 })
 
+test('the front page is printed without the picture behind its first words', async ({ page }) => {
+  await page.goto('/')
+  const picture = page.getByRole('main').locator('[src*=hero-bg]').locator('visible=true')
+  await expect(picture).not.toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(picture).toHaveCount(0)
+  const { y, height } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect(y + height, 'nor the room for it').toBeLessThan(300)
+})
+
 test.describe('in forced colors', () => {
   test.use({
     colorScheme: 'dark',
