@@ -113,7 +113,7 @@ for (const px of [24, 32])
     const button = (name: string) => header.getByRole('button', { name })
     const link = (name: string) => header.getByRole('link', { name })
     let left = 0
-    for (const part of [link('home'), button('Show phone'), link('Call Us Now'), button('Open menu')]) {
+    for (const part of [link('start page'), button('Show phone'), link('Call Us Now'), button('Open menu')]) {
       const { x, y, width, height } = (await part.boundingBox())!
       expect.soft(x, `${part}: beside what comes before`).toBeGreaterThanOrEqual(left)
       expect.soft(y, `${part}: in the header`).toBeGreaterThanOrEqual(0)
