@@ -23,6 +23,14 @@ const BUYING = stems('buy order purchase choose sell')
 
 /** What a question may say of plans besides naming them. */
 const SAID = [PRICE, FIGURES, CONTENTS, KIND_WORDS, BUNDLE, CHEAPEST, DEAREST, CHEAPER, DEARER, BUYING]
+const LIMIT = stems('cap limit')
+/** What a question may be about instead of the plan that was talked about: “what does a house cost?”, “how much do leads cost?”. */
+const SUBJECTS = [BUYING, stems('home value worth lead bundle plan option')]
+const OWN_SUBJECT =
+  /\b(my|our|an?) (\w+ )?(home|house|property)\b|\b(to sell|selling|valuation)\b|\byour (pric\w+|rates|fees|costs|charges)\b/i
+/** Said of what was talked about: then other words may stand beside it. */
+const REFERS_BACK =
+  /\b(it|its|this|that|these|those|they|them|ones?|the (lead|bundle|package|plan|option))\b/i
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 
 export type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
@@ -71,7 +79,7 @@ export class PlanReader {
         : undefined
     if (all.some((term) => COMPARING.has(term)) && kind && this.#restOf(question, []).length === 0)
       return { plans: this.#plans.filter((plan) => plan.kind === kind), withFeatures: false }
-    if (before.length > 0 && ask && this.#restOf(question, []).length === 0 && all.length <= 8)
+    if (before.length > 0 && ask && all.length <= 8 && this.#goesOn(question, all))
       return { plans: before, withFeatures: asksContents }
     return undefined
   }
@@ -147,7 +155,8 @@ export class PlanReader {
     const up = has(DEARER) || mostOrLeast === 'more'
     const byPrice = (a: Plan, b: Plan) => a.price - b.price
     if ((down || up) && named.length > 1) return [[...named].sort(byPrice).at(down ? 0 : -1)!]
-    const base = named.length > 0 ? named : before
+    const other = all.filter((term) => !KIND_WORDS.has(term)) // “a cheaper bundle” goes on, too
+    const base = named.length > 0 ? named : this.#goesOn(question, other) ? before : []
     if ((down || up) && base.length > 0 && all.length <= 12) {
       const { kind, price } = down ? [...base].sort(byPrice)[0]! : [...base].sort(byPrice).at(-1)!
       const others = this.#plans.filter((plan) => plan.kind === kind).sort(byPrice)
@@ -169,6 +178,13 @@ export class PlanReader {
     const candidates = this.#plans.filter((plan) => !kind || plan.kind === kind).sort(byPrice)
     const wanted = (least ? candidates[0] : candidates.at(-1))?.price
     return candidates.length > 0 ? candidates.filter(({ price }) => price === wanted) : undefined
+  }
+
+  /** Whether a question lacks a subject of its own, so that it is about what was talked about before. `said`: its words. */
+  #goesOn(question: string, said: string[]): boolean {
+    if (OWN_SUBJECT.test(question) || this.#restOf(question, []).length > 0) return false
+    const names = (subjects: Set<string>) => said.some((term) => subjects.has(term))
+    return REFERS_BACK.test(question) || names(LIMIT) || !SUBJECTS.some(names)
   }
 
   /** Of several seller rates the one that covers the property value in the question. */

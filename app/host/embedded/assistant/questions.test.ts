@@ -120,6 +120,49 @@ describe.each([
   })
 })
 
+describe.each(['What does a hot seller lead cost?', 'How much is the Pro Closer?'])('after “%s”', (first) => {
+  const { topic } = answerer.answer(first)
+
+  test.each([
+    'I want to sell my house in Texas',
+    'I want to buy a house',
+    'What is my house worth?',
+    'How much is it to sell my home?',
+    'how much does it cost to sell?',
+    'I need a valuation',
+    'Can I get a bigger house?',
+    'I want a lower mortgage rate',
+    'how much do leads cost',
+    'What are your prices?',
+  ])('“%s” is answered as by itself', (ask) => {
+    expect(answerer.answer(ask, topic).message).toBe(answerer.answer(ask).message)
+  })
+
+  test('so is every other question that has an answer of its own', () => {
+    for (const { ask, after } of [...questions, ...laterQuestions, ...heldOut, ...heldOutLast]) {
+      const alone = answerer.answer(ask)
+      if (after || !alone.from) continue
+      expect(answerer.answer(ask, topic).message, ask).toBe(alone.message)
+    }
+  })
+
+  test.each([
+    'how much is it?',
+    'and the price?',
+    'what does that lead cost',
+    'what is the limit?',
+    'how much?',
+  ])('“%s” goes on about it', (ask) => {
+    expect(answerer.answer(ask, topic).from).toBe(answerer.answer(first).from)
+  })
+
+  test('so does the next one by price', () => {
+    const cheaper = answerer.answer('is there a cheaper one?', topic)
+    expect(cheaper.kind).toBe('plan')
+    expect(cheaper.from).not.toBe(answerer.answer(first).from)
+  })
+})
+
 test('whatever the editors make of the prices, answers hold the new ones and none of the old', async () => {
   const by = await seedAnswerer({
     'plan-hot-seller-lead': { price: 1234.5, cap: 777_000 },
