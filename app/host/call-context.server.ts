@@ -3,7 +3,7 @@ import { documentPath } from '#app/content/document-path.ts'
 import { campaignOf } from '#app/host/campaign.server.ts'
 import type { CallContext } from '#app/host/client.server.ts'
 import { cookieIn, hostCookieIn } from '#app/host/cookie.ts'
-import type { Visitor } from '#app/host/evidence.server.ts'
+import { sha256, type Visitor } from '#app/host/evidence.server.ts'
 import { VISITOR_COOKIE, XSRF_COOKIE } from '#app/host/xsrf.ts'
 
 /** On whose behalf `<host>` is asked. */
@@ -11,12 +11,14 @@ export function callContext(
   request: Request,
   { requestId, address, siteUrl }: AppLoadContext,
 ): CallContext & { requestId: string; visitor: Visitor } {
+  const session = sessionOf(request)
   return {
     requestId,
     xsrfToken: cookieIn(request.headers.get('Cookie'), XSRF_COOKIE),
     visitor: {
       address,
       userAgent: request.headers.get('User-Agent') ?? undefined,
+      session: session && sha256(session), // enough to tell visitors apart, and no use to whoever reads a log
       page: pageOf(request),
       campaign: campaignOf(request),
       // Where PayPal's own page leads back to.
@@ -30,8 +32,12 @@ export function callContext(
  * phone changes its network; without script, address and browser.
  */
 export function senderOf(request: Request, { address, userAgent }: Visitor): string {
-  return hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) ?? JSON.stringify([address, userAgent])
+  return sessionOf(request) ?? JSON.stringify([address, userAgent])
 }
+
+/** The cookie that came with the token; one that is empty tells nobody apart. */
+const sessionOf = (request: Request): string | undefined =>
+  hostCookieIn(request.headers.get('Cookie'), VISITOR_COOKIE) || undefined
 
 /** The page that a form stood on: a path of this site, whatever stands before it (`//host` would be another one). */
 export function pageOf(request: Request): string {

@@ -43,6 +43,8 @@ const evidence = z.object({
   /** The visitor's, never the site's. */
   address: z.string().max(45).optional(),
   userAgent: z.string().max(MAX_USER_AGENT_CHARS).optional(),
+  /** SHA-256 of a secret that the visitor's browser alone has: tells visitors behind one address apart. */
+  session: hash.optional(),
   page: z.string().max(MAX_PAGE_CHARS).optional(),
   campaign: campaign.optional(),
   /** Of the site as the visitor sees it: `https://example.com`. PayPal's page leads back there. */
@@ -57,7 +59,7 @@ const evidence = z.object({
 export type Wording = z.infer<typeof wording>
 export type Evidence = z.infer<typeof evidence>
 /** Who sent something, and from where. `page` is the path of the page, `campaign` e.g. its utm parameters. */
-export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'page' | 'campaign' | 'origin'>
+export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page' | 'campaign' | 'origin'>
 
 /** SHA-256 (hex) of the exact text: the name of a wording's version. */
 export const wordingHash = (text: string): string => sha256(text)
@@ -81,6 +83,7 @@ export function signEvidence(
     body: sha256(body),
     address: visitor.address?.slice(0, 45),
     userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARS),
+    session: visitor.session,
     page: visitor.page?.slice(0, MAX_PAGE_CHARS),
     campaign: boundedCampaign(visitor.campaign),
     origin: visitor.origin,

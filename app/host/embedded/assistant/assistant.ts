@@ -9,7 +9,7 @@ import type { HostEnv } from '#app/host/embedded/env.ts'
 import type { Log } from '#app/log.ts'
 
 export type Assistant = {
-  /** Answers a message from the published content. `visitor`: as visitorKey gives it. Never rejects. */
+  /** Answers a message from the published content. `visitor`: the session that the site signed. Never rejects. */
   reply(message: string, context: { visitor: string | undefined; requestId: string }): Promise<string>
   stop(): void
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Assistant } from '#app/host/embedded/assistant/assistant.ts'
-import { visitorKey } from '#app/host/embedded/assistant/topics.ts'
 import type { Spender } from '#app/host/embedded/budgets.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import type { Route } from '#app/host/embedded/http.ts'
@@ -21,7 +20,7 @@ export function chatRoute(assistant: Assistant, budgets: Spender): Route {
       if (message.trim() === '') throw new HttpError(400, 'The message is blank')
       const wait = await budgets.spend('chat', 'everyone')
       if (wait) throw new HttpError(429, 'Too many questions at once', { 'retry-after': String(wait) })
-      const reply = await assistant.reply(message, { visitor: visitorKey(evidence), requestId })
+      const reply = await assistant.reply(message, { visitor: evidence?.session, requestId })
       return { status: 200, body: { message: reply } }
     },
   }

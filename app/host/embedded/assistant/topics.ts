@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import type { Evidence } from '#app/host/evidence.server.ts'
-
 const REMEMBERED_MS = 10 * 60_000
 /** So many visitors are remembered; beyond, the one who was silent longest is forgotten. */
 const MOST_VISITORS = 5_000
@@ -21,7 +18,7 @@ export class Topics {
     return this.#entries.size
   }
 
-  /** `visitor` as visitorKey gives it; undefined for one that nothing is known of. */
+  /** `visitor`: the session that the site signed, never the address, which phones share; undefined for an unknown one. */
   get(visitor: string | undefined): Topic | undefined {
     const entry = visitor === undefined ? undefined : this.#entries.get(visitor)
     if (!entry) return undefined
@@ -39,12 +36,4 @@ export class Topics {
     }
     this.#entries.set(visitor, { topic, at: this.#now() })
   }
-}
-
-/** Tells visitors apart by the address and browser that the site signed; undefined without an address. */
-export function visitorKey(evidence: Evidence | undefined): string | undefined {
-  if (!evidence?.address) return undefined
-  return createHash('sha256')
-    .update(`${evidence.address}\n${evidence.userAgent ?? ''}`)
-    .digest('base64url')
 }
