@@ -13,6 +13,8 @@ type Panel = Awaited<ReturnType<typeof loadPanel>>['default']
 const OPEN_DELAY_MS = 500
 const CLOSE_DELAY_MS = 1000
 const PANEL_ID = 'chat-panel'
+/** As in chat.module.css: there the panel covers the page. */
+const SHEET = '(max-width: 30em)'
 
 /** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"). */
 type Opened = 'closed' | 'hover' | 'pinned'
@@ -40,13 +42,6 @@ export function ChatWidget() {
       },
     )
   }, [open, Panel])
-  // What a pointer opened goes with Escape wherever the focus is, and leaves it there.
-  useEffect(() => {
-    if (opened !== 'hover') return
-    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setOpened('closed')
-    document.addEventListener('keydown', dismiss)
-    return () => document.removeEventListener('keydown', dismiss)
-  }, [opened])
 
   const pin = useCallback(() => {
     clearTimeout(timer.current)
@@ -59,6 +54,28 @@ export function ChatWidget() {
     button.current?.focus()
   }, [])
 
+  useEffect(() => {
+    if (!open) return
+    const isOurs = (element: EventTarget | null) => !!widget.current?.contains(element as Node)
+    // Wherever the focus is, which stays there unless it would go with the panel. A dialog above takes its Escape for itself.
+    const dismiss = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return
+      const at = document.activeElement
+      if (isOurs(at) || (opened === 'pinned' && at === document.body)) close()
+      else setOpened('closed')
+    }
+    // What has the focus must not be behind a sheet (WCAG 2.4.11).
+    const giveWay = ({ target }: FocusEvent) => {
+      if (!isOurs(target) && window.matchMedia(SHEET).matches) setOpened('closed')
+    }
+    document.addEventListener('keydown', dismiss)
+    document.addEventListener('focusin', giveWay)
+    return () => {
+      document.removeEventListener('keydown', dismiss)
+      document.removeEventListener('focusin', giveWay)
+    }
+  }, [open, opened, close])
+
   const openSoon = useCallback(() => {
     clearTimeout(timer.current)
     loadPanel().catch(() => {}) // tried again, and reported, on opening
@@ -70,7 +87,6 @@ export function ChatWidget() {
   }, [openSoon])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering is a convenience; the button does the same
     <div
       ref={widget}
       className={styles.widget}
@@ -84,9 +100,6 @@ export function ChatWidget() {
           () => setOpened((now) => (now === 'hover' ? 'closed' : now)),
           CLOSE_DELAY_MS,
         )
-      }}
-      onKeyDown={(event) => {
-        if (opened === 'pinned' && event.key === 'Escape') close()
       }}
     >
       {Panel && <Panel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />}

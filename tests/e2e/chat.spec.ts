@@ -184,6 +184,44 @@ test('with the keyboard alone: open, ask, close', async ({ page, chat }) => {
   await expect(button(page)).toBeFocused()
 })
 
+test('Escape closes what a click opened wherever the focus is; moving the focus away does not', async ({
+  page,
+  chat,
+}) => {
+  expect(chat.url).toBeTruthy()
+  await page.goto('/about-us')
+  await takenOver(page)
+  await open(page)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
+  await link.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
+test('a dialog above it takes its Escape for itself; while the input waits, Escape leads back to the button', async ({
+  page,
+  chat,
+}) => {
+  chat.answer(CHAT, hang)
+  await page.goto('/')
+  await takenOver(page)
+  await open(page)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(panel(page)).toBeVisible()
+  await input(page).fill('Hello')
+  await input(page).press('Enter')
+  await expect(input(page)).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+})
+
 test('input and button wait with the typing indicator; the reply comes 1500 ms after the answer', async ({
   page,
   chat,
@@ -388,6 +426,55 @@ test('the button is round, fixed, and near the corner on every page', async ({
   }
 })
 
+for (const [width, height] of [
+  [360, 740],
+  [320, 256], // 400 % zoom
+] as const) {
+  test(`${width} × ${height}: what has the focus is never behind the sheet (WCAG 2.4.11)`, async ({
+    page,
+    chat,
+  }) => {
+    chat.answer(CHAT, json({ message: 'It is all on /pricing.' }))
+    await page.setViewportSize({ width, height })
+    await page.goto('/contact-us')
+    await takenOver(page)
+    for (const [key, controls] of [
+      ['Shift+Tab', ['Messages', 'Close chat']],
+      ['Tab', ['Send', null]],
+    ] as const) {
+      await open(page)
+      await expect(input(page)).toBeFocused()
+      for (const name of controls) {
+        await page.keyboard.press(key)
+        if (name) await expect(panel(page).getByLabel(name)).toBeFocused()
+      }
+      // Past the last one, and once more where the browser's own controls come between.
+      await page.keyboard.press(key)
+      await page.keyboard.press(key)
+      await expect(panel(page)).toHaveCount(0)
+      const at = page.locator(':focus')
+      await expect(at).toBeInViewport()
+      expect(await at.evaluate(isOnTop)).toBe(true)
+    }
+    await open(page)
+    await ask(page, 'What does it cost?')
+    await panel(page).getByRole('link', { name: '/pricing' }).click()
+    await expect(page).toHaveURL('/pricing')
+    await expect(panel(page), 'the page that was asked for is seen').toHaveCount(0)
+    await open(page)
+    await expect(log(page)).toContainText('It is all on')
+    await page.keyboard.press('Escape')
+    await expect(button(page)).toBeFocused()
+  })
+}
+
+/** The middle of an element is not covered. */
+const isOnTop = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  return top !== null && (element.contains(top) || top.contains(element))
+}
+
 test.describe('360 px wide', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 
@@ -436,3 +523,32 @@ test.describe('360 px wide', () => {
     }
   })
 })
+
+// With the embedded host, as `npm start` runs it.
+base(
+  'two visitors behind one address with the same browser: neither is answered from what the other asked',
+  async ({ browser, product }) => {
+    const [ann, ben] = await Promise.all(
+      [0, 1].map(async () => {
+        const page = await (await browser.newContext({ baseURL: product.siteUrl })).newPage()
+        await page.goto('/about-us')
+        await takenOver(page)
+        await open(page)
+        return page
+      }),
+    )
+    const replyTo = async (page: Page, text: string) => {
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+      await ask(page, text)
+      const { reply } = (await (await answered).json()) as { reply: string }
+      await expect(input(page)).toBeEnabled()
+      return reply
+    }
+    expect(await replyTo(ann!, 'What does the Elite Access bundle cost?')).toContain('$1,499')
+    expect(await replyTo(ben!, 'How much is it?')).not.toContain('$1,499')
+    expect(await replyTo(ann!, 'How much is it?')).toContain('Elite Access costs $1,499')
+    expect(await replyTo(ann!, 'I want to sell my house in Texas')).toContain(replies.sell!.slice(0, 40))
+    expect(await replyTo(ann!, 'What is my house worth?')).toContain('Send us the property’s ZIP code')
+    for (const page of [ann!, ben!]) await page.context().close()
+  },
+)
