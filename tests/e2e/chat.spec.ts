@@ -210,7 +210,8 @@ test('a dialog above it takes its Escape for itself; while the input waits, Esca
   await page.goto('/')
   await takenOver(page)
   await open(page)
-  await page.getByRole('button', { name: 'Add Review' }).click()
+  await page.getByRole('button', { name: 'Add Review' }).press('Enter')
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await expect(panel(page)).toBeVisible()
@@ -435,9 +436,9 @@ for (const [width, height] of [
     chat,
   }) => {
     chat.answer(CHAT, json({ message: 'It is all on /pricing.' }))
-    await page.setViewportSize({ width, height })
     await page.goto('/contact-us')
     await takenOver(page)
+    await page.setViewportSize({ width, height })
     for (const [key, controls] of [
       ['Shift+Tab', ['Messages', 'Close chat']],
       ['Tab', ['Send', null]],
