@@ -57,8 +57,9 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   const near = useNear(box)
   const hydrated = useHydrated()
 
+  // Saved, nothing is missing; saved or cleared, nothing is unsaved.
   useEffect(() => {
-    if (details) setHint(undefined)
+    setHint((hint) => (details || hint === 'unsaved' ? undefined : hint))
   }, [details])
 
   const { revalidate } = useRevalidator()
