@@ -67,6 +67,9 @@ const Table = styled.table`
   }
 `
 
+/** What comes in meanwhile is shown without a press. */
+const REFRESH_MS = 15_000
+
 /** One list: found by words and a filter, page by page, with what can be done with each row. */
 export function InboxTable({ list }: { list: InboxList }) {
   const toast = useToast()
@@ -93,7 +96,11 @@ export function InboxTable({ list }: { list: InboxList }) {
       setProblem((error as Error).message)
     }
   }, [searchOf, query.page, list])
-  useEffect(() => void load(), [load])
+  useEffect(() => {
+    load()
+    const timer = setInterval(() => document.visibilityState === 'visible' && load(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [load])
 
   function find(event: FormEvent) {
     event.preventDefault()
@@ -130,7 +137,7 @@ export function InboxTable({ list }: { list: InboxList }) {
         <Flex gap={2} wrap="wrap" align="center">
           <TextInput
             aria-label={`Search in ${list.title}`}
-            placeholder="Name, e-mail, phone …"
+            placeholder={list.searched}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
@@ -181,9 +188,13 @@ export function InboxTable({ list }: { list: InboxList }) {
               <tbody>
                 {listed.items.map((item) => (
                   <tr key={String(item[list.key])}>
-                    {list.columns.map(({ title, value }) => (
+                    {list.columns.map(({ title, value, scheme }) => (
                       <td key={title} data-column={title}>
-                        {value(item)}
+                        {scheme && value(item) ? (
+                          <a href={`${scheme}:${value(item)}`}>{value(item)}</a>
+                        ) : (
+                          value(item)
+                        )}
                       </td>
                     ))}
                     <td>

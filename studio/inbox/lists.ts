@@ -1,16 +1,27 @@
 import type { Item } from '#studio/inbox/staff-api.ts'
 
-type Column = { title: string; value: (item: Item) => string | number | null }
+type Column = {
+  title: string
+  value: (item: Item) => string | number | null
+  /** What the value is the address of. */
+  scheme?: 'mailto' | 'tel'
+}
 export type InboxList = {
   name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
   title: string
   /** Which field names a row. */
   key: string
   columns: Column[]
+  /** What can be looked for. */
+  searched: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
 }
 
-const text = (title: string, field: string): Column => ({ title, value: (item) => item[field] ?? null })
+const text = (title: string, field: string, scheme?: Column['scheme']): Column => ({
+  title,
+  value: (item) => item[field] ?? null,
+  ...(scheme && { scheme }),
+})
 const time = (title: string, field: string): Column => ({
   title,
   value: (item) =>
@@ -28,8 +39,8 @@ const NAME: Column = {
 }
 /** How somebody can be reached, and whether they may be. */
 const CONTACT: Column[] = [
-  text('E-mail', 'email'),
-  text('Phone', 'phone'),
+  text('E-mail', 'email', 'mailto'),
+  text('Phone', 'phone', 'tel'),
   ticked('Text messages', 'smsConsent'),
   ticked('Marketing', 'marketingConsent'),
 ]
@@ -67,6 +78,7 @@ export const LISTS: InboxList[] = [
     title: 'Enquiries',
     key: 'id',
     columns: [time('Received (UTC)', 'receivedAt'), NAME, ...CONTACT, text('Campaign', 'campaign')],
+    searched: 'Name, e-mail, phone …',
     filter: CONSENT,
   },
   {
@@ -85,6 +97,7 @@ export const LISTS: InboxList[] = [
         value: ({ hiddenAt, sample }) => `${hiddenAt ? 'hidden' : 'shown'}${sample ? ', sample' : ''}`,
       },
     ],
+    searched: 'Name, company, words …',
     filter: choice('state', 'State', { shown: 'Shown', hidden: 'Hidden' }),
   },
   {
@@ -94,7 +107,7 @@ export const LISTS: InboxList[] = [
     columns: [
       time('Ordered (UTC)', 'createdAt'),
       NAME,
-      text('E-mail', 'userEmail'),
+      text('E-mail', 'userEmail', 'mailto'),
       text('Plan', 'title'),
       { title: 'Amount', value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}` },
       {
@@ -105,6 +118,7 @@ export const LISTS: InboxList[] = [
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
     ],
+    searched: 'Name, e-mail, plan …',
     filter: choice('state', 'State', {
       paid: 'Paid',
       refunded: 'Refunded',
@@ -123,6 +137,7 @@ export const LISTS: InboxList[] = [
       ...CONTACT,
       text('Page', 'page'),
     ],
+    searched: 'Name, e-mail, phone …',
     filter: CONSENT,
   },
 ]

@@ -167,13 +167,23 @@ async function listed<Tables, Table extends keyof Tables, Item>(
   return { items: items as Item[], total: Number(total), page, limit }
 }
 
+const digitsOf = (column: string) =>
+  [' ', '-', '(', ')', '+', '.'].reduce(
+    (text, sign) => sql`replace(${text}, ${sql.lit(sign)}, '')`,
+    sql`${sql.ref(column)}`,
+  )
+
 /** Every word of `q` stands in one of the columns, whatever its case; `%` and `_` are letters like others. */
 function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`1 = 1`
+  const phone = columns.find((column) => /(^|\.)phone$/.test(column))
   const all = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     const any = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)
+    const digits = /^[\d+().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
+    // However somebody wrote their number, and however staff write it.
+    if (phone && digits.length >= 4) any.push(sql`${digitsOf(phone)} like ${`%${digits}%`}`)
     return sql`(${sql.join(any, sql` or `)})`
   })
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`
