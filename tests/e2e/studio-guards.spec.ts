@@ -138,6 +138,29 @@ test('deleting a page, or taking a plan off sale, says where it is referred to',
   await expect(unpublishing).toContainText('This answer would have a hole where the figure stands.')
 })
 
+test('the front page can’t be taken down; of another page it is said that it was', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  const unpublish = async () => {
+    await page.getByRole('button', { name: 'Published', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+  }
+  await studio.openDocument('page', 'page-home')
+  await unpublish()
+  await expect(page.getByText('The site needs its front page.')).toBeVisible()
+  expect(await product.editor.fetch('count(*[_id == "page-home"])')).toBe(1)
+
+  await studio.openDocument('page', 'page-partner-playbook')
+  await unpublish()
+  await page.getByRole('button', { name: 'Unpublish anyway' }).click()
+  await expect(page.getByText('What it said is kept as a draft.')).toBeVisible()
+  expect(await product.editor.fetch('*[_id match "*page-partner-playbook"]._id')).toEqual([
+    'drafts.page-partner-playbook',
+  ])
+})
+
 test('a page of the menu moves only with a redirect, which counts at once and follows the page', async ({
   studio,
   page: visitor,
