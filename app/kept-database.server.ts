@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 
+/** Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same. */
+export function openPrivate(file: string): DatabaseSync {
+  closeSync(openSync(file, 'a', 0o600))
+  return new DatabaseSync(file)
+}
+
 /**
- * A database of the site in DATA_DIR that can't be made anew, for its own user alone: names and addresses stand in it.
- * What a call wrote that returned is on disk. Throws an
+ * A database of the site in DATA_DIR that can't be made anew: what a call wrote that returned is on disk. Throws an
  * Error of one line where it can't be opened or is damaged: writing on might lose what is still whole.
  */
 export function openKept(dataDir: string, name: string): DatabaseSync {
@@ -13,8 +18,7 @@ export function openKept(dataDir: string, name: string): DatabaseSync {
   let db: DatabaseSync | undefined
   try {
     mkdirSync(dataDir, { recursive: true })
-    closeSync(openSync(file, 'a', 0o600))
-    db = new DatabaseSync(file)
+    db = openPrivate(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     assertWhole(db)
     return db

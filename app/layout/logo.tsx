@@ -1,6 +1,7 @@
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { fileUrl } from '#app/content/media.ts'
 import { useSettings } from '#app/content/settings.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 
 /** The logo, or the brand's name until there is one. */
 export function Logo({ light, className }: { light?: boolean; className?: string }) {
@@ -13,7 +14,7 @@ export function Logo({ light, className }: { light?: boolean; className?: string
   return (
     <img
       {...edit(light ? 'logoLight' : 'logo', SETTINGS_PLACE)}
-      className={className}
+      className={classNames('keeps-ground', className)}
       src={url}
       alt={brand ?? ''}
       loading={light ? 'lazy' : undefined}

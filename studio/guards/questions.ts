@@ -1,9 +1,9 @@
-import { centsOf, FIGURES, type Figure, verdicts } from '#studio/guards/amounts.ts'
+import { centsOf, FIGURES, type Figure, type Verdict } from '#studio/guards/amounts.ts'
 import { type Dataset, publishedIdOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { planFacts } from '#studio/guards/structure-rules.ts'
-import { blockText, walk } from '#studio/guards/walk.ts'
+import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { formatPrice } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
@@ -84,19 +84,14 @@ export function staleAmounts(
   documents: StoredDocument[],
   { plans }: Dataset,
 ): Question[] {
-  const isStale = (text: string) =>
-    verdicts(text, plans).some(
-      ({ contradicts, quotes }) =>
-        !contradicts && quotes.some((quote) => quote.plan._id === plan._id && changed.includes(quote.show)),
-    )
+  const isStale = ({ contradicts, quotes }: Verdict) =>
+    !contradicts && quotes.some((quote) => quote.plan._id === plan._id && changed.includes(quote.show))
   const places = documents
     .filter(({ _id }) => _id !== plan._id)
     .flatMap((document) =>
-      [...walk(document)].flatMap((place): ReferencePlace[] => {
-        if (place.kind === 'object') return []
-        const text = place.kind === 'block' ? blockText(place.value) : place.value
-        return isStale(text) ? [{ document, path: place.path, kind: 'quote' }] : []
-      }),
+      verdictsIn(document, plans)
+        .filter(({ verdict }) => isStale(verdict))
+        .map(({ place }): ReferencePlace => ({ document, path: place.path, kind: 'quote' })),
     )
   if (places.length === 0) return []
   return [

@@ -1,7 +1,7 @@
 import { type Amount, type Quote, quoteText, type Verdict, verdicts } from '#studio/guards/amounts.ts'
-import type { Dataset } from '#studio/guards/dataset.ts'
+import type { Dataset, PlanFacts } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, Rule, StoredDocument } from '#studio/guards/finding.ts'
-import { type Block, blockText, type Child, walk } from '#studio/guards/walk.ts'
+import { type Block, blockText, type Child, type Place, walk } from '#studio/guards/walk.ts'
 
 export const TYPED_AMOUNT = 'typed-amount'
 
@@ -14,10 +14,8 @@ const FIGURE_NAMES = {
 
 /** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”): they would not follow the plan. */
 export const typedAmounts: Rule = (document, { plans }) =>
-  [...walk(document)].flatMap((place): Finding[] => {
-    if (place.kind === 'object') return []
-    const text = place.kind === 'block' ? blockText(place.value) : place.value
-    return verdicts(text, plans).map((verdict) => ({
+  verdictsIn(document, plans).map(
+    ({ place, verdict }): Finding => ({
       rule: TYPED_AMOUNT,
       path: place.path,
       message: messageOf(verdict, place.kind),
@@ -28,8 +26,20 @@ export const typedAmounts: Rule = (document, { plans }) =>
           value: quoted(place.value, verdict.amount, quote),
         })),
       }),
-    }))
+    }),
+  )
+
+/** What the amounts in all texts of a document are, and where each text stands. */
+export function verdictsIn(
+  document: StoredDocument,
+  plans: PlanFacts[],
+): { place: Exclude<Place, { kind: 'object' }>; verdict: Verdict }[] {
+  return [...walk(document)].flatMap((place) => {
+    if (place.kind === 'object') return []
+    const text = place.kind === 'block' ? blockText(place.value) : place.value
+    return verdicts(text, plans).map((verdict) => ({ place, verdict }))
   })
+}
 
 const titleOf = (quote: Quote) =>
   `the ${FIGURE_NAMES[quote.show]} of ${quote.plan.title}: ${quoteText(quote)}`

@@ -188,15 +188,14 @@ export function InboxTable({ list }: { list: InboxList }) {
               <tbody>
                 {listed.items.map((item) => (
                   <tr key={String(item[list.key])}>
-                    {list.columns.map(({ title, value, scheme }) => (
-                      <td key={title} data-column={title}>
-                        {scheme && value(item) ? (
-                          <a href={`${scheme}:${value(item)}`}>{value(item)}</a>
-                        ) : (
-                          value(item)
-                        )}
-                      </td>
-                    ))}
+                    {list.columns.map(({ title, value, scheme }) => {
+                      const shown = value(item)
+                      return (
+                        <td key={title} data-column={title}>
+                          {scheme && shown ? <a href={`${scheme}:${shown}`}>{shown}</a> : shown}
+                        </td>
+                      )
+                    })}
                     <td>
                       <RowAction list={list} item={item} act={act} onEvidence={setEvidence} />
                     </td>

@@ -5,6 +5,8 @@ import { openImageCache } from '#studio/lake/image-cache.ts'
 
 const LARGEST_PX = 8192
 const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
+/** Where none is asked for. */
+const AVIF_QUALITY = 50
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
 const PARAMETERS = [
   'w',
@@ -161,10 +163,10 @@ async function render(source: string, format: string, search: URLSearchParams): 
     case 'avif':
       return image
         .avif({
-          quality: Math.max(1, quality ?? 50),
+          quality: Math.max(1, quality ?? AVIF_QUALITY),
           effort: 2,
           // Who asks for less than usual wants few bytes: colors at half the resolution save a tenth.
-          chromaSubsampling: (quality ?? 50) < 50 ? '4:2:0' : '4:4:4',
+          ...(quality !== undefined && quality < AVIF_QUALITY && { chromaSubsampling: '4:2:0' }),
         })
         .toBuffer()
     case 'gif':

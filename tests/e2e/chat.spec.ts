@@ -60,6 +60,13 @@ async function open(page: Page) {
   await expect(panel(page)).toBeVisible()
 }
 
+/** Goes to a page that React has taken over, and opens the chat there. */
+async function openAt(page: Page, path: string) {
+  await page.goto(path)
+  await takenOver(page)
+  await open(page)
+}
+
 /** Asks, and waits until the site has answered. */
 async function ask(page: Page, text: string) {
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
@@ -189,9 +196,7 @@ test('Escape closes what a click opened wherever the focus is; moving the focus 
   chat,
 }) => {
   expect(chat.url).toBeTruthy()
-  await page.goto('/about-us')
-  await takenOver(page)
-  await open(page)
+  await openAt(page, '/about-us')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
   await link.focus()
   await page.keyboard.press('Tab')
@@ -207,9 +212,7 @@ test('a dialog above it takes its Escape for itself; while the input waits, Esca
   chat,
 }) => {
   chat.answer(CHAT, hang)
-  await page.goto('/')
-  await takenOver(page)
-  await open(page)
+  await openAt(page, '/')
   await page.getByRole('button', { name: 'Add Review' }).press('Enter')
   await expect(page.locator('dialog[open]')).toHaveCount(1)
   await page.keyboard.press('Escape')
@@ -282,9 +285,7 @@ test('a failing host: the canned reply of the message’s group, and a line in t
 
 test('a host that hangs: the canned reply after 10 s', async ({ page, chat }) => {
   chat.answer(CHAT, hang)
-  await page.goto('/about-us')
-  await takenOver(page)
-  await open(page)
+  await openAt(page, '/about-us')
   await expect(log(page).getByText(greeting)).toBeVisible()
   const since = Date.now()
   await input(page).fill('hello')
@@ -324,9 +325,7 @@ test('the conversation stays with the tab, over pages and reloads; another tab h
   chat,
 }) => {
   expect(chat.url).toBeTruthy()
-  await page.goto('/about-us')
-  await takenOver(page)
-  await open(page)
+  await openAt(page, '/about-us')
   await ask(page, 'A question')
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'How It Works' }).click()
@@ -339,9 +338,7 @@ test('the conversation stays with the tab, over pages and reloads; another tab h
   await expect(log(page).getByText('A question')).toBeVisible()
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
   const other = await context.newPage()
-  await other.goto('/about-us')
-  await takenOver(other)
-  await open(other)
+  await openAt(other, '/about-us')
   await expect(log(other).getByText(greeting)).toBeVisible()
   await expect(log(other).getByText('A question')).toHaveCount(0)
 })
@@ -371,9 +368,7 @@ test('closed while a reply is on its way: it is there afterwards, and the focus 
 test('nothing that anybody typed becomes markup', async ({ page, chat }) => {
   const nasty = '<img src=x onerror="document.title=1"><b>bold</b> [x](javascript:alert(1)) /pricing'
   chat.answer(CHAT, json({ message: nasty }))
-  await page.goto('/about-us')
-  await takenOver(page)
-  await open(page)
+  await openAt(page, '/about-us')
   await ask(page, nasty)
   await expect(log(page).getByText(nasty)).toHaveCount(2)
   await expect(log(page).locator('img, b, script')).toHaveCount(0)

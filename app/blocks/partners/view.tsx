@@ -7,6 +7,7 @@ import { InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import type { PerView } from '#app/ui/carousel/columns.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -58,7 +59,7 @@ function Logo({ partner: { _id, name, logo, logoUrl, url } }: { partner: Partner
   const image = (
     <img
       {...edit('logo', { id: _id, type: 'partner' })}
-      className={styles.logo}
+      className={classNames('keeps-ground', styles.logo)}
       src={fileUrl(asset) ?? logoUrl ?? undefined}
       alt={name ?? ''}
       width={asset?.width ?? 240}

@@ -1,15 +1,13 @@
-import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { assertWhole } from '#app/kept-database.server.ts'
+import { assertWhole, openPrivate } from '#app/kept-database.server.ts'
 
 /**
  * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
  * The file holds personal data, so only its owner may read it. Throws when it can't be opened or fails SQLite's quick_check.
  */
 export function openSqlite(file: string): SqliteDatabase {
-  closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file)
+  const db = openPrivate(file)
   try {
     db.exec(
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',

@@ -1,14 +1,12 @@
-import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import type { ApiReply, KeptOrder } from '#app/host/paypal-standin/shapes.ts'
+import { openPrivate } from '#app/kept-database.server.ts'
 
 export type Delivery = { id: string; dueAt: number; attempts: number; body: string }
 export type Store = ReturnType<typeof openStore>
 
 /** What PayPal would remember, in a file of its own: a killed host finds its captures again. Several processes may share it. */
 export function openStore(file: string) {
-  closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file)
+  const db = openPrivate(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   db.exec(`
     create table if not exists orders (id text primary key, content text not null);
