@@ -30,6 +30,8 @@ import '#app/ui/global.css'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
   return packed({
+    // The front page asks for its styles (page-styles.ts), and has room for the logo in their place.
+    logoDrawing: new URL(request.url).pathname === '/' ? await context.logoDrawings(settings) : null,
     // Checkout brings its words itself: on every other page they would be dead weight.
     settings: { ...settings, checkoutWords: null } satisfies Settings,
     siteUrl: context.siteUrl,
@@ -46,7 +48,7 @@ const ICON = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewB
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()
   return (
-    <html lang="en-US">
+    <html lang="en-US" data-hydrated={hydrated ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,9 +79,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { settings, year, preview } = usePageData<typeof loader>()
+  const { settings, logoDrawing, year, preview } = usePageData<typeof loader>()
   return (
-    <Frame settings={settings} year={year} preview={preview}>
+    <Frame settings={settings} logoDrawing={logoDrawing} year={year} preview={preview}>
       <Outlet />
     </Frame>
   )
@@ -88,16 +90,17 @@ export default function App() {
 /** What stands around every page: skip link, header, the page, footer. */
 function Frame({
   settings,
+  logoDrawing,
   year,
   preview,
   children,
-}: Pick<RootData, 'settings' | 'year' | 'preview'> & { children: ReactNode }) {
+}: Pick<RootData, 'settings' | 'logoDrawing' | 'year' | 'preview'> & { children: ReactNode }) {
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
         {settings.interfaceWords?.skipLink}
       </a>
-      <Header />
+      <Header logoDrawing={logoDrawing} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -145,7 +148,7 @@ export function ErrorBoundary() {
           button: words?.notFoundButton,
         }
   return (
-    <Frame settings={root.settings} year={root.year} preview={root.preview}>
+    <Frame settings={root.settings} logoDrawing={root.logoDrawing} year={root.year} preview={root.preview}>
       <title>{[page.heading, root.settings.brand].filter(Boolean).join(' · ')}</title>
       <StatusPage
         status={status}

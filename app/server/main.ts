@@ -32,7 +32,8 @@ const root = join(import.meta.dirname, '../..')
 async function main() {
   const env = parseEnv(process.env)
   const metrics = createMetrics()
-  const { services, stop } = await startServices(env, metrics)
+  const media = mediaRelay(env)
+  const { services, stop } = await startServices(env, metrics, media)
   let serving = true
   const server = createWebServer()
   const { build, middleware, finished, close } =
@@ -42,7 +43,7 @@ async function main() {
     'request',
     createFront({
       rest,
-      media: mediaRelay(env),
+      media,
       cdnSeconds: cdnSecondsOf(env),
       trustsRequestIds: env.TRUST_PROXY > 0,
       ...finished,

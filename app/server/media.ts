@@ -37,7 +37,11 @@ const MAX_IN_MEMORY = 1024 * 1024
 type Kept = { finished: Representation; bytes: number }
 
 /** What is sent for an address below /media. `path` and `query` are the request's. */
-export type MediaRelay = (request: IncomingMessage, path: string, query: string) => Promise<Representation>
+export type MediaRelay = (
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
+  path: string,
+  query: string,
+) => Promise<Representation>
 
 /**
  * Relays pictures of the local lake, which answers this machine only, and keeps each in `DATA_DIR/media`: they are

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { startServices } from '#app/server/services.ts'
 
@@ -32,7 +33,7 @@ async function running() {
     HOST_PORT: new URL(host.url).port,
     DATA_DIR: host.dataDir,
   })
-  const { services, stop } = await startServices(env, metrics)
+  const { services, stop } = await startServices(env, metrics, mediaRelay(env))
   let gone = false
   const endHost = async () => {
     if (!gone) await host.stop()
