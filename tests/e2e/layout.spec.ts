@@ -416,6 +416,8 @@ test.describe('in forced colors', () => {
     await takenOver(page)
     const cards = page.locator('li > [tabindex="0"]')
     expect((await style(cards, 'background-image', '::after'))[0]).toContain(WHITE)
+    // Above the ground that Firefox puts behind the figure.
+    expect(new Set(await style(page.locator('main dt'), 'position'))).toEqual(new Set(['relative']))
   })
 
   test('the chat, dialogs and the phone number have an edge', async ({ page }) => {
