@@ -23,7 +23,6 @@ async function lakeWithDraft() {
 }
 
 const FOR_EDITORS = [
-  ['POST', '/v1/data/mutate/production'],
   ['POST', '/v1/data/actions/production'],
   ['POST', '/v1/assets/images/production'],
   ['POST', '/v1/assets/files/production'],
@@ -65,6 +64,28 @@ describe('a stranger on this machine', () => {
       }
     },
   )
+
+  test('is told which permission to change something takes, or that a credential does not count', async () => {
+    const lake = await testLake()
+    const stranger = clientOf(lake, { token: undefined })
+    const refused = (permission: string) => ({
+      statusCode: 403,
+      details: {
+        type: 'mutationError',
+        items: [{ error: { type: 'insufficientPermissionsError', permission }, index: 0 }],
+      },
+    })
+    await expect(stranger.create({ _id: 'a', _type: 't' })).rejects.toMatchObject(refused('create'))
+    await expect(stranger.patch('a').set({ b: 1 }).commit()).rejects.toMatchObject(refused('update'))
+    for (const headers of [bearer('wrong'), { cookie: `lake-session-${lake.port}=ended` }])
+      expect(
+        JSON.parse((await ask(lake, 'POST', '/v1/data/mutate/production', headers, '{')).body),
+      ).toMatchObject({ statusCode: 401, errorCode: 'SIO-401-ANF', message: 'Session not found' })
+    expect((await ask(lake, 'POST', '/v1/data/mutate/production', {}, '{"mutations":[null]}')).status).toBe(
+      403,
+    )
+    expect(await clientOf(lake).fetch('*', {}, { perspective: 'raw' })).toEqual([])
+  })
 
   test('reads what is public, and nothing else', async () => {
     const lake = await lakeWithDraft()
@@ -286,6 +307,16 @@ describe('a foreign site', () => {
     expect(await status({ ...bearer(lake.token), origin: 'http://evil.example' })).toBe(403)
     expect(await status(bearer(lake.token))).toBe('open')
   })
+})
+
+test('a client that puts the project before the host finds the lake', async () => {
+  const lake = await testLake()
+  const host = `local.localhost:${lake.port}`
+  const { status, headers } = await ask(lake, 'GET', '/v1/data/query/production?query=1', {
+    host,
+    origin: lake.url,
+  })
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, lake.url])
 })
 
 test('the Studio’s origin and those allowed may ask across ports, with credentials', async () => {

@@ -6,7 +6,8 @@ import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
 import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+// With `useProjectHostname`, its default, a client puts the project before the host; a browser takes such names to be this machine.
+const LOOPBACK_NAMES = ['localhost', 'local.localhost', '127.0.0.1', '[::1]']
 
 /** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {

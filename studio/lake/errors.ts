@@ -31,7 +31,7 @@ export const httpError = (status: number, message: string, extra: Record<string,
 
 /** No valid credentials; Sanity's code for it is SIO-401-ANF. */
 export const unauthorized = (message = 'Session not found') =>
-  httpError(401, `Unauthorized - ${message}`, { errorCode: 'SIO-401-ANF' })
+  httpError(401, message, { errorCode: 'SIO-401-ANF' })
 
 /** The Content Lake's shape: `{error: {type, description}}`. */
 export const dataError = (
@@ -53,6 +53,16 @@ export const queryTooLarge = (query: string) =>
   dataError(400, 'queryEvaluationError', 'The query needs more memory than a query may take', { query })
 
 type Refusal = { type: string; description: string; [key: string]: unknown }
+
+/** Mutations of someone who came without a credential: he may read what is public, and that is all. */
+export function forbiddenMutations(mutations: unknown) {
+  const items = [mutations].flat().map((mutation, index) => {
+    const permission = Object.keys(mutation ?? {})[0]?.startsWith('create') ? 'create' : 'update'
+    const description = `Insufficient permissions; permission "${permission}" required`
+    return { error: { type: 'insufficientPermissionsError', permission, description }, index }
+  })
+  return dataError(403, 'mutationError', `Mutation(s) failed with ${items.length} error(s)`, { items })
+}
 
 /** A mutation that is refused: `{error: {type: 'mutationError', description, items: [{error, index}]}}`. */
 export const mutationError = (status: number, index: number, error: Refusal) =>
