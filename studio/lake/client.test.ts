@@ -163,6 +163,9 @@ describe('queries', () => {
     expect(
       await client.fetch('*[_id == "plan-1"][0]{_id, _originalId}', {}, { perspective: 'drafts' }),
     ).toEqual({ _id: 'plan-1', _originalId: 'drafts.plan-1' })
+    const experimental = client.withConfig({ apiVersion: 'X' })
+    expect(await experimental.fetch('*._id')).toEqual(['plan-1'])
+    expect(await experimental.fetch('count(*)', {}, { perspective: 'raw' })).toBe(4)
     const older = client.withConfig({ apiVersion: '2024-01-01' })
     for (const perspective of [undefined, 'raw'] as const)
       expect(await older.fetch('*._id', {}, { perspective })).toEqual([

@@ -26,7 +26,7 @@ const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
 
 /** Whether an API version shows drafts and versions only to those who ask for them: as a default in queries, in listening. */
 export const hidesVersions = (apiVersion: string) =>
-  apiVersion !== 'X' && apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
+  apiVersion === 'X' || apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
 
 /** Reads the `perspective` parameter: a name, a comma list, or an array. Throws a 400 in Sanity's shape. */
 export function parsePerspective(given: unknown, apiVersion: string): Perspective {
