@@ -429,6 +429,31 @@ describe('live events', () => {
   })
 })
 
+test('a client whose resource is the dataset reads, writes and hears', async () => {
+  const client = clientOf(await testLake(), {
+    projectId: undefined,
+    dataset: undefined,
+    resource: { type: 'dataset', id: 'local.production' },
+  })
+  const heard = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
+  await heard.until((events) => events.length === 1)
+  const live = collect(client.live.events())
+  await live.until((events) => events.length === 1)
+  await client.create(plan)
+  await client.action({
+    actionType: 'sanity.action.document.delete',
+    publishedId: plan._id,
+    includeDrafts: [],
+  })
+  await client.createOrReplace(plan)
+  expect(await client.fetch('*[0].title')).toBe('Starter')
+  expect(await client.getDocument(plan._id)).toMatchObject(plan)
+  await heard.until((events) => events.length === 4)
+  await live.until((events) => events.length === 4)
+  const elsewhere = client.withConfig({ resource: { type: 'dataset', id: 'other.production' } })
+  await expect(elsewhere.fetch('*')).rejects.toMatchObject({ statusCode: 404 })
+})
+
 describe('history', () => {
   test('knows each revision', async () => {
     const lake = await testLake(),

@@ -113,7 +113,15 @@ export async function startLake({
       ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID, siteUrl }),
     ]
 
-    const requests = createRequests({ access, routes, serveStudio, devProxy, presence, log })
+    const requests = createRequests({
+      projectId: PROJECT_ID,
+      access,
+      routes,
+      serveStudio,
+      devProxy,
+      presence,
+      log,
+    })
     const main = await listening.listenBoth(port, requests).catch((error) => {
       throw new StartError(
         `STUDIO_PORT=${port} ${error.code === 'EADDRINUSE' ? 'is taken by another program' : `can't be listened on (${error.code})`}`,

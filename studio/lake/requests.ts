@@ -16,6 +16,7 @@ const LOOKS_VERSIONED = /^\/v(\d|X)[^/]*\/(data|assets|projects|users|datasets|a
 const MOST_UNANSWERED_TOLD = 200
 
 type Parts = {
+  projectId: string
   access: Access
   /** In the order in which they are tried. */
   routes: Route[]
@@ -27,7 +28,11 @@ type Parts = {
 }
 
 /** Answers requests and upgrades at the lake's ports; every refusal is a JSON body of Sanity's shape. */
-export function createRequests({ access, routes, serveStudio, devProxy, presence, log }: Parts) {
+export function createRequests({ projectId, access, routes, serveStudio, devProxy, presence, log }: Parts) {
+  // A client whose `resource` is a dataset names it first: `/projects/local/datasets/production/query`.
+  const resource = new RegExp(
+    `^/projects/${projectId}/datasets/([^/]+)/(query|doc|mutate|actions|listen|live/events|export|history)(?=/|$)`,
+  )
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
   const told = new Set<string>()
   const tellOnce = (request: string) => {
@@ -50,7 +55,7 @@ export function createRequests({ access, routes, serveStudio, devProxy, presence
     return {
       req,
       res,
-      path: api?.[2] ?? pathname,
+      path: api ? api[2]!.replace(resource, '/data/$2/$1') : pathname,
       search: url.searchParams,
       apiVersion: api?.[1] ?? '1',
       editor,
