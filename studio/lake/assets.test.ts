@@ -166,6 +166,23 @@ test('a file keeps its name and type, and is handed over under the name that is 
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 
+test('a film is handed over in the parts that its player asks for', async () => {
+  const client = clientOf(await testLake())
+  const { url } = await client.assets.upload('file', Buffer.from('0123456789'), { filename: 'a.mp4' })
+  const part = async (range: string) => {
+    const response = await fetch(url, { headers: { range } })
+    return [response.status, response.headers.get('content-range'), await response.text()]
+  }
+  expect(await part('bytes=0-')).toEqual([206, 'bytes 0-9/10', '0123456789'])
+  expect(await part('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234'])
+  expect(await part('bytes=8-99')).toEqual([206, 'bytes 8-9/10', '89'])
+  expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789'])
+  expect(await part('bytes=10-')).toEqual([416, 'bytes */10', ''])
+  for (const whole of ['bytes=0-1,4-5', 'lines=0-1', 'bytes=-'])
+    expect(await part(whole)).toEqual([200, null, '0123456789'])
+  expect((await fetch(url)).headers.get('accept-ranges')).toBe('bytes')
+})
+
 test('every image parameter does its work, and nonsense is refused with its name', async () => {
   const client = clientOf(await testLake())
   // Red on the left, blue on the right, and see-through below.

@@ -117,11 +117,13 @@ export function assetRoutes({
       !(extension === 'svg' && !call.search.has('fm'))
     ) {
       const { body, type } = await transform(file, extension, call.search, call.req.headers.accept ?? '')
-      return send(call, doc, type, body.length, () => call.res.end(body))
+      return send(call, doc, type, body.length, ({ start, end }) =>
+        call.res.end(body.subarray(start, end + 1)),
+      )
     }
     const { size: length } = await stat(file)
-    return send(call, doc, String(doc.mimeType), length, () =>
-      createReadStream(file)
+    return send(call, doc, String(doc.mimeType), length, (part) =>
+      createReadStream(file, part)
         .on('error', () => call.res.destroy())
         .pipe(call.res),
     )
@@ -147,12 +149,31 @@ export function assetRoutes({
   ]
 }
 
-function send({ req, res, search }: Call, doc: Document, type: string, length: number, write: () => void) {
+type Part = { start: number; end: number }
+
+/** What a player of films asks for; undefined for the whole file, as are several parts at once. */
+function partOf(range: string | undefined, length: number): Part | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (!from && !to) return undefined
+  const start = from ? Number(from) : Math.max(0, length - Number(to))
+  const end = from && to ? Math.min(Number(to), length - 1) : length - 1
+  return { start, end }
+}
+
+function send(
+  { req, res, search }: Call,
+  doc: Document,
+  type: string,
+  length: number,
+  write: (part: Part) => void,
+) {
+  const part = partOf(req.headers.range, length)
   const etag = `"${doc.sha1hash}-${Buffer.from(search.toString()).toString('base64url').slice(0, 40)}-${type.replace(/\W/g, '')}"`
   const download = search.has('dl')
   const filename = encodeURIComponent(search.get('dl') || String(doc.originalFilename ?? 'download'))
   const headers = {
     'cache-control': YEAR,
+    'accept-ranges': 'bytes',
     etag,
     'x-content-type-options': 'nosniff',
     ...(type === doc.mimeType && !wantsTransform(search) && { 'x-sanity-sha1': String(doc.sha1hash) }), // an export checks what it got
@@ -166,9 +187,16 @@ function send({ req, res, search }: Call, doc: Document, type: string, length: n
     }),
   }
   if (req.headers['if-none-match'] === etag) return void res.writeHead(304, headers).end()
-  res.writeHead(200, { ...headers, 'content-type': type, 'content-length': length })
+  if (part && part.start > part.end)
+    return void res.writeHead(416, { ...headers, 'content-range': `bytes */${length}` }).end()
+  res.writeHead(part ? 206 : 200, {
+    ...headers,
+    'content-type': type,
+    'content-length': part ? part.end - part.start + 1 : length,
+    ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${length}` }),
+  })
   if (req.method === 'HEAD') res.end()
-  else write()
+  else write(part ?? { start: 0, end: length - 1 })
 }
 
 async function describe(body: Buffer, asked: string[]) {

@@ -36,6 +36,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   })
+  if (res.req.method === 'HEAD') res.end()
   res.socket?.setNoDelay(true)
   const listeners: (() => void)[] = []
   const isClosed = () => res.destroyed || res.writableEnded

@@ -239,6 +239,16 @@ test.each([
   ])
 })
 
+test('HEAD of an event stream ends', async () => {
+  const lake = await testLake()
+  for (const path of ['listen/production?query=*', 'live/events/production']) {
+    const { status, headers, body } = await ask(lake, 'HEAD', `/v2021-06-07/data/${path}`)
+    expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream; charset=utf-8', ''])
+    const whole = await fetch(`${lake.url}/v2021-06-07/data/${path}`, { method: 'HEAD' })
+    expect(await whole.text()).toBe('')
+  }
+})
+
 test('an unknown endpoint or dataset is a 404 in JSON', async () => {
   const lake = await testLake()
   expect(await send(lake, 'GET', '/v1/nope')).toMatchObject({
