@@ -175,6 +175,11 @@ export function projectRoutes({
       },
     }),
     answer(ALL, /^\/schedules\//, { schedules: [] }),
+    answer('GET', /^\/access\/project\/[^/]+\/(?:robots|roles)$/, {
+      data: [],
+      nextCursor: null,
+      totalCount: 0,
+    }),
     answer(ALL, /^\/(?:journey|access)\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),

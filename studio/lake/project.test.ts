@@ -147,10 +147,18 @@ test('an export holds what was asked for, one document to a line', async () => {
   expect(await ids('')).toEqual(['a', 'b'])
 })
 
-test('a job that is listened to says that it is done', async () => {
+test('a job that is listened to says that it is done, without a token as the CLI comes', async () => {
   const lake = await testLake()
-  const response = await fetch(`${lake.url}/v1/jobs/x/listen`, {
-    headers: { authorization: `Bearer ${lake.token}` },
-  })
+  const response = await fetch(`${lake.url}/v1/jobs/x/listen`)
   expect(await readUntil(response, 'completed')).toContain('event: job')
+})
+
+test('the CLI finds no copies under way and no tokens, in the shapes that it reads', async () => {
+  const client = clientOf(await testLake())
+  expect(await client.request({ url: '/projects/local/datasets/copy' })).toEqual([])
+  for (const kind of ['robots', 'roles'])
+    expect(await client.request({ url: `/access/project/local/${kind}` })).toMatchObject({
+      data: [],
+      nextCursor: null,
+    })
 })
