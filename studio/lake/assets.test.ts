@@ -159,6 +159,12 @@ test('a file keeps its name and type, and is handed over under the name that is 
   expect(
     (await client.assets.upload('file', Buffer.from('x'), { contentType: 'application/pdf' })).extension,
   ).toBe('pdf')
+  const film = { filename: 'Film.MP4' }
+  expect((await client.assets.upload('file', Buffer.from('f'), film)).mimeType).toBe('video/mp4')
+  const unknown = { filename: 'a.xyz' }
+  expect((await client.assets.upload('file', Buffer.from('u'), unknown)).mimeType).toBe(
+    'application/octet-stream',
+  )
   const named = async (query: string) =>
     (await fetch(`${asset.url}?${query}`)).headers.get('content-disposition')
   expect(await named('dl')).toBe("attachment; filename*=UTF-8''Prices%20%C3%A9.csv")

@@ -211,7 +211,8 @@ async function describe(body: Buffer, asked: string[]) {
   }
 }
 
-// For a file that comes with a type and no name.
+const UNKNOWN_TYPE = 'application/octet-stream'
+// For a file that comes with a type and no name, or with a name and no type: an import sends none.
 const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/json': 'json',
@@ -222,10 +223,16 @@ const EXTENSIONS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'text/vtt': 'vtt',
 }
 
-function describeFile(filename: string | undefined, contentType = 'application/octet-stream') {
-  const [mimeType = ''] = contentType.split(';')
+function describeFile(filename: string | undefined, contentType = UNKNOWN_TYPE) {
+  const [given = ''] = contentType.split(';')
   const named = /^\.([a-z0-9]{1,10})$/.exec(extname(filename ?? '').toLowerCase())?.[1]
-  return { extension: named ?? EXTENSIONS[mimeType] ?? 'bin', mimeType }
+  const usual = Object.keys(EXTENSIONS).find((type) => EXTENSIONS[type] === named)
+  return {
+    extension: named ?? EXTENSIONS[given] ?? 'bin',
+    mimeType: given === UNKNOWN_TYPE ? (usual ?? given) : given,
+  }
 }
