@@ -65,6 +65,15 @@ export function projectRoutes({
       },
     ],
   }
+  // The editor as the Access API tells of a user, a page at a time.
+  const member = {
+    sanityUserId: EDITOR.id,
+    profile: { ...EDITOR, isCurrentUser: true, createdAt: SINCE, updatedAt: SINCE },
+    memberships: [
+      { resourceType: 'project', resourceId: projectId, roleNames: [EDITOR.role], addedAt: SINCE },
+    ],
+  }
+  const page = (data: unknown[]) => ({ data, nextCursor: null, totalCount: data.length })
   const answer = (
     method: string | string[],
     path: RegExp,
@@ -175,11 +184,8 @@ export function projectRoutes({
       },
     }),
     answer(ALL, /^\/schedules\//, { schedules: [] }),
-    answer('GET', /^\/access\/project\/[^/]+\/(?:robots|roles)$/, {
-      data: [],
-      nextCursor: null,
-      totalCount: 0,
-    }),
+    answer('GET', /^\/access\/[^/]+\/[^/]+\/(?:robots|roles)$/, page([])),
+    answer('GET', /^\/access\/[^/]+\/[^/]+\/users$/, page([member])),
     answer(ALL, /^\/(?:journey|access)\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),

@@ -153,7 +153,7 @@ test('a job that is listened to says that it is done, without a token as the CLI
   expect(await readUntil(response, 'completed')).toContain('event: job')
 })
 
-test('the CLI finds no copies under way and no tokens, in the shapes that it reads', async () => {
+test('the CLI and the SDK find copies, tokens and users in the shapes that they read', async () => {
   const client = clientOf(await testLake())
   expect(await client.request({ url: '/projects/local/datasets/copy' })).toEqual([])
   for (const kind of ['robots', 'roles'])
@@ -161,4 +161,8 @@ test('the CLI finds no copies under way and no tokens, in the shapes that it rea
       data: [],
       nextCursor: null,
     })
+  expect(await client.request({ url: '/access/project/local/users' })).toMatchObject({
+    data: [{ profile: { displayName: 'Local editor' }, memberships: [{ roleNames: ['administrator'] }] }],
+    totalCount: 1,
+  })
 })
