@@ -52,6 +52,35 @@ describe('document actions', () => {
     expect(_rev).toBe(before!._rev)
   })
 
+  test('give array items the keys that they lack, and leave the rest as it was sent', async () => {
+    const client = clientOf(await testLake())
+    const items = [{ a: 1 }, { _key: 'own', b: 2 }]
+    const attributes = { ...plan, _id: 'drafts.plan', items }
+    await act(client, 'document.version.create', { publishedId: 'plan', attributes }) // as the SDK names it
+    const listening = collect(
+      client.listen('*', {}, { includeAllVersions: true, events: ['welcome', 'mutation'] }),
+    )
+    await listening.until((events) => events.length === 1)
+    expect(await client.getDocument('drafts.plan')).toMatchObject({
+      items: [
+        { _key: expect.any(String), a: 1 },
+        { _key: 'own', b: 2 },
+      ],
+    })
+    await act(client, 'document.edit', { ...ids, patch: { set: { price: 2 } } })
+    await act(client, 'document.edit', {
+      ...ids,
+      patch: { insert: { after: 'items[-1]', items: [{ c: 3 }] } },
+    })
+    const [, edited, inserted] = (await listening.until((events) => events.length === 3)) as never as {
+      mutations: object[]
+    }[]
+    expect(edited!.mutations).toEqual([{ patch: { id: 'drafts.plan', set: { price: 2 } } }])
+    expect(inserted!.mutations).toMatchObject([
+      { createOrReplace: { items: [{ a: 1 }, { b: 2 }, { _key: expect.any(String), c: 3 }] } },
+    ])
+  })
+
   test('several are one transaction, under the id that was given, or none of them', async () => {
     const client = clientOf(await testLake())
     const create = {

@@ -152,7 +152,9 @@ export function dataRoutes({
       async run(call, name) {
         const dataset = writable(call, name),
           body = await readJson(call.req)
-        const { transaction } = await dataset.act(body.actions, options(call, body))
+        // https://www.sanity.io/docs/http-actions: actions always do
+        const asked = { ...options(call, body), autoGenerateArrayKeys: true }
+        const { transaction } = await dataset.act(body.actions, asked)
         sendJson(call.res, { transactionId: transaction.id })
       },
     },

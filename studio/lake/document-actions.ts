@@ -112,18 +112,19 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
     },
   },
   'version.create': {
-    fields: ['publishedId', 'document', 'baseId', 'versionId', 'ifBaseRevisionId'],
+    // The client names the document `document`, the SDK `attributes`.
+    fields: ['publishedId', 'document', 'attributes', 'baseId', 'versionId', 'ifBaseRevisionId'],
     translate(action, look) {
-      const id =
-        action.document === undefined ? action.versionId : documentOf(action.document, 'document', look)._id
+      const key = action.attributes === undefined ? 'document' : 'attributes'
+      const document = action[key] === undefined ? undefined : documentOf(action[key], key, look)
       const version = versionOf(
-        id,
-        action.document === undefined ? 'versionId' : 'document._id',
+        document ? document._id : action.versionId,
+        document ? `${key}._id` : 'versionId',
         action.publishedId,
         look,
       )
       if (look.get(version)) throw look.fail(409, `Document by ID "${version}" already exists`)
-      if (action.document !== undefined) return [{ create: action.document as Fields }]
+      if (document) return [{ create: document }]
       const baseId = idOf(action, 'baseId', look),
         base = look.get(baseId)
       if (!base) throw look.fail(404, `Document "${baseId}" was not found`)

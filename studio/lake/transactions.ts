@@ -62,18 +62,14 @@ export function createTransactions(dataset: string, store: Store, content: Conte
         index: 0,
       }
       const current = change.after
-      let after = apply(single, current)
-      if (after && after !== current) {
-        if (options.autoGenerateArrayKeys) after = withArrayKeys(after)
-        after = stamp(after, current, single, { id, timestamp })
-      }
+      const applied = apply(single, current)
+      const keyed = applied && options.autoGenerateArrayKeys ? withArrayKeys(applied) : applied
+      const after = keyed && applied !== current ? stamp(keyed, current, single, { id, timestamp }) : applied
       if (after !== current) {
         changes.set(single.id, change)
         change.after = after
         change.index = single.index
-        change.mutations.push(
-          options.autoGenerateArrayKeys && after ? { createOrReplace: after } : asMutation(single),
-        )
+        change.mutations.push(after && keyed !== applied ? { createOrReplace: after } : asMutation(single))
       }
       const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
       results.push({ id: single.id, operation, document: after ?? current })
@@ -288,17 +284,20 @@ function asMutation({ operation, id, body }: Single) {
   return operation === 'delete' ? { delete: { id } } : { [operation]: body }
 }
 
+/** The value itself where no key is missing. */
 function withArrayKeys<T>(value: T): T {
   if (Array.isArray(value)) {
-    return value.map((item) => {
+    const items = value.map((item) => {
       const keyed = withArrayKeys(item)
       return isObject(keyed) && !('_key' in keyed)
         ? { _key: randomBytes(6).toString('hex'), ...keyed }
         : keyed
-    }) as T
+    })
+    return items.some((item, i) => item !== value[i]) ? (items as T) : value
   }
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withArrayKeys(item)])) as T
+  const entries = Object.entries(value).map(([name, item]) => [name, withArrayKeys(item)] as const)
+  return entries.some(([name, item]) => item !== value[name]) ? (Object.fromEntries(entries) as T) : value
 }
 
 const isObject = (value: unknown): value is Fields =>
