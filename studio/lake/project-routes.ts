@@ -4,6 +4,7 @@ import { datasetRoutes } from '#studio/lake/dataset-routes.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJsonList, sendJson } from '#studio/lake/http.ts'
+import { schemaRoutes } from '#studio/lake/schema-routes.ts'
 import type { Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
@@ -85,6 +86,7 @@ export function projectRoutes({
   const path = (pattern: string) => new RegExp(`^${inProject}${pattern}$`)
   return [
     ...datasetRoutes({ datasets, store, files, projectId, path, author: EDITOR.id }),
+    ...schemaRoutes({ datasets, path, author: EDITOR.id }),
     answer('GET', path(String.raw`\/users\/me`), EDITOR),
     {
       method: ['GET', 'PUT', 'POST'],

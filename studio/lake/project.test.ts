@@ -166,3 +166,29 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
     totalCount: 1,
   })
 })
+
+test('schemas are deployed, listed and deleted, as the CLI asks for it', async () => {
+  const lake = await testLake(),
+    client = clientOf(lake)
+  const url = '/projects/local/datasets/production/schemas'
+  const put = (schemas: unknown) => client.request({ url, method: 'PUT', body: { schemas } })
+  const schema = [{ name: 'post', type: 'document' }]
+  await put([
+    { workspace: { name: 'my studio', title: 'Mine' }, version: '2025-05-01', schema },
+    { workspace: { name: 'other' }, tag: 'next', schema: [] },
+  ])
+  await put([{ workspace: { name: 'other' }, tag: 'next', schema }])
+  const text = JSON.stringify(schema)
+  expect(await client.request({ url })).toMatchObject([
+    { _id: '_.schemas.my_studio', _type: 'system.schema', workspace: { title: 'Mine' }, schema: text },
+    { _id: '_.schemas.other.tag.next', tag: 'next', schema: text },
+  ])
+  expect(await client.request({ url: `${url}/_.schemas.other.tag.next` })).toHaveLength(1)
+  for (const deleted of [true, false])
+    expect(await client.request({ url: `${url}/_.schemas.my_studio`, method: 'DELETE' })).toEqual({ deleted })
+  expect(await client.request({ url })).toHaveLength(1)
+  for (const wrong of [undefined, [1], [{ workspace: {}, schema }], [{ workspace: { name: 'a' } }]])
+    await expect(put(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ statusCode: 400 })
+  const stranger = clientOf(lake, { token: undefined })
+  await expect(stranger.request({ url })).rejects.toMatchObject({ statusCode: 401 })
+})

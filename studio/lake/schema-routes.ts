@@ -1,0 +1,68 @@
+import type { openDatasets } from '#studio/lake/dataset.ts'
+import { httpError } from '#studio/lake/errors.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
+import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
+
+/** What `sanity schemas deploy`, `list` and `delete` ask for: a document of type `system.schema` for each workspace. */
+export function schemaRoutes({
+  datasets,
+  path,
+  author,
+}: {
+  datasets: ReturnType<typeof openDatasets>
+  path: (pattern: string) => RegExp
+  author: string
+}): Route[] {
+  const named = (name: string) => {
+    const dataset = datasets.get(name)
+    if (!dataset) throw httpError(404, `Dataset "${name}" not found`)
+    return dataset
+  }
+  function documentOf(given: unknown) {
+    const { workspace, schema, tag, version } = isObject(given) ? given : {}
+    if (!isObject(workspace) || typeof workspace.name !== 'string' || schema === undefined)
+      throw httpError(400, 'Each of schemas needs a workspace, with a name, and a schema')
+    // As the CLI reads the id.
+    const id = [workspace.name.replace(/[^\w-]/g, '_'), ...(tag ? ['tag', tag] : [])].join('.')
+    return {
+      _id: `_.schemas.${id}`,
+      _type: 'system.schema',
+      workspace,
+      version,
+      ...(tag ? { tag } : {}),
+      schema: typeof schema === 'string' ? schema : JSON.stringify(schema),
+    }
+  }
+  return [
+    {
+      method: ['GET', 'PUT', 'DELETE'],
+      path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
+      access: 'editor',
+      async run({ req, res }, name, id) {
+        const dataset = named(name)
+        const found = () =>
+          (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
+            (doc) => !id || doc._id === id,
+          )
+        if (req.method === 'PUT') {
+          const { schemas } = await readJson(req)
+          if (!Array.isArray(schemas)) throw httpError(400, 'schemas must be an array')
+          const documents = schemas.map(documentOf)
+          await dataset.commit(
+            documents.map((createOrReplace) => ({ createOrReplace })),
+            { author },
+          )
+          return sendJson(
+            res,
+            documents.map(({ _id }) => dataset.content.documents.get(_id)),
+          )
+        }
+        if (req.method !== 'DELETE') return sendJson(res, found())
+        if (!id) throw httpError(400, 'Which schema?')
+        const deleted = found().length > 0
+        if (deleted) await dataset.commit([{ delete: { id } }], { author })
+        sendJson(res, { deleted })
+      },
+    },
+  ]
+}
