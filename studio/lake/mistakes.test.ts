@@ -239,6 +239,13 @@ test.each([
   ])
 })
 
+test('an address that begins with two slashes, as those of @sanity/migrate, is the same', async () => {
+  const lake = await testLake()
+  const { status, body } = await send(lake, 'GET', '//v2024-01-29/data/query/production?query=1')
+  expect([status, body.result]).toEqual([200, 1])
+  expect((await ask(lake, 'GET', '//evil.example/v1/data/query/production?query=1')).status).not.toBe(200)
+})
+
 test('HEAD of an event stream ends', async () => {
   const lake = await testLake()
   for (const path of ['listen/production?query=*', 'live/events/production']) {

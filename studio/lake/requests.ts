@@ -41,7 +41,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     log('no endpoint', { request }, 'warn')
   }
   function callOf(req: IncomingMessage, res: ServerResponse): Call & { api: boolean } {
-    const url = URL.parse(req.url ?? '/', 'http://lake')
+    const url = addressOf(req)
     if (!url) throw httpError(400, 'Bad address')
     access.checkPlace(req, url.pathname)
     let pathname: string
@@ -134,7 +134,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   const upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
-      const pathname = URL.parse(req.url ?? '/', 'http://lake')?.pathname ?? '/'
+      const pathname = addressOf(req)?.pathname ?? '/'
       access.checkPlace(req, '/v1')
       if (/^\/v(1|X|\d{4}-\d\d-\d\d)\/socket\/[^/]+$/.test(pathname)) {
         if (!access.isEditor(req)) throw unauthorized()
@@ -150,6 +150,9 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 
   return { handle, upgrade }
 }
+
+/** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */
+const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
 
 function givenRequestId({ headers }: IncomingMessage): string | undefined {
   const given = String(headers['x-request-id'] ?? '')
