@@ -317,6 +317,12 @@ test('a client that puts the project before the host finds the lake', async () =
     origin: lake.url,
   })
   expect([status, headers['access-control-allow-origin']]).toEqual([200, lake.url])
+  for (const path of ['/', '/v1', '/v1x', '/structure'])
+    expect((await ask(lake, 'GET', path, { ...visit, host })).status, `no Studio at ${path}`).toBe(403)
+  const preflight = { host, origin: lake.url, 'access-control-request-method': 'POST' }
+  expect((await ask(lake, 'OPTIONS', '/v1/data/mutate/production', preflight)).status).toBe(204)
+  const page = { host, origin: `http://${host}` }
+  expect((await ask(lake, 'GET', '/v1/users/me', { ...page, ...bearer(lake.token) })).status).toBe(403)
 })
 
 test('the Studio’s origin and those allowed may ask across ports, with credentials', async () => {

@@ -6,8 +6,9 @@ import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
 import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
-// With `useProjectHostname`, its default, a client puts the project before the host; a browser takes such names to be this machine.
-const LOOPBACK_NAMES = ['localhost', 'local.localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+/** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
+const PROJECT_NAME = 'local.localhost'
 
 /** Reads `DATA_DIR/lake-token`, or makes it (mode 0600) at the first start. */
 export function editorToken(dataDir: string): string {
@@ -63,7 +64,11 @@ export function createAccess({
      */
     checkPlace(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
-      if (!isOurs(name.toLowerCase(), port)) throw httpError(403, 'Host not allowed')
+      // Not the Studio, which gives its visitor the editor's cookie: a resolver may be asked for that name.
+      const asked = name.toLowerCase()
+      const isApi = /^\/(?:v(?:1|X|\d{4}-\d\d-\d\d)|images|files)\//.test(pathname)
+      if (!isOurs(isApi && asked === PROJECT_NAME ? 'localhost' : asked, port))
+        throw httpError(403, 'Host not allowed')
       const { origin } = req.headers
       if (origin !== undefined && !this.allowsOrigin(origin)) throw httpError(403, 'Origin not allowed')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {

@@ -68,7 +68,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     const { origin } = req.headers
     if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
     if (req.method === 'OPTIONS' && req.headers['access-control-request-method']) {
-      access.checkPlace(req, '/v1')
+      access.checkPlace(req, '/v1/')
       return void res.writeHead(204).end()
     }
     const call = callOf(req, res)
@@ -135,7 +135,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     socket.on('error', () => socket.destroy())
     try {
       const pathname = addressOf(req)?.pathname ?? '/'
-      access.checkPlace(req, '/v1')
+      access.checkPlace(req, '/v1/')
       if (/^\/v(1|X|\d{4}-\d\d-\d\d)\/socket\/[^/]+$/.test(pathname)) {
         if (!access.isEditor(req)) throw unauthorized()
         return webSockets.handleUpgrade(req, socket, head, (webSocket) => presence.join(webSocket, EDITOR.id))
