@@ -187,7 +187,13 @@ test('schemas are deployed, listed and deleted, as the CLI asks for it', async (
   for (const deleted of [true, false])
     expect(await client.request({ url: `${url}/_.schemas.my_studio`, method: 'DELETE' })).toEqual({ deleted })
   expect(await client.request({ url })).toHaveLength(1)
-  for (const wrong of [undefined, [1], [{ workspace: {}, schema }], [{ workspace: { name: 'a' } }]])
+  for (const wrong of [
+    undefined,
+    [1],
+    [{ workspace: {}, schema }],
+    [{ workspace: { name: '' }, schema }],
+    [{ workspace: { name: 'a' } }],
+  ])
     await expect(put(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ statusCode: 400 })
   const stranger = clientOf(lake, { token: undefined })
   await expect(stranger.request({ url })).rejects.toMatchObject({ statusCode: 401 })

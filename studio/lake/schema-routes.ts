@@ -20,7 +20,7 @@ export function schemaRoutes({
   }
   function documentOf(given: unknown) {
     const { workspace, schema, tag, version } = isObject(given) ? given : {}
-    if (!isObject(workspace) || typeof workspace.name !== 'string' || schema === undefined)
+    if (!isObject(workspace) || typeof workspace.name !== 'string' || !workspace.name || schema === undefined)
       throw httpError(400, 'Each of schemas needs a workspace, with a name, and a schema')
     // As the CLI reads the id.
     const id = [workspace.name.replace(/[^\w-]/g, '_'), ...(tag ? ['tag', tag] : [])].join('.')
