@@ -1,0 +1,50 @@
+import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+/** What Safari 16.4 lacks, the oldest in which the whole site works, of what browsers of today have. */
+const LATER = {
+  URL: ['parse', 'canParse'],
+  Promise: ['withResolvers', 'try'],
+  Object: ['groupBy'],
+  Map: ['groupBy'],
+  Array: ['fromAsync'],
+  AbortSignal: ['any'],
+  window: ['requestIdleCallback', 'cancelIdleCallback', 'scheduler', 'navigation', 'Iterator', 'cookieStore'],
+  'Element.prototype': ['checkVisibility'],
+  'HTMLElement.prototype': ['popover', 'showPopover', 'hidePopover', 'togglePopover'],
+  'Document.prototype': ['startViewTransition'],
+  HTMLScriptElement: ['supports'],
+  'Set.prototype': ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+  'String.prototype': ['isWellFormed', 'toWellFormed'],
+}
+
+test('in a browser that is some years old somebody finds the way, writes, asks and buys', async ({
+  page,
+}) => {
+  await page.addInitScript((later) => {
+    for (const [place, names] of Object.entries(later)) {
+      let holder: object = window
+      for (const name of place.split('.')) holder = Reflect.get(holder, name)
+      for (const name of names) Reflect.deleteProperty(holder, name)
+    }
+  }, LATER)
+  await page.goto('/?utm_source=news')
+  await takenOver(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel('First Name').fill('Ann')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Your message has been sent successfully!')
+  expect(await page.context().cookies()).toContainEqual(expect.objectContaining({ name: 'visit' }))
+
+  await page.getByRole('button', { name: /assistant/i }).click()
+  const chat = page.getByRole('dialog')
+  await chat.getByRole('textbox').fill('How much is a Standard Buyer Lead?')
+  await chat.getByRole('textbox').press('Enter')
+  await expect(chat).toContainText('$99')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await page.getByRole('button', { name: 'Choose Plan' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+})
