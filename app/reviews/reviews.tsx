@@ -87,7 +87,13 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   return (
     <>
       {hydrated ? (
-        <Button ref={button} onClick={() => setOpen(true)}>
+        <Button
+          ref={button}
+          onClick={() => {
+            button.current?.focus() // Safari doesn't, and the dialog gives the focus back to what had it
+            setOpen(true)
+          }}
+        >
           {addLabel}
         </Button>
       ) : (

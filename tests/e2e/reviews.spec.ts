@@ -216,6 +216,27 @@ test('closed by its button or Escape, the dialog keeps what was typed; a press b
   await expect(dialog(page)).toBeHidden()
 })
 
+test('the dialog opens in a Safari of 2023, and the button that Safari does not focus has the focus afterwards', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'checkVisibility')) // there since 17.4
+  await page.goto('/')
+  await takenOver(page)
+  await opener(page).evaluate((button: HTMLElement) => button.click()) // the focus stays where it was
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+})
+
+test('of a long company the name is cut, never the word before it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/')
+  await takenOver(page)
+  for (const label of await card(page, 'Sample Review Five').getByRole('term').all())
+    expect(await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('an empty review is sent as it is, one with markup stays text', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)

@@ -134,7 +134,8 @@ function firstField(root: Element): HTMLElement | undefined {
 function tabStops(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(STOP)].filter((element) => {
     if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
-    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    // Not in Safari before 17.4.
+    if (element.checkVisibility?.({ visibilityProperty: true }) === false) return false
     // Of a group of radios the chosen one alone is a stop.
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return true
     const group = (element.form ?? root).querySelectorAll<HTMLInputElement>('input[type=radio]:checked')
