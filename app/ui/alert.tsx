@@ -10,10 +10,19 @@ type Props = {
   onDismiss?: () => void
 }
 
-/** Says what came of something (specification 8). Announced as soon as it appears. */
+const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
+
+/**
+ * Says what came of something (specification 8). Announced as soon as it appears, and brought into view: the form's end may
+ * be far from the field where somebody pressed Enter. One that stays leaves that to what it is about.
+ */
 export function Alert({ kind = 'good', children, onDismiss }: Props) {
   return (
-    <div className={classNames(styles.alert, styles[kind])}>
+    <div
+      ref={onDismiss && bringIntoView}
+      className={classNames(styles.alert, styles[kind])}
+      data-keep-clear={onDismiss && ''}
+    >
       <p role="alert">{children}</p>
       {onDismiss && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>

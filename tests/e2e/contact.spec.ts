@@ -72,6 +72,19 @@ function mails(product: Product, email: string): string[] {
     .filter((mail) => mail.includes(email))
 }
 
+test('sent with Enter in the first field, what came of it is in view, and the chat’s button does not lie on it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 }) // a phone whose keyboard is open
+  await page.goto('/contact-us')
+  await takenOver(page)
+  await form(page).firstName.fill('Ann')
+  await form(page).firstName.press('Enter')
+  await expect(form(page).alert).toHaveText(SENT)
+  await expect(form(page).alert).toBeInViewport({ ratio: 1 })
+  await form(page).root.getByRole('button', { name: 'Dismiss' }).click({ timeout: 5_000 })
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
