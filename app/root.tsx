@@ -67,6 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         {hydrated && <link rel="manifest" href="/site.webmanifest" />}
         <meta name="theme-color" content="#fbf7f0" />
+        {/* An iPhone makes links of what looks like a number to call: React would meet another page than it wrote. */}
+        <meta name="format-detection" content="telephone=no" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />
         <Meta />
       </head>

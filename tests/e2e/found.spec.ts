@@ -303,6 +303,7 @@ test('the manifest, which a page names once it has been taken over, and its icon
   const { siteUrl } = product
   const document = documentOf((await read(siteUrl)).html)
   expect(metaOf(document, 'theme-color')).toMatch(/^#[0-9a-f]{6}$/)
+  expect(metaOf(document, 'format-detection')).toBe('telephone=no')
   expect(
     linkOf(document, 'manifest'),
     'nothing that has to be fetched before the first paint',
