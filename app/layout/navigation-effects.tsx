@@ -34,8 +34,8 @@ export function NavigationEffects() {
 /** Who goes on before the change of pages was shown skips it: the browser rejects its `ready`, which is nobody's error. */
 function passOverSkipped(event: PromiseRejectionEvent): void {
   const { name, message } = (event.reason ?? {}) as Partial<DOMException>
-  // Newer ones add why.
-  if (name === 'AbortError' && message?.startsWith('Transition was skipped')) event.preventDefault()
+  // Each browser says it in words of its own.
+  if (name === 'AbortError' && /transition/i.test(message ?? '')) event.preventDefault()
 }
 
 function decoded(text: string): string {
