@@ -12,7 +12,9 @@ export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean;
     return () => popover.removeEventListener('toggle', follow)
   }, [ref])
   const close = useCallback(() => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
+    const popover = ref.current
+    // Safari before 17 doesn't know the selector either, and throws.
+    if (popover && 'popover' in popover && popover.matches(':popover-open')) popover.hidePopover()
   }, [ref])
   return { open, close }
 }
