@@ -324,6 +324,11 @@ test('the manifest, which a page names once it has been taken over, and its icon
   const favicons = [...document.querySelectorAll('link[rel=icon]')].map((link) => link.getAttribute('href'))
   expect(decodeURIComponent(favicons[0]!)).toContain("<svg xmlns='http://www.w3.org/2000/svg'")
   expect(favicons[1], 'a file for those who take no data: address').toBe('/icons/mark-192.png')
+  const unasked = await fetch(`${siteUrl}/favicon.ico`)
+  expect([unasked.status, unasked.headers.get('content-type')], 'where many look without asking').toEqual([
+    200,
+    'image/x-icon',
+  ])
   expect(icons.map(({ sizes }) => sizes).sort()).toEqual(['180x180', '192x192', '512x512', '512x512', 'any'])
   expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
   for (const { src, sizes } of icons) {
