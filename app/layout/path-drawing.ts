@@ -1,8 +1,6 @@
 /** A drawing (SVG) of paths alone, as a page can carry it: with nothing in it that could be a script, a style or a link. */
-export type PathDrawing = {
-  viewBox: string
-  paths: { d: string; fill?: string; fillRule?: 'evenodd' | 'nonzero'; transform?: string }[]
-}
+export type PathDrawing = { viewBox: string; paths: Path[] }
+type Path = { d: string; fill?: string; fillRule?: 'evenodd' | 'nonzero'; transform?: string }
 
 const FILE = /^\s*<svg([^<>]*)>((?:\s*<path[^<>]*\/>)+)\s*<\/svg>\s*$/
 const PATH = /<path([^<>]*)\/>/g
@@ -30,17 +28,12 @@ export function pathDrawing(file: string): PathDrawing | undefined {
   const [, head, body] = FILE.exec(file) ?? []
   const svg = head === undefined ? undefined : attributes(head, OF_SVG)
   if (!svg?.viewBox || body === undefined) return undefined
-  const paths: PathDrawing['paths'] = []
+  const paths: Path[] = []
   for (const [, text = ''] of body.matchAll(PATH)) {
     const path = attributes(text, OF_PATH)
     if (!path?.d) return undefined
-    const { d, fill, transform } = path
-    paths.push({
-      d,
-      fill,
-      fillRule: path['fill-rule'] as PathDrawing['paths'][number]['fillRule'],
-      transform,
-    })
+    const { d, fill, 'fill-rule': fillRule, transform } = path
+    paths.push({ d, fill, fillRule: fillRule as Path['fillRule'], transform })
   }
   return { viewBox: svg.viewBox, paths }
 }

@@ -1,3 +1,5 @@
+import { isObject } from '#studio/lake/groq/values.ts'
+
 type Patch = unknown[]
 type Fields = Record<string, unknown>
 
@@ -125,8 +127,6 @@ function stringPatch(left: string, right: string): Patch | undefined {
 
 const shorter = (a: Patch, b: Patch): Patch => (JSON.stringify(a).length < JSON.stringify(b).length ? a : b)
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 /** In the order in which a reader numbers them. */
 const keysOf = (value: Fields) =>
   Object.keys(value)

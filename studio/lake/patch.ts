@@ -1,5 +1,6 @@
 import { applyPatches, parsePatch } from '@sanity/diff-match-patch'
 import { type ExprNode, getIndexForKey, jsonMatch, parsePath } from '@sanity/json-match'
+import { isObject } from '#studio/lake/groq/values.ts'
 
 type Fields = Record<string, unknown>
 type Step = string | number
@@ -184,6 +185,3 @@ function latestFirst(a: Step[], b: Step[]): number {
       return typeof a[i] === 'number' && typeof b[i] === 'number' ? (b[i] as number) - (a[i] as number) : 0
   return b.length - a.length
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Content, strongReferences } from '#studio/lake/content.ts'
 import { type Document, faultOfId, lockOf, randomId } from '#studio/lake/document-ids.ts'
 import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
@@ -299,6 +300,3 @@ function withArrayKeys<T>(value: T): T {
   const entries = Object.entries(value).map(([name, item]) => [name, withArrayKeys(item)] as const)
   return entries.some(([name, item]) => item !== value[name]) ? (Object.fromEntries(entries) as T) : value
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

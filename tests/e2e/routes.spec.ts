@@ -297,21 +297,6 @@ test('every address that a page names on this site answers: links, scripts, styl
   }
 })
 
-test('from page to page in a browser that has no popovers', async ({ page }) => {
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(HTMLElement.prototype, 'popover')
-    const { matches } = Element.prototype
-    Element.prototype.matches = function (this: Element, selector: string) {
-      if (selector.includes(':popover-open')) throw new DOMException('not a valid selector', 'SyntaxError')
-      return matches.call(this, selector)
-    } as typeof matches
-  })
-  await page.goto('/pricing')
-  await takenOver(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Get Your Real-Estate Success')
-})
-
 test('from page to page without a full load, each time at the top', async ({ page, product }) => {
   await page.goto('/')
   await takenOver(page)
