@@ -71,6 +71,9 @@ test('windows see where the others are, and when one is gone', async () => {
 
 test('a call that is not understood gets an error, and what is no call is passed over', async () => {
   const window = await openWindow(await testLake(), 'w')
-  window.socket.send('not json')
-  expect(await window.call('nonsense')).toMatchObject({ error: { code: -32601 } })
+  for (const sent of ['not json', 'null', '1', '[]', '{"method":{}}']) window.socket.send(sent)
+  // Names that each object has are none of the calls, and must not end the lake.
+  for (const method of ['nonsense', '__proto__', 'constructor', 'valueOf', '__defineGetter__'])
+    expect(await window.call(method)).toMatchObject({ error: { code: -32601 } })
+  expect(await window.call('presence_announce', { data: null })).toMatchObject({ result: true })
 })

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
 import { randomId } from '#studio/lake/document-ids.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 import type { Log } from '#studio/lake/log.ts'
 
-type Call = { id?: unknown; method?: string; params?: Record<string, unknown> }
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
@@ -37,7 +37,7 @@ export function createPresence(log: Log) {
         },
         presence_unsubscribe: ({ subscriptionId }) => subscriptions.delete(String(subscriptionId)) || true,
         presence_announce({ data }) {
-          const session = (data as { sessionId?: unknown } | undefined)?.sessionId
+          const session = isObject(data) ? data.sessionId : undefined
           if (typeof session === 'string') sessions.add(session)
           broadcast({ type: 'state', i: identity, m: data })
           return true
@@ -53,19 +53,22 @@ export function createPresence(log: Log) {
         },
       }
       socket.on('message', (raw) => {
-        let call: Call
+        let call: unknown
         try {
           call = JSON.parse(String(raw))
         } catch {
           return
         }
-        const method = methods[call.method ?? '']
-        if (!method) log('presence: unknown method', { method: String(call.method) })
+        // Whatever is thrown here would end the lake.
+        if (!isObject(call)) return
+        const { id, method: name, params } = call
+        const method = typeof name === 'string' && Object.hasOwn(methods, name) ? methods[name] : undefined
+        if (!method) log('presence: unknown method', { method: String(name).slice(0, 100) })
         send(socket, {
           jsonrpc: '2.0',
-          id: call.id,
+          id,
           ...(method
-            ? { result: method(call.params ?? {}) }
+            ? { result: method(isObject(params) ? params : {}) }
             : { error: { code: -32601, message: 'Method not found' } }),
         })
       })
