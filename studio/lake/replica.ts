@@ -7,13 +7,14 @@ export function openReplica(file: string) {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA busy_timeout = 2000')
   const sql = {
-    position: db.prepare('SELECT coalesce(max(seq), 0) AS position FROM transactions'),
+    // Of this dataset alone: when another one is deleted, SQLite gives the numbers of its last transactions again.
+    position: db.prepare('SELECT coalesce(max(seq), 0) AS position FROM transactions WHERE dataset = ?'),
     documents: db.prepare('SELECT body FROM documents WHERE dataset = ? ORDER BY id'),
     changes: db.prepare(
       'SELECT document_id AS id, after FROM changes WHERE seq > ? AND dataset = ? ORDER BY seq, rowid',
     ),
   }
-  const position = () => (sql.position.get() as { position: number }).position
+  const position = (dataset: string) => (sql.position.get(dataset) as { position: number }).position
 
   /** Several reads of one state of the file. */
   function consistently<T>(read: () => T): T {
@@ -31,7 +32,7 @@ export function openReplica(file: string) {
         const documents: Document[] = []
         for (const row of sql.documents.iterate(dataset))
           documents.push(JSON.parse((row as { body: string }).body))
-        return { documents, position: position() }
+        return { documents, position: position(dataset) }
       }),
 
     /** Each document that has changed after `since`, once, as it is now. */
@@ -48,7 +49,7 @@ export function openReplica(file: string) {
             after: after === null ? null : JSON.parse(after),
           }),
         )
-        return { changes, position: position() }
+        return { changes, position: position(dataset) }
       }),
     close: () => db.close(),
   }
