@@ -15,7 +15,7 @@ export function createTextMatcher(query: unknown, budget: Budget): (value: unkno
   if (!terms.some((term) => !term.negated)) return () => false
   return (value) => {
     const texts = stringsIn(value, budget).map(tokensOf)
-    return terms.every((term) => texts.some((tokens) => contains(tokens, term)) !== term.negated)
+    return terms.every((term) => texts.some((tokens) => contains(tokens, term, budget)) !== term.negated)
   }
 }
 
@@ -28,14 +28,15 @@ function termsOf(query: string): Term[] {
   return terms
 }
 
-function contains(tokens: string[], { tokens: wanted, prefix }: Term): boolean {
+function contains(tokens: string[], { tokens: wanted, prefix }: Term, budget: Budget): boolean {
   const last = wanted.length - 1
-  return tokens.some((_, start) =>
-    wanted.every((want, i) => {
+  return tokens.some((_, start) => {
+    budget.steps(wanted.length / 16) // a long phrase may nearly fit everywhere in a long text
+    return wanted.every((want, i) => {
       const token = tokens[start + i]
       return token !== undefined && (prefix && i === last ? token.startsWith(want) : token === want)
-    }),
-  )
+    })
+  })
 }
 
 const tokensOf = (text: string) =>

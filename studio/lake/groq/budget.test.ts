@@ -60,6 +60,22 @@ describe('a query ends when its time is over', () => {
   })
 })
 
+test.each([
+  ['a path of many wildcards', `"${'a.'.repeat(60)}a" in path("${'**.'.repeat(12)}b")`],
+  [
+    'a phrase as long as the text',
+    `"${'a '.repeat(200_000)}" match text::query("\\"${'a '.repeat(100_000)}b\\"")`,
+  ],
+])('%s takes no longer than it may', (_, query) => {
+  const started = performance.now()
+  try {
+    ask(query, { deadline: started + 100 })
+  } catch (error) {
+    expect((error as LakeError).status).toBe(408)
+  }
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
 test('a caller may try a query for a few steps only', () => {
   expect(() => ask(nested(3), { stepBudget: 50 })).toThrow(StepBudgetExceeded)
   expect(() => ask('count(*)', { stepBudget: 50 })).not.toThrow()

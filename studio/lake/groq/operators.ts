@@ -144,7 +144,7 @@ function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
     }
     if (!(within instanceof Path)) return null
     const id = value instanceof Path ? value.pattern : value
-    return typeof id === 'string' ? within.matches(id) : null
+    return typeof id === 'string' ? within.matches(id, runtime.budget) : null
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
+
 /** What GROQ knows beside the values of JSON. Serialised by `toJSON`, https://spec.groq.dev/#sec-Data-types */
 export abstract class SpecialValue {
   abstract toJSON(): unknown
@@ -36,30 +38,42 @@ export class DateTime extends SpecialValue {
   }
 }
 
-/** `path("a.*")`: `*` stands for one segment of an id, `**` for any number. */
+/** `path("a.*")`: `*` stands for one segment of an id, `**` for one or more. */
 export class Path extends SpecialValue {
   readonly pattern: string
-  readonly #matches: RegExp
+  readonly #segments: string[]
   constructor(pattern: string) {
     super()
     this.pattern = pattern
-    const segments = pattern
-      .split('.')
-      .map((segment) =>
-        segment === '*' ? '[^.]+' : segment === '**' ? '.*' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-      )
-    this.#matches = new RegExp(`^${segments.join('\\.')}$`, 's')
+    this.#segments = pattern.split('.')
   }
-  matches(id: string) {
-    return this.#matches.test(id)
+  /** Takes time as the lengths of both multiplied, whatever they are: no regular expression, which may take for ever. */
+  matches(id: string, budget: Budget): boolean {
+    const wanted = this.#segments
+    const given = id.split('.')
+    let at = 0
+    let next = 0
+    /** Behind the last `**`, which takes one segment more where what follows does not fit. */
+    let retry: { at: number; next: number } | undefined
+    while (at < given.length) {
+      if (wanted[next] === '**') retry = { at: ++at, next: ++next }
+      else if (wanted[next] === given[at] || (wanted[next] === '*' && given[at] !== '')) {
+        at++
+        next++
+      } else if (retry) {
+        budget.steps(1 + at - retry.at)
+        at = ++retry.at
+        next = retry.next
+      } else return false
+    }
+    return next === wanted.length
   }
   /** What every id that matches begins with. */
   get prefix() {
-    const segments = this.pattern.split('.')
-    const wild = segments.findIndex((segment) => segment === '*' || segment === '**')
+    const wild = this.#segments.findIndex((segment) => segment === '*' || segment === '**')
     return wild === -1
       ? this.pattern
-      : segments
+      : this.#segments
           .slice(0, wild)
           .map((segment) => `${segment}.`)
           .join('')
