@@ -87,6 +87,10 @@ test('a text or list that doubles again and again is refused before it fills the
   const doubled = (start: string) => `{"v": ${start}}${'{"v": v + v}'.repeat(60)}.v`
   expect(() => ask(doubled('"0123456789"'), {})).toThrow('more memory')
   expect(() => ask(doubled('[1, 2, 3]'), {})).toThrow('more memory')
+  const long = 'x'.repeat(20_000)
+  const block = `{"_type": "block", "children": [{"_type": "span", "text": "${long}"}]}`
+  expect(() => ask(`array::join(["a"${', "a"'.repeat(1_000)}], "${long}")`, {})).toThrow('more memory')
+  expect(() => ask(`${block}{"b": pt::text([@${', @'.repeat(1_000)}])}`, {})).toThrow('more memory')
 })
 
 test('what is nested too deeply is refused', () => {

@@ -1,6 +1,7 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
 import { isEqual, partialCompare } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { spendOnText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
 import { isTextQuery } from '#studio/lake/groq/pipes.ts'
 import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
@@ -8,8 +9,7 @@ import { type Node, type Of, ungrouped } from '#studio/lake/groq/syntax.ts'
 import { DateTime, finite, isObject, Path, Range } from '#studio/lake/groq/values.ts'
 import { createTextMatcher } from '#studio/lake/text-search.ts'
 
-// A query that doubles a text or list again and again would use up the memory before its time.
-const MOST_CHARACTERS = 16 * 1024 * 1024
+// A query that doubles a list again and again would use up the memory before its time.
 const MOST_ELEMENTS = 4 * 1024 * 1024
 // Below this, looking one by one is as quick as a set.
 const WORTH_A_SET = 16
@@ -107,8 +107,7 @@ function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
   if (typeof a === 'number') return typeof b === 'number' ? finite(a + b) : null
   if (typeof a === 'string') {
     if (typeof b !== 'string') return null
-    if (a.length + b.length > MOST_CHARACTERS) throw queryTooLarge(runtime.budget.query)
-    runtime.budget.steps((a.length + b.length) / 256)
+    spendOnText(a.length + b.length, runtime.budget)
     return a + b
   }
   if (a instanceof DateTime) return typeof b === 'number' ? a.plus(b) : null

@@ -2,6 +2,7 @@ import { isEqual } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { textOf } from '#studio/lake/groq/functions/global.ts'
+import { joinTexts } from '#studio/lake/groq/functions/text.ts'
 import { ArrayOrigin, originWithin } from '#studio/lake/groq/origin.ts'
 import type { Evaluate, Runtime } from '#studio/lake/groq/runtime.ts'
 import type { Of } from '#studio/lake/groq/syntax.ts'
@@ -28,7 +29,8 @@ export const arrayFunctions: FunctionSet = {
     evaluate(runtime, _, list, separator) {
       if (!Array.isArray(list) || typeof separator !== 'string') return null
       runtime.budget.steps(list.length)
-      return list.map((value) => textOf(value) ?? '<INVALID>').join(separator)
+      const texts = list.map((value) => textOf(value) ?? '<INVALID>')
+      return joinTexts(texts, separator, runtime.budget)
     },
   },
   unique: {

@@ -65,7 +65,10 @@ export const globalFunctions: FunctionSet = {
     makesSpecialValue: true,
     evaluate: (_, __, value) => (typeof value === 'string' ? new Path(value) : null),
   },
-  pt: { arity: [1, 1], evaluate: (_, __, value) => (portableText(value) === null ? null : value) },
+  pt: {
+    arity: [1, 1],
+    evaluate: (runtime, _, value) => (portableText(value, runtime.budget) === null ? null : value),
+  },
   references: {
     arity: [1, Number.POSITIVE_INFINITY],
     evaluate(runtime, scope, ...args) {

@@ -1,4 +1,6 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import { joinTexts } from '#studio/lake/groq/functions/text.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#sec-Portable-Text-Extension */
@@ -7,19 +9,19 @@ export const ptFunctions: FunctionSet = {
     arity: [1, 1],
     evaluate(runtime, _, value) {
       if (Array.isArray(value)) runtime.budget.steps(value.length * 4)
-      return portableText(value)
+      return portableText(value, runtime.budget)
     },
   },
 }
 
 /** The text of a block, or of the blocks in a list; null when there is none. */
-export function portableText(value: unknown): string | null {
+export function portableText(value: unknown, budget: Budget): string | null {
   if (!Array.isArray(value)) return blockText(value)
   const texts = value
     .flat(10)
     .map(blockText)
     .filter((text) => text !== null)
-  return texts.length > 0 ? texts.join('\n\n') : null
+  return texts.length > 0 ? joinTexts(texts, '\n\n', budget) : null
 }
 
 function blockText(block: unknown): string | null {
