@@ -22,14 +22,19 @@ export function openAssetFiles(dataDir: string) {
       if (there) return
       await mkdir(folder(dataset, kind), { recursive: true })
       const part = `${file}.${randomId()}.part`
-      const handle = await open(part, 'w')
       try {
-        await handle.writeFile(body)
-        await handle.sync()
-      } finally {
-        await handle.close()
+        const handle = await open(part, 'w')
+        try {
+          await handle.writeFile(body)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(part, file)
+      } catch (error) {
+        await rm(part, { force: true }) // on a full disk it would take the room that is left
+        throw error
       }
-      await rename(part, file)
     },
     /** The files of a dataset for another one. */
     copy: (from: string, to: string) =>

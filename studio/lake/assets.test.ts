@@ -1,4 +1,6 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -187,6 +189,46 @@ test('a film is handed over in the parts that its player asks for', async () => 
   for (const whole of ['bytes=0-1,4-5', 'lines=0-1', 'bytes=-'])
     expect(await part(whole)).toEqual([200, null, '0123456789'])
   expect((await fetch(url)).headers.get('accept-ranges')).toBe('bytes')
+})
+
+test('whoever stops in the middle of a film leaves no open file behind', async () => {
+  const dataDir = temporaryFolder()
+  const lake = await testLake({ dataDir })
+  const film = Buffer.alloc(20 * 1024 * 1024, 7)
+  const { path } = await clientOf(lake).assets.upload('file', film, { filename: 'a.mp4' })
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dataDir) ? [fd] : []
+      } catch {
+        return [] // closed meanwhile
+      }
+    })
+  const before = openFiles().length
+  const beginning = () =>
+    new Promise<void>((resolve, reject) => {
+      const req = request(`${lake.url}/${path}`, { agent: false }, (res) => {
+        res.once('data', () => {
+          req.destroy()
+          resolve()
+        })
+      }).on('error', reject)
+      req.end()
+    })
+  for (let n = 0; n < 5; n++) await beginning()
+  await expect.poll(() => openFiles().length).toBe(before)
+})
+
+test('of an upload that could not be kept nothing takes room', async () => {
+  const dataDir = temporaryFolder()
+  const client = clientOf(await testLake({ dataDir }))
+  const upload = (text: string) => client.assets.upload('file', Buffer.from(text), { filename: 'a.txt' })
+  const folder = join(dataDir, 'assets/production/files')
+  await upload('first')
+  const sha1 = createHash('sha1').update('second').digest('hex')
+  mkdirSync(join(folder, `${sha1}.txt`)) // what is to take this place fails at the last moment
+  await expect(upload('second')).rejects.toMatchObject({ statusCode: 500 })
+  expect(readdirSync(folder)).toHaveLength(2)
 })
 
 test('every image parameter does its work, and nonsense is refused with its name', async () => {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
-import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendJson } from '#studio/lake/http.ts'
+import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendFile, sendJson } from '#studio/lake/http.ts'
 import { DEFAULT_PARTS, describeImage, METADATA_PARTS } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
 
@@ -122,11 +121,7 @@ export function assetRoutes({
       )
     }
     const { size: length } = await stat(file)
-    return send(call, doc, String(doc.mimeType), length, (part) =>
-      createReadStream(file, part)
-        .on('error', () => call.res.destroy())
-        .pipe(call.res),
-    )
+    return send(call, doc, String(doc.mimeType), length, (part) => sendFile(call.res, file, part))
   }
 
   return [

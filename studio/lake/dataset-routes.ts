@@ -80,6 +80,11 @@ export function datasetRoutes({
     )
   }
 
+  async function remove(name: string) {
+    datasets.remove(name)
+    await files.remove(name)
+  }
+
   return [
     {
       method: 'GET',
@@ -128,8 +133,7 @@ export function datasetRoutes({
           return sendJson(res, { datasetName: name, aclMode })
         }
         if (req.method !== 'DELETE') return sendJson(res, describe(info))
-        datasets.remove(name)
-        await files.remove(name)
+        await remove(name)
         sendJson(res, { deleted: true })
       },
     },
@@ -141,7 +145,10 @@ export function datasetRoutes({
       async run({ req, res }, source) {
         const { aclMode } = named(source)
         const target = checkNew((await readJson(req)).targetDataset)
-        await copy(source, target)
+        await copy(source, target).catch(async (error) => {
+          await remove(target) // or half a copy would pass for a whole one, and keep its name from the next try
+          throw error
+        })
         sendJson(res, {
           datasetName: target,
           aclMode,

@@ -1,4 +1,7 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { dataError, httpError } from '#studio/lake/errors.ts'
 
 const JSON_LIMIT_BYTES = 8 * 1024 * 1024
@@ -107,14 +110,15 @@ export async function sendNdjson(res: ServerResponse, values: Iterable<unknown>)
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  for (const value of values) {
-    if (res.destroyed) return
-    if (!res.write(`${JSON.stringify(value)}\n`))
-      await new Promise<void>((resolve) => {
-        res.once('drain', resolve).once('close', resolve)
-      })
+  const lines = function* () {
+    for (const value of values) yield `${JSON.stringify(value)}\n`
   }
-  res.end()
+  await pipeline(Readable.from(lines()), res).catch(() => {}) // the reader went away
+}
+
+/** The rest of an answer: a file, or a part of it. It is closed again when the reader goes away in the middle, as players of films do. */
+export function sendFile(res: ServerResponse, file: string, part?: { start: number; end: number }) {
+  void pipeline(createReadStream(file, part), res).catch(() => {}) // both are ended, and the head has been sent
 }
 
 export const isTrue = (value: string | null) => value === 'true' || value === '1'

@@ -31,8 +31,14 @@ export function openImageCache(folder: string, limitBytes: number) {
   async function keep(name: string, body: Buffer) {
     const file = fileOf(name)
     await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
-    await writeFile(`${file}.${process.pid}.part`, body)
-    await rename(`${file}.${process.pid}.part`, file)
+    const part = `${file}.${process.pid}.part`
+    try {
+      await writeFile(part, body)
+      await rename(part, file)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
     const files = await known()
     total += body.length - (files.get(name) ?? 0)
     files.delete(name)

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 test('who is there, and what project this is', async () => {
@@ -90,6 +92,19 @@ test('datasets are made, changed, copied with their files and deleted', async ()
   expect(await staging.fetch('count(*)')).toBe(0)
 })
 
+test('of a copy that fails nothing is left, so that it can be tried again', async () => {
+  const dataDir = temporaryFolder()
+  const client = clientOf(await testLake({ dataDir }))
+  await client.assets.upload('file', Buffer.from('kept'), { filename: 'a.txt' })
+  writeFileSync(join(dataDir, 'assets/copy'), 'stands in the way')
+  const copy = () =>
+    client.request({ method: 'PUT', url: '/datasets/production/copy', body: { targetDataset: 'copy' } })
+  await expect(copy()).rejects.toMatchObject({ statusCode: 500 })
+  expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
+  expect(await copy()).toMatchObject({ datasetName: 'copy' })
+  expect(await client.withConfig({ dataset: 'copy' }).fetch('count(*)')).toBe(1)
+})
+
 test('what a private dataset holds is for editors, also after a restart', async () => {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
@@ -145,6 +160,21 @@ test('an export holds what was asked for, one document to a line', async () => {
   expect(await ids('', lake.token)).toEqual(['a', 'b', 'drafts.a'])
   expect(await ids('types=two', lake.token)).toEqual(['b'])
   expect(await ids('')).toEqual(['a', 'b'])
+})
+
+test('an export that is read slowly waits for its reader with one listener, not with one for each wait', async () => {
+  const lake = await testLake()
+  const text = 'x'.repeat(100_000)
+  await clientOf(lake).mutate(
+    Array.from({ length: 70 }, (_, n) => ({ create: { _id: `d${n}`, _type: 't', text } })),
+  )
+  const warnings: string[] = []
+  const warned = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', warned)
+  onTestFinished(() => void process.off('warning', warned))
+  const response = await fetch(`${lake.url}/v1/data/export/production`)
+  expect((await response.text()).split('\n')).toHaveLength(71)
+  expect(warnings).toEqual([])
 })
 
 test('a job that is listened to says that it is done, without a token as the CLI comes', async () => {

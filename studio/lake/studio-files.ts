@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { httpError } from '#studio/lake/errors.ts'
-import type { Call } from '#studio/lake/http.ts'
+import { type Call, sendFile } from '#studio/lake/http.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -64,9 +63,7 @@ export function createStudioFiles(dist: string, grant: (call: Call) => void, sit
         'content-length': found.size,
       })
       if (req.method === 'HEAD') return void res.end()
-      return void createReadStream(file)
-        .on('error', () => res.destroy())
-        .pipe(res)
+      return sendFile(res, file)
     }
     // A page's address may hold a dot, as document ids do.
     const wantsPage =
