@@ -153,6 +153,11 @@ describe('releases', () => {
     await expect(
       client.releases.edit({ releaseId: 'r', patch: { set: { state: 'published' } } }),
     ).rejects.toMatchObject({ statusCode: 400 })
+    for (const patch of [{ set: 5 }, { unset: 5 }, { unset: [''] }, { insert: 5 }, { inc: 'x' }, [null]])
+      await expect(act(client, 'release.edit', { releaseId: 'r', patch })).rejects.toMatchObject({
+        statusCode: 400,
+      })
+    await act(client, 'release.edit', { releaseId: 'r', patch: { set: null } }) // as good as none
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
       state: 'active',
       metadata: { title: 'Summer' },

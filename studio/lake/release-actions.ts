@@ -13,6 +13,7 @@ import {
   releaseDocumentId,
   releaseOf,
 } from '#studio/lake/document-ids.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 
 type Sight = Pick<Look, 'get' | 'all' | 'now'>
 
@@ -51,7 +52,7 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
       const mutations = patchesOf(action.patch, release._id, look)
       const paths = mutations.flatMap(({ patch }) => pathsOf(patch!))
       const other = paths.find((path) => !/^metadata\b/.test(path))
-      if (other)
+      if (other !== undefined)
         throw look.fail(400, `Only the metadata of a release can be edited, not ${JSON.stringify(other)}`)
       return mutations
     },
@@ -130,12 +131,13 @@ const states = (versions: Document[]) => versions.map(({ _id }) => ({ _key: _id,
 const versionsOf = (release: Document, look: Pick<Look, 'all'>): Document[] =>
   [...look.all()].filter(({ _id }) => isVersionId(_id) && releaseOf(_id) === release.name)
 
+/** The paths that a patch touches; an operation that is none is refused when it is applied. */
 function pathsOf(patch: Fields): string[] {
   const { id: _, insert, unset, ifRevisionID: __, ...operations } = patch
-  const where = Object.entries((insert ?? {}) as Fields).filter(([key]) => key !== 'items')
+  const where = Object.entries(isObject(insert) ? insert : {}).filter(([key]) => key !== 'items')
   return [
-    ...Object.values(operations).flatMap((operation) => Object.keys(operation as object)),
-    ...((unset ?? []) as string[]),
+    ...Object.values(operations).flatMap((operation) => (isObject(operation) ? Object.keys(operation) : [])),
+    ...[unset ?? []].flat().map(String),
     ...where.map(([, path]) => String(path)),
   ]
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { z } from '#app/zod.ts'
+import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
+import { RELEASE_ACTIONS } from '#studio/lake/release-actions.ts'
 import type { Endpoint, Running } from '#tests/faults/endpoints/endpoint.ts'
 import { damaged, jsonBodies, queries, type Sent, searches } from '#tests/faults/generators.ts'
 
@@ -42,53 +44,34 @@ const mutations = fc
     { maxLength: 3 },
   )
   .map((all) => JSON.stringify({ mutations: all }))
-const ACTIONS = [
-  'create',
-  'edit',
-  'publish',
-  'unpublish',
-  'discard',
-  'delete',
-  'replaceDraft',
-  'version.create',
-  'version.discard',
-  'version.replace',
-  'version.unpublish',
-  'release.create',
-  'release.edit',
-  'release.publish',
-  'release.schedule',
-  'release.unschedule',
-  'release.archive',
-  'release.unarchive',
-  'release.delete',
-]
-const actions = fc
-  .array(
-    fc
-      .tuple(
-        fc.constantFrom(...ACTIONS),
-        jsonBodies([
-          {
-            publishedId: 'generated-1',
-            draftId: 'drafts.generated-1',
-            versionId: 'versions.r1.generated-1',
-            releaseId: 'r1',
-            patch: { set: { title: 'c' } },
-            attributes: DOCUMENT,
-            document: DOCUMENT,
-            metadata: { title: 'r' },
-            publishAt: '2030-01-01T00:00:00Z',
-            ifExists: 'fail',
-          },
-        ]),
-      )
-      .map(([name, { body }]) => ({
-        actionType: `sanity.action.${name.startsWith('release') || name.startsWith('version') ? name : `document.${name}`}`,
+const FIELDS: Record<string, unknown> = {
+  publishedId: 'generated-1',
+  draftId: 'drafts.generated-1',
+  versionId: 'versions.r1.generated-1',
+  baseId: 'generated-1',
+  releaseId: 'r1',
+  patch: { set: { title: 'c' } },
+  attributes: { ...DOCUMENT, _id: 'drafts.generated-1' },
+  document: { ...DOCUMENT, _id: 'versions.r1.generated-1' },
+  includeDrafts: ['drafts.generated-1'],
+  metadata: { title: 'r' },
+  publishAt: '2030-01-01T00:00:00Z',
+  ifExists: 'ignore',
+}
+/** Each action with the fields that it knows: others are refused before anything is looked at. */
+const anAction = Object.entries({ document: DOCUMENT_ACTIONS, release: RELEASE_ACTIONS }).flatMap(
+  ([kind, known]) =>
+    Object.entries(known).map(([name, { fields }]) =>
+      jsonBodies([
+        Object.fromEntries(fields.filter((field) => field in FIELDS).map((field) => [field, FIELDS[field]])),
+      ]).map(({ body }) => ({
         ...(parsed(body) as object),
+        actionType: `sanity.action.${kind}.${name}`,
       })),
-    { maxLength: 2 },
-  )
+    ),
+)
+const actions = fc
+  .array(fc.oneof(...anAction), { maxLength: 2 })
   .map((all) => JSON.stringify({ actions: all }))
 function parsed(body: Sent['body']): unknown {
   try {
