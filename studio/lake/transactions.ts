@@ -3,6 +3,7 @@ import { type Content, strongReferences } from '#studio/lake/content.ts'
 import { type Document, faultOfId, lockOf, randomId } from '#studio/lake/document-ids.ts'
 import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
+import { Multimap } from '#studio/lake/multimap.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
@@ -240,10 +241,15 @@ function checkLocks(changes: (Change & { index: number })[], { documents }: Cont
 function checkReferences(changes: (Change & { index: number })[], content: Content) {
   const after = new Map(changes.map((change) => [change.id, change.after]))
   const exists = (id: string) => (after.has(id) ? after.get(id) !== null : content.documents.has(id))
+  const targets = new Map(changes.map((change) => [change.id, strongReferences(change.after)]))
+  /** By target the changed documents that refer to it afterwards: of a deletion each may be asked for. */
+  const referring = new Multimap()
+  for (const [id, found] of targets) for (const target of found) referring.add(target, id)
+
   for (const { id, before, after: doc, index } of changes) {
     if (doc) {
       const known = before ? strongReferences(before) : undefined
-      for (const target of strongReferences(doc)) {
+      for (const target of targets.get(id)!) {
         if (known?.has(target) || exists(target)) continue
         throw mutationError(409, index, {
           type: 'documentReferencesNonExistentDocumentError',
@@ -255,14 +261,9 @@ function checkReferences(changes: (Change & { index: number })[], content: Conte
     }
     // https://www.sanity.io/docs/http-reference/mutation: neither gone nor of another type while it is referred to
     if (doc && (!before || before._type === doc._type)) continue
-    const referrers = new Set(content.referrers(id))
-    for (const other of changes) {
-      if (other.after && strongReferences(other.after).has(id)) referrers.add(other.id)
-      else referrers.delete(other.id)
-    }
-    referrers.delete(id)
-    if (referrers.size > 0) {
-      const referencingIDs = [...referrers]
+    const unchanged = [...content.referrers(id)].filter((other) => !after.has(other))
+    const referencingIDs = [...unchanged, ...referring.get(id)].filter((other) => other !== id)
+    if (referencingIDs.length > 0) {
       const what = doc ? 'change its type' : 'be deleted'
       throw mutationError(409, index, {
         type: 'documentHasExistingReferencesError',
