@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPayments } from '#app/checkout/payments.server.ts'
@@ -9,6 +9,7 @@ import type { Content } from '#app/content/content.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import type { Host } from '#app/host/client.server.ts'
+import { fileDelivery } from '#app/host/embedded/mail.ts'
 import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
@@ -215,6 +216,33 @@ test('pictures are shown although they can’t be kept; of a file that there is 
   expect(await get('w=4')).toMatchObject({ status: 200 })
   expect(readdirSync(join(disk.path, 'media'))).toHaveLength(4)
   expect(keptSecret(disk.path, 'secret')).toBe(keptSecret(disk.path, 'secret'))
+})
+
+test('a mail that there is room for in part only is not said to be kept, and is whole once there is room', async ({
+  skip,
+}) => {
+  const disk = diskOf(skip, 64)
+  const folder = join(disk.path, 'mail')
+  const deliver = fileDelivery(folder, () => {})
+  const mail = {
+    to: ['desk@example.com'],
+    from: 'site@example.com',
+    subject: 'New enquiry',
+    text: 'x'.repeat(12_000),
+    html: '<p>x</p>',
+    messageId: '<12345678@example.com>',
+    date: '2026-03-01T10:00:00.000Z',
+  }
+  disk.fill()
+  const filler = join(disk.path, 'filler')
+  truncateSync(filler, statSync(filler).size - 4_096)
+  await expect(deliver(mail)).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(readdirSync(folder)).toEqual([])
+  disk.free()
+  await deliver(mail)
+  const [name = ''] = readdirSync(folder)
+  expect(name).toMatch(/\.eml$/)
+  expect(statSync(join(folder, name)).size).toBeGreaterThan(12_000)
 })
 
 for (const how of ['full', 'read-only'])

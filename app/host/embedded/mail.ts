@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
@@ -99,14 +99,13 @@ export function fileDelivery(folder: string, log: Log): Deliver {
     const { message } = await transport.sendMail(toMessage(mail))
     const name = `${mail.date.replaceAll(':', '-')}-${mail.messageId.slice(1, 9)}.eml`
     const file = join(folder, name)
-    const draft = openSync(`${file}.draft`, 'w', 0o600)
     try {
-      writeSync(draft, message as Buffer)
-      fsyncSync(draft)
-    } finally {
-      closeSync(draft)
+      writeFileSync(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true })
+      renameSync(`${file}.draft`, file)
+    } catch (error) {
+      rmSync(`${file}.draft`, { force: true })
+      throw error
     }
-    renameSync(`${file}.draft`, file)
     const directory = openSync(folder, 'r')
     fsyncSync(directory)
     closeSync(directory)
