@@ -27,7 +27,7 @@ export function openStore(file: string) {
         db.exec('commit')
         return result
       } catch (error) {
-        db.exec('rollback')
+        if (db.isTransaction) db.exec('rollback') // SQLite itself ends one that a full disk broke
         throw error
       }
     },

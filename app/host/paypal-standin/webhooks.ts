@@ -50,7 +50,12 @@ export function createWebhooks({ store, key, url, log }: Options) {
 
   async function work(): Promise<void> {
     while (!stopped) {
-      for (const delivery of store.due(Date.now())) if (!stopped) await deliver(delivery)
+      try {
+        for (const delivery of store.due(Date.now())) if (!stopped) await deliver(delivery)
+      } catch (error) {
+        // A full disk, for instance: what was not noted down is sent again later.
+        log('warn', 'test payment: events wait', { error: String(error) })
+      }
       await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
