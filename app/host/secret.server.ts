@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The secret that site and embedded host share: made by whichever starts first. */
@@ -11,20 +11,18 @@ export const sessionSecret = (env: { SESSION_SECRET?: string | undefined; DATA_D
 
 /**
  * A secret in a file of DATA_DIR (mode 0600), made when it is first asked for.
- * Throws an Error of one line when the folder can't be read or written.
+ * Throws an Error of one line when the folder can't be read or written, or the file is empty.
  */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') throw new Error(`${file} can’t be read (${code})`)
-  }
+  if (existsSync(file)) return secretIn(file)
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
     linkSync(draft, file)
   } catch (error) {
     // Another process was quicker: its secret counts.
@@ -33,5 +31,17 @@ export function keptSecret(dataDir: string, name: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
+  return secretIn(file)
+}
+
+function secretIn(file: string): string {
+  let secret: string
+  try {
+    secret = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`${file} can’t be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  // Everybody knows the empty one, so nothing may be signed with it or let in by it.
+  if (!secret) throw new Error(`${file} is empty: remove it, and a new one is made`)
+  return secret
 }

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '#app/host/embedded/http-error.ts'
-import { sha256 } from '#app/host/evidence.server.ts'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
 
 /** What the Studio’s server shows to read what visitors sent: the file `staff-token` of DATA_DIR (mode 0600), made by the host. */
@@ -25,6 +24,6 @@ export function checkStaff(req: IncomingMessage, token: string): void {
   if (FROM_OUTSIDE.some((name) => req.headers[name] !== undefined))
     throw new HttpError(403, 'Only the Studio’s server may ask this')
   const given = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
-  if (!timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(token))))
+  if (!isSameSecret(given, token))
     throw new HttpError(401, 'The staff’s token is missing or wrong', { 'www-authenticate': 'Bearer' })
 }
