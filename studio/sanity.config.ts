@@ -11,7 +11,9 @@ import { inboxTool } from '#studio/inbox/tool.tsx'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
-import { KEPT_VERSIONS, SINGLETONS, schemaTypes } from '#studio/schema/types.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
+import { schemaTypes } from '#studio/schema/types.ts'
 import { desk } from '#studio/structure/desk.ts'
 
 // Set for Sanity's hosted Content Lake (README, "Going live"); unset, the Studio talks to the local lake
@@ -47,7 +49,7 @@ export default defineConfig({
     featuresFirst(), // the first one's layout is around all the others'
     structureTool({ structure: desk }),
     presentation,
-    visionTool({ defaultApiVersion: '2025-02-19' }),
+    visionTool({ defaultApiVersion: API_VERSION }),
   ],
   schema: {
     types: schemaTypes,

@@ -3,6 +3,13 @@ import { quotedFigure } from '../../app/content/money.ts'
 
 export const FIGURES = ['price', 'credit', 'saving', 'cap'] as const
 export type Figure = (typeof FIGURES)[number]
+/** As editors read them. */
+export const FIGURE_NAMES: Record<Figure, string> = {
+  price: 'price',
+  credit: 'lead credit',
+  saving: 'saving',
+  cap: 'highest property value',
+}
 
 /** A dollar amount in a text: where it stands, and its cents. */
 export type Amount = { start: number; end: number; text: string; cents: number }

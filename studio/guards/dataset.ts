@@ -1,7 +1,5 @@
 import type { SanityClient } from 'sanity'
 
-export const API_VERSION = '2025-02-19'
-
 export type PlanFacts = {
   _id: string
   title: string | null
@@ -68,10 +66,6 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
   dataset.catch(() => kept.delete(key))
   return dataset
 }
-
-/** The id under which a draft or version is published. */
-export const publishedIdOf = (id: string): string =>
-  id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '')
 
 /** Where a document stands on the site; undefined for one without an address. */
 export function pathOf(document: { _type: string; slug?: string | null }): string | undefined {

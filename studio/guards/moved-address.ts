@@ -1,4 +1,5 @@
-import { type Dataset, pathOf, publishedIdOf } from '#studio/guards/dataset.ts'
+import { getPublishedId } from '@sanity/client/csm'
+import { type Dataset, pathOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { plainPath } from '#studio/guards/redirects.ts'
 import { placesOf } from '#studio/guards/references.ts'
@@ -25,7 +26,7 @@ export function movedAddress(
     pathOf({ _type, slug: (slug as { current?: string } | undefined)?.current }),
   )
   if (!from || !to || from === to) return undefined
-  const _id = publishedIdOf(draft._id)
+  const _id = getPublishedId(draft._id)
   const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
   const known = redirects.find((one) => plainPath(one.from) === plainPath(from))
   return {

@@ -1,5 +1,6 @@
-import { centsOf, FIGURES, type Figure, type Verdict } from '#studio/guards/amounts.ts'
-import { type Dataset, publishedIdOf } from '#studio/guards/dataset.ts'
+import { getPublishedId } from '@sanity/client/csm'
+import { centsOf, FIGURE_NAMES, FIGURES, type Figure, type Verdict } from '#studio/guards/amounts.ts'
+import type { Dataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { planFacts } from '#studio/guards/structure-rules.ts'
@@ -11,12 +12,6 @@ export type Question = { text: string; places?: ReferencePlace[] }
 
 /** A change of more than this is asked about. */
 const MOST_PERCENT = 25
-const FIGURE_NAMES: Record<Figure, string> = {
-  price: 'price',
-  credit: 'lead credit',
-  saving: 'saving',
-  cap: 'highest property value',
-}
 
 /** What to ask before this plan is published. `referring`: the published documents that point at it. */
 export function planQuestions(
@@ -25,7 +20,7 @@ export function planQuestions(
   { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
 ): Question[] {
   if (draft._type !== 'plan') return []
-  const quotes = placesOf(publishedIdOf(draft._id), referring).filter(({ kind }) => kind === 'quote')
+  const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
   return [
     ...priceChange(draft, published, quotes),
     ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),

@@ -1,12 +1,7 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Reference } from 'sanity'
-import {
-  API_VERSION,
-  type Dataset,
-  pathOf,
-  publishedIdOf,
-  type RedirectFacts,
-  readDataset,
-} from '#studio/guards/dataset.ts'
+import { type Dataset, pathOf, type RedirectFacts, readDataset } from '#studio/guards/dataset.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 
 /** As the site compares addresses: without a slash at the end, in lower case. */
@@ -27,7 +22,7 @@ export function sourceProblem(
   const page = addresses.find((address) => plainPath(pathOf(address) ?? '') === path)
   if (page)
     return `“${page.title}” stands at ${from}: the redirect would act only once that page has another address.`
-  const other = redirects.find((one) => one._id !== publishedIdOf(_id) && plainPath(one.from) === path)
+  const other = redirects.find((one) => one._id !== getPublishedId(_id) && plainPath(one.from) === path)
   if (other) return `Another redirect already leads away from ${from}.`
   return undefined
 }
@@ -88,7 +83,7 @@ export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
   const page = dataset.addresses.find((one) => one._id === target?._ref)
   if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
   const own: RedirectFacts = {
-    _id: publishedIdOf(_id),
+    _id: getPublishedId(_id),
     from,
     to: to ?? null,
     target: target?._ref ?? null,

@@ -12,6 +12,7 @@ import {
   searchResult,
 } from '#studio/guards/structure-rules.ts'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
+import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 
 const RULES: Rule[] = [
   typedAmounts,
@@ -27,12 +28,11 @@ const RULES: Rule[] = [
 ]
 /** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
 const SAID_BY_FIELDS = ['article-picture', 'plan-slug', 'redirect', 'missing-words']
-/** What was published stays as it was. */
-const KEPT = ['policyVersion', 'consentVersion']
 
 /** Everything that the guards have to say of a document. */
 export const findingsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>
-  KEPT.includes(document._type) ? [] : RULES.flatMap((rule) => rule(document, dataset))
+  // What was published stays as it was.
+  KEPT_VERSIONS.includes(document._type) ? [] : RULES.flatMap((rule) => rule(document, dataset))
 
 /** What the document's form says as warnings. */
 export const warningsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>

@@ -1,4 +1,5 @@
-import { pathOf, publishedIdOf } from '#studio/guards/dataset.ts'
+import { getPublishedId } from '@sanity/client/csm'
+import { pathOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule } from '#studio/guards/finding.ts'
 import { plainPath, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
@@ -16,7 +17,7 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       message,
     })
     const { _ref } = value as Reference
-    if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(publishedIdOf(_ref)))
+    if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(getPublishedId(_ref)))
       return [finding('This points at something that is not published, so visitors will not see it.')]
     const { href } = value as { href?: string }
     const host = settings?.companyUrl && URL.parse(settings.companyUrl)?.host
@@ -163,7 +164,7 @@ export const planFacts: Rule = (document, { plans }) => {
       path: ['credit'],
       message: `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
     })
-  const twin = plans.find((plan) => plan._id !== publishedIdOf(document._id) && plan.slug === slug?.current)
+  const twin = plans.find((plan) => plan._id !== getPublishedId(document._id) && plan.slug === slug?.current)
   if (slug?.current && twin)
     findings.push({
       rule: 'plan-slug',
@@ -177,7 +178,7 @@ export const planFacts: Rule = (document, { plans }) => {
 export const redirectFacts: Rule = (document, dataset) => {
   if (document._type !== 'redirect') return []
   const { from = '', to, target } = document as unknown as { from?: string; to?: string; target?: Reference }
-  const _id = publishedIdOf(document._id)
+  const _id = getPublishedId(document._id)
   const page = dataset.addresses.find((address) => address._id === target?._ref)
   const own = { _id, from, to: to ?? null, target: target?._ref ?? null, targetSlug: page ?? null }
   const problems: [string, string | undefined][] = [

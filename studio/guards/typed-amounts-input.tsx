@@ -1,9 +1,10 @@
 import { Card, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
-import { API_VERSION, type Dataset, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** The editor of a text, with a button below it for each amount that should be a quote. */
 export function TypedAmountsInput(props: InputProps) {

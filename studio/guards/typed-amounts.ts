@@ -1,16 +1,16 @@
-import { type Amount, type Quote, quoteText, type Verdict, verdicts } from '#studio/guards/amounts.ts'
+import {
+  type Amount,
+  FIGURE_NAMES,
+  type Quote,
+  quoteText,
+  type Verdict,
+  verdicts,
+} from '#studio/guards/amounts.ts'
 import type { Dataset, PlanFacts } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { type Block, blockText, type Child, type Place, walk } from '#studio/guards/walk.ts'
 
 export const TYPED_AMOUNT = 'typed-amount'
-
-const FIGURE_NAMES = {
-  price: 'price',
-  credit: 'lead credit',
-  saving: 'saving',
-  cap: 'highest property value',
-}
 
 /** Amounts that are typed where a plan's figure belongs (specification 9, “Conflict”): they would not follow the plan. */
 export const typedAmounts: Rule = (document, { plans }) =>

@@ -1,7 +1,8 @@
 import type { CustomValidator, Path, SchemaTypeDefinition } from 'sanity'
-import { API_VERSION, readDataset } from '#studio/guards/dataset.ts'
+import { readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { warningsOf } from '#studio/guards/rules.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Says in the form, at each place, what the guards have found. */
 const guarded: CustomValidator = async (value, { getClient }) => {

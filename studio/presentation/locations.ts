@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm'
 import { map } from 'rxjs'
 import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/presentation'
 import { hrefOf } from '../../app/content/href.ts'
@@ -31,7 +32,6 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
   if (EVERYWHERE[type]) return EVERYWHERE[type]
   const shown = SHOWN_ON[type]
   if (!shown) return undefined
-  const published = id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '')
   return documentStore
     .listenQuery(
       {
@@ -39,7 +39,7 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
           | order(_type desc, title asc){ _type, title, "slug": slug.current }`,
         listen: '*[_type in ["page", "policy", "article", "plan", "faqItem", "partner"]]',
       },
-      { id: published },
+      { id: getPublishedId(id) },
       { perspective: perspectiveStack.length > 0 ? perspectiveStack : 'drafts', tag: 'locations' },
     )
     .pipe(map((found: Found[]) => locationsOf(found)))

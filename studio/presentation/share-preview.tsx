@@ -4,6 +4,7 @@ import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { siteUrl } from '#studio/presentation/site.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Documents that have a page of their own. */
 const WITH_PAGE = ['page', 'policy', 'article']
@@ -39,7 +40,7 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
 }
 
 function ShareForm({ id }: { id: string }) {
-  const client = useClient({ apiVersion: '2025-02-19' })
+  const client = useClient({ apiVersion: API_VERSION })
   const user = useCurrentUser()
   const [hours, setHours] = useState(24)
   const [busy, setBusy] = useState(false)

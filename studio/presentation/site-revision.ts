@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react'
 import { type SanityClient, useClient } from 'sanity'
 import { siteUrl } from '#studio/presentation/site.ts'
 import { type SiteRevision, type Standing, standingOf } from '#studio/presentation/standing.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
-const API_VERSION = '2025-02-19'
 /** A publish is visible within a second; until then the question is asked often. */
 const ASK_AGAIN_MS = 500
 /** From here on something is wrong, and is asked for at leisure. */

@@ -1,6 +1,6 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Slug, SlugValidationContext } from 'sanity'
-
-const API_VERSION = '2025-02-19'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
 export const RESERVED_SLUGS = [
@@ -27,7 +27,7 @@ export const RESERVED_SLUGS = [
 
 /** Pages and policies share the top level of the site: one address, one document. */
 export async function isFreeAddress(slug: string, context: SlugValidationContext): Promise<boolean> {
-  const id = context.document?._id.replace(/^drafts\./, '').replace(/^versions\.[^.]+\./, '') ?? ''
+  const id = context.document ? getPublishedId(context.document._id) : ''
   return context
     .getClient({ apiVersion: API_VERSION })
     .withConfig({ perspective: 'raw' })

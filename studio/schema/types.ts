@@ -20,12 +20,6 @@ import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
 
-/** Documents of which there is exactly one; their id is the name of their type. */
-export const SINGLETONS = ['siteSettings', 'assistant']
-
-/** Documents that publishing makes, as evidence: nobody creates, edits or deletes one. */
-export const KEPT_VERSIONS = ['policyVersion', 'consentVersion']
-
 const types = [
   siteSettings,
   page,

@@ -6,6 +6,7 @@ import { createClient, type SanityClient } from '@sanity/client'
 import { editorToken } from '#studio/lake/access.ts'
 import { type LakeEnv, readEnv } from '#studio/lake/env.ts'
 import { startLake } from '#studio/lake/lake.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 import {
   countDocuments,
   exportContent,
@@ -75,7 +76,7 @@ async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise
     createClient({
       projectId: 'local',
       dataset: env.SANITY_DATASET,
-      apiVersion: '2025-02-19',
+      apiVersion: API_VERSION,
       apiHost,
       token,
       useProjectHostname: false,

@@ -10,6 +10,7 @@ import { TagIcon } from '@sanity/icons/Tag'
 import { UsersIcon } from '@sanity/icons/Users'
 import type { SortOrderingItem } from 'sanity'
 import type { StructureBuilder, StructureResolver } from 'sanity/structure'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** The desk, in the order in which an editor thinks of the site. */
 export const desk: StructureResolver = (S) =>
@@ -63,7 +64,7 @@ const planList = (S: StructureBuilder, kind: string, title: string) =>
         .schemaType('plan')
         .filter('_type == "plan" && kind == $kind')
         .params({ kind })
-        .apiVersion('2025-02-19')
+        .apiVersion(API_VERSION)
         .defaultOrdering([{ field: 'order', direction: 'asc' }])
         .initialValueTemplates([S.initialValueTemplateItem(`plan-${kind}`)]),
     )

@@ -1,7 +1,7 @@
 import type { DocumentActionComponent } from 'sanity'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 import { guardRemoval } from '#studio/guards/actions/guard-removal.tsx'
-import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/types.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
 /**
  * What an editor can do with a document. Settings and assistant exist once: they can be edited and published, not copied,

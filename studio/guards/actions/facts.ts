@@ -1,5 +1,6 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type Dataset, type PlanFacts, publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, type PlanFacts, readDataset } from '#studio/guards/dataset.ts'
 import { type DatedText, policyAsShown, replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
@@ -97,7 +98,7 @@ async function requoted(client: SanityClient, draft: StoredDocument, dataset: Da
       : {
           ...dataset,
           plans: dataset.plans.map((plan) =>
-            plan._id === publishedIdOf(draft._id) ? ({ ...plan, ...figuresOf(draft) } as PlanFacts) : plan,
+            plan._id === getPublishedId(draft._id) ? ({ ...plan, ...figuresOf(draft) } as PlanFacts) : plan,
           ),
         }
   const { releases, kept, policies }: KeptInReleases = await raw(client).fetch(KEPT_IN_RELEASES_QUERY)

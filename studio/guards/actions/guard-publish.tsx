@@ -8,7 +8,7 @@ import {
   publishWith,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
-import { API_VERSION } from '#studio/guards/dataset.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
 /** A new revision is told a moment before what the check of it found. */

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { type DocumentActionComponent, type SanityDocument, useClient } from 'sanity'
 import { referringPlaces } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
-import { API_VERSION } from '#studio/guards/dataset.ts'
 import type { ReferencePlace } from '#studio/guards/references.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 const WORDS = {

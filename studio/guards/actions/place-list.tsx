@@ -1,6 +1,6 @@
+import { getPublishedId } from '@sanity/client/csm'
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
-import { publishedIdOf } from '#studio/guards/dataset.ts'
 import { consequenceOf } from '#studio/guards/questions.ts'
 import { kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
 
@@ -14,7 +14,7 @@ export function PlaceList({
 }) {
   const documents = new Map<string, ReferencePlace>()
   for (const place of places) {
-    const id = publishedIdOf(place.document._id)
+    const id = getPublishedId(place.document._id)
     if (!documents.has(id)) documents.set(id, place)
   }
   return (

@@ -1,5 +1,6 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type Dataset, publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { mended, withFix } from '#studio/guards/typed-amounts.ts'
@@ -23,13 +24,13 @@ export async function collectChecks(client: SanityClient): Promise<Checks> {
 }
 
 function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
-  const drafts = new Set(
-    documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => publishedIdOf(_id)),
+  const drafts = new Set<string>(
+    documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => getPublishedId(_id)),
   )
   return documents
     .filter(({ _id }) => _id.startsWith('drafts.') || !drafts.has(_id))
     .map((document) => {
-      const id = publishedIdOf(document._id)
+      const id = getPublishedId(document._id)
       return { document, id, hasDraft: drafts.has(id), findings: findingsOf(document, dataset) }
     })
     .filter(({ findings }) => findings.length > 0)

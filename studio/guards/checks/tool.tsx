@@ -12,11 +12,11 @@ import {
   mendOne,
   publishesAtOnce,
 } from '#studio/guards/checks/collect.ts'
-import { API_VERSION } from '#studio/guards/dataset.ts'
 import type { Finding, Path } from '#studio/guards/finding.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/guards/references.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const TITLES: Record<string, string> = {
   [TYPED_AMOUNT]: 'Amounts that are typed instead of quoted',

@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import {
   type Action,
@@ -6,10 +7,10 @@ import {
   type PublishFacts,
   raw,
 } from '#studio/guards/actions/facts.ts'
-import { publishedIdOf, readDataset } from '#studio/guards/dataset.ts'
+import { readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
-import { KEPT_VERSIONS } from '#studio/schema/types.ts'
+import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 
 /** A document, by its published id, with what there is to ask about it. */
 export type Asked = { id: string; name: string; facts: PublishFacts }
@@ -29,7 +30,7 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
     readDataset(client, { fresh: true }),
     versionsOf(client, releaseId),
   ])
-  const ids = versions.map(({ _id }) => publishedIdOf(_id))
+  const ids = versions.map(({ _id }) => getPublishedId(_id))
   const [published, others]: [StoredDocument[], StoredDocument[]] = await Promise.all([
     raw(client).fetch('*[_id in $ids]', { ids }),
     client.withConfig({ perspective: 'published' }).fetch('*[references($ids) && !(_id in $ids)]', { ids }),
@@ -39,7 +40,7 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
   return versions
     .filter((version) => !isKept(version))
     .flatMap((version) => {
-      const id = publishedIdOf(version._id)
+      const id = getPublishedId(version._id)
       const facts = isTakenDown(version)
         ? removal(id, referring)
         : factsOf(

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { type LayoutProps, type SanityClient, useClient } from 'sanity'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
-import { API_VERSION } from '#studio/guards/dataset.ts'
 import { type AskAboutRelease, askWith } from '#studio/guards/releases/ask-first.ts'
 import { type Asked, completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
+import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Above the Studio's own dialogs, from which releases are sent out. */
 const Z_OFFSET = 5_000
