@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Content } from '#studio/lake/content.ts'
 import { type Document, isPublicId, isPublishedId, publishedId } from '#studio/lake/document-ids.ts'
-import type { Perspective, View } from '#studio/lake/perspectives.ts'
+import type { LiveView } from '#studio/lake/live-view.ts'
+import type { Perspective } from '#studio/lake/perspectives.ts'
 import { seeded } from '#studio/lake/test-lake.ts'
 
 const TYPES = ['plan', 'faq', 'page']
@@ -71,7 +72,7 @@ test('views follow every change as if they were made anew', () => {
     const all = [...documents.values()]
     PERSPECTIVES.forEach(([perspective, editor], i) => {
       const shown = expected(all, perspective, editor)
-      const view: View = views[i]!
+      const view: LiveView = views[i]!
       expect(content.view(perspective, editor)).toBe(view)
       expect(view.documents).toEqual(shown)
       for (const type of TYPES)

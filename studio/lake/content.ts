@@ -9,7 +9,7 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { LiveView, type Look } from '#studio/lake/live-view.ts'
 import { Multimap } from '#studio/lake/multimap.ts'
-import type { Perspective, View } from '#studio/lake/perspectives.ts'
+import type { Perspective } from '#studio/lake/perspectives.ts'
 import type { Change } from '#studio/lake/store.ts'
 
 // Each stack of releases that somebody looks through is a view of its own; those not asked for lately go.
@@ -65,7 +65,7 @@ export class Content {
   }
 
   /** What a reader sees; for strangers `raw` and `published` are the same. */
-  view(perspective: Perspective, editor: boolean): View {
+  view(perspective: Perspective, editor: boolean): LiveView {
     const key = Array.isArray(perspective) || editor ? String(perspective) : 'public'
     const view = this.#views.get(key) ?? new LiveView(this.#look(perspective, editor), this.documents.keys())
     this.#views.delete(key)

@@ -2,7 +2,7 @@ import { LakeError, queryParseError } from '#studio/lake/errors.ts'
 import { type CompileOptions, Compiler } from '#studio/lake/groq/compile.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
-import type { Evaluate, Params } from '#studio/lake/groq/runtime.ts'
+import type { Evaluate } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
 /** A query that is ready to run, any number of times. */
@@ -98,6 +98,3 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
 }
 
 const kindOf = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value)
-
-/** Parameters as a caller gives them, by name. */
-export type { Params }

@@ -1,5 +1,5 @@
 import type { Document } from '#studio/lake/document-ids.ts'
-import type { View } from '#studio/lake/perspectives.ts'
+import type { View } from '#studio/lake/groq/runtime.ts'
 
 /** How a perspective looks at the documents of a dataset. */
 export type Look = {
@@ -13,7 +13,7 @@ export type Look = {
 }
 
 /** A view that is built once and then follows the changes, at the cost of what changed. */
-export class LiveView implements View {
+export class LiveView implements Required<View> {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']

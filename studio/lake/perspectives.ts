@@ -1,4 +1,3 @@
-import type { Document } from '#studio/lake/document-ids.ts'
 import { dataError } from '#studio/lake/errors.ts'
 
 /**
@@ -6,20 +5,6 @@ import { dataError } from '#studio/lake/errors.ts'
  * lowest; `published` always lies underneath.
  */
 export type Perspective = 'raw' | 'unversioned' | 'published' | string[]
-
-type Lookup<V> = { get(key: string): V | undefined }
-/** What a query sees of a dataset. It follows every change, so it holds for the synchronous work at hand only. */
-export type View = {
-  /** Ordered by `_id`. */
-  documents: Document[]
-  byId: Lookup<Document>
-  /** Each list ordered by `_id`. */
-  byType: Lookup<Document[]>
-  /** The documents whose `slug.current` it is, ordered by `_id`. */
-  bySlug(slug: string): Document[]
-  /** The documents that hold a reference to `id`, strong or weak, ordered by `_id`. */
-  referrers(id: string): Document[]
-}
 
 // https://www.sanity.io/docs/perspectives: this API version made published the default, and let raw hold versions
 const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'

@@ -6,11 +6,9 @@ import { planQuery } from '#studio/lake/groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from '#studio/lake/source-map.ts'
 import { tagsOfReads } from '#studio/lake/sync-tags.ts'
 
-export type { QueryContext }
 export type QueryAnswer = {
   query: string
   result: unknown
-  ms: number
   syncTags: string[]
   resultSourceMap?: ContentSourceMap
 }
@@ -27,7 +25,6 @@ export function runQuery(
   context: QueryContext,
   options: QueryOptions = {},
 ): QueryAnswer {
-  const started = performance.now()
   const { sourceMap = false } = options
   const { result, runtime } = evaluate(query, params, context, options, sourceMap)
   return {
@@ -35,7 +32,6 @@ export function runQuery(
     result,
     syncTags: tagsOfReads(runtime.reads),
     ...(sourceMap && { resultSourceMap: sourceMapOf(result, runtime) }),
-    ms: Math.round(performance.now() - started),
   }
 }
 

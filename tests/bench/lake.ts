@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
 import { sanityImport } from '@sanity/import'
+import { cpuMsOf, rssMbOf } from '#tests/bench/load.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
 
@@ -55,14 +56,6 @@ async function startLake(dataDir: string): Promise<Running> {
   }
 }
 
-/** CPU time that the lake has used, all its threads together, in ms. Linux counts it in steps of 10 ms. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-const residentOf = (pid: number) =>
-  (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024) / MB
-
 const author = (i: number) => ({
   _id: `author-${i}`,
   _type: 'author',
@@ -98,14 +91,14 @@ async function fill(client: SanityClient, from: number, to: number) {
 async function each(pid: number, times: number, work: (i: number) => Promise<unknown>) {
   for (let i = 0; i < 20; i++) await work(-1 - i) // what has never run is compiled first
   const waited: number[] = []
-  const cpu = cpuOf(pid)
+  const cpu = cpuMsOf(pid)
   for (let i = 0; i < times; i++) {
     const started = performance.now()
     await work(i)
     waited.push(performance.now() - started)
   }
   waited.sort((a, b) => a - b)
-  return { cpuMs: (cpuOf(pid) - cpu) / times, medianMs: waited[Math.floor(times / 2)]! }
+  return { cpuMs: (cpuMsOf(pid) - cpu) / times, medianMs: waited[Math.floor(times / 2)]! }
 }
 
 /** How the lake grows from 1,000 to 50,000 documents. No question is asked twice, so that no answer is a kept one. */
@@ -123,14 +116,14 @@ export async function measure(): Promise<Row[]> {
       if (filled < IMPORTED && size >= IMPORTED) {
         const documents = Array.from({ length: IMPORTED }, (_, i) => article(i))
         const started = performance.now()
-        const cpu = cpuOf(lake.pid)
+        const cpu = cpuMsOf(lake.pid)
         await sanityImport(documents, { client: lake.client, operation: 'createOrReplace' })
         rows.push({
           name: `import of ${IMPORTED.toLocaleString('en')} with @sanity/import`,
           measured: (performance.now() - started) / 1000,
           unit: 's',
           goal: 60,
-          note: `${((cpuOf(lake.pid) - cpu) / 1000).toFixed(1)} s CPU`,
+          note: `${((cpuMsOf(lake.pid) - cpu) / 1000).toFixed(1)} s CPU`,
         })
         filled = IMPORTED
       }
@@ -140,8 +133,8 @@ export async function measure(): Promise<Row[]> {
       lake = await startLake(folder)
       const { client, pid } = lake
       const started = { measured: lake.startMs / 1000, unit: 's', ...(size === 50_000 && { goal: 3 }) }
-      rows.push({ name: at('start'), ...started, note: `${Math.round(cpuOf(pid))} ms CPU` })
-      rows.push({ name: at('memory after start'), measured: residentOf(pid), unit: 'MB' })
+      rows.push({ name: at('start'), ...started, note: `${Math.round(cpuMsOf(pid))} ms CPU` })
+      rows.push({ name: at('memory after start'), measured: rssMbOf(pid), unit: 'MB' })
 
       const random = (n: number) => ((n + size) * 7919) % size
       const bySlug = await each(pid, 300, (i) =>
@@ -190,7 +183,7 @@ export async function measure(): Promise<Row[]> {
         unit: 'ms CPU',
         note: `${unbounded.medianMs.toFixed(1)} ms waited`,
       })
-      rows.push({ name: at('memory with a query worker'), measured: residentOf(pid), unit: 'MB' })
+      rows.push({ name: at('memory with a query worker'), measured: rssMbOf(pid), unit: 'MB' })
     }
     rows.push({
       name: 'lake.db with its history',

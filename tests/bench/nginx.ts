@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -81,8 +82,7 @@ ${[...headers]
 }
 `
 
-async function bytesAt(url: string, coding: string): Promise<Buffer> {
-  const { get } = await import('node:http')
+function bytesAt(url: string, coding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': coding, accept: 'image/avif' } }, (answer) => {
       const chunks: Buffer[] = []

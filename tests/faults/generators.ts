@@ -216,4 +216,3 @@ export const damaged = (whole: Uint8Array): fc.Arbitrary<Uint8Array<ArrayBuffer>
       for (const [at, value] of changes) copy[at] = value
       return copy.subarray(0, length)
     })
-export { texts }

@@ -2,16 +2,20 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import type { Budget } from '#studio/lake/groq/budget.ts'
 import { DocumentOrigin, type Origin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 
+/** Parameters as a caller gives them, by name. */
 export type Params = Record<string, unknown>
 
-/** What a query sees of a dataset. Lists are ordered by `_id`. */
+/**
+ * What a query sees of a dataset. Lists are ordered by `_id`. It may follow every change, and then holds for the synchronous
+ * work at hand only. Without `bySlug` or `referrers` every document is looked at.
+ */
 export type View = {
   readonly documents: readonly Document[]
   readonly byId: { get(id: string): Document | undefined }
   readonly byType: { get(type: string): readonly Document[] | undefined }
   /** The documents whose `slug.current` is this. */
   readonly bySlug?: (slug: string) => readonly Document[]
-  /** The documents that hold, anywhere inside, a reference to this id. */
+  /** The documents that hold, anywhere inside, a reference to this id, strong or weak. */
   readonly referrers?: (id: string) => readonly Document[]
 }
 
