@@ -1,6 +1,6 @@
 import { Box, Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
 import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
@@ -86,14 +86,19 @@ export function InboxTable({ list }: { list: InboxList }) {
     return search
   }, [query, list])
 
+  // An answer that comes after a newer question is no answer any more.
+  const asked = useRef(0)
   const load = useCallback(async () => {
+    const own = ++asked.current
     const search = searchOf()
     search.set('page', String(query.page))
     try {
-      setListed(await listOf(list.name, search))
+      const answer = await listOf(list.name, search)
+      if (own !== asked.current) return
+      setListed(answer)
       setProblem('')
     } catch (error) {
-      setProblem((error as Error).message)
+      if (own === asked.current) setProblem((error as Error).message)
     }
   }, [searchOf, query.page, list])
   useEffect(() => {
