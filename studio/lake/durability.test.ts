@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -238,6 +238,28 @@ test('damage to documents is found before the start, damage to the history soon 
     testLake({ dataDir, checkAfterMs: 0, onDamage: resolve }).catch(reject)
   })
   expect(fault).toMatch(/btreeInitPage|malformed|Tree/)
+})
+
+test('a check that could not be made, for want of file handles for instance, calls no file damaged', async () => {
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, 'lake.db')
+  const faults: string[] = []
+  const said = await new Promise<unknown>((resolve, reject) => {
+    testLake({
+      dataDir,
+      checkAfterMs: 0,
+      onDamage: (fault) => faults.push(fault),
+      log(event, details) {
+        if (event === 'listening') renameSync(file, `${file}.away`)
+        else if (/database/.test(event)) resolve([event, details])
+      },
+    }).catch(reject)
+  })
+  expect(said).toEqual([
+    'the database could not be checked',
+    { file, error: expect.stringContaining('open') },
+  ])
+  expect(faults).toEqual([])
 })
 
 test('a second lake does not open the same folder', async () => {

@@ -2,6 +2,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
+// SQLITE_CORRUPT and SQLITE_NOTADB; anything else says nothing of the file, and a good one must not be called damaged.
+const DAMAGE = [11, 26]
+
 let fault: string | undefined
 try {
   const db = new DatabaseSync((workerData as { file: string }).file, { readOnly: true })
@@ -9,6 +12,8 @@ try {
   if (row?.integrity_check !== 'ok') fault = row?.integrity_check
   db.close()
 } catch (error) {
-  fault = (error as Error).message
+  const { errcode, message } = error as Error & { errcode?: number }
+  if (!DAMAGE.includes((errcode ?? 0) & 0xff)) throw error
+  fault = message
 }
 parentPort!.postMessage(fault?.replaceAll('\n', ' '))

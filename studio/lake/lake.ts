@@ -146,8 +146,10 @@ export async function startLake({
     }, RELEASES_LOOK_MS)
     releases.unref()
     const check = setTimeout(async () => {
-      const fault = await checkIntegrity(store.file).catch((error) => String(error))
-      if (closing || fault === undefined) return
+      const fault = await checkIntegrity(store.file).catch((error) =>
+        log('the database could not be checked', { file: store.file, error: String(error) }, 'warn'),
+      )
+      if (closing || !fault) return
       log('the database is damaged', { file: store.file, fault }, 'error')
       onDamage(fault)
     }, checkAfterMs)

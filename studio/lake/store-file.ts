@@ -56,7 +56,7 @@ export function openFile(dataDir: string) {
   }
 }
 
-/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line. */
+/** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line; rejects when it can't tell. */
 export async function checkIntegrity(file: string): Promise<string | undefined> {
   const worker = new Worker(new URL('./integrity-worker.ts', import.meta.url), { workerData: { file } })
   worker.unref()
