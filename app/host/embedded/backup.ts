@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { checkChain } from '#app/host/embedded/consents.ts'
 import { continueNumbers, copyRows, isUnused } from '#app/host/embedded/copy.ts'
-import { openDatabase } from '#app/host/embedded/database.ts'
+import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import type { Log } from '#app/log.ts'
-
-export const HOST_FILE = 'host.sqlite'
 
 type Place = { dataDir: string; databaseUrl?: string; log: Log }
 
@@ -17,15 +15,10 @@ type Place = { dataDir: string; databaseUrl?: string; log: Log }
  */
 export async function backupHost({ dataDir, databaseUrl, log }: Place, folder: string): Promise<boolean> {
   if (!databaseUrl) return backupSqlite(join(dataDir, HOST_FILE), join(folder, HOST_FILE))
-  const source = await openDatabase({ dataDir, databaseUrl, log })
-  const target = await openDatabase({ dataDir: folder, log })
-  try {
-    await copyRows(source, target, { fromPostgres: true })
-    await verifyChain(target)
-  } finally {
-    await source.destroy()
-    await target.destroy()
-  }
+  await using source = await openDatabase({ dataDir, databaseUrl, log })
+  await using target = await openDatabase({ dataDir: folder, log })
+  await copyRows(source, target, { fromPostgres: true })
+  await verifyChain(target)
   return true
 }
 
@@ -37,23 +30,15 @@ export async function restoreIntoPostgres(
   place: Place & { databaseUrl: string },
   folder: string,
 ): Promise<void> {
-  const source = await openDatabase({ dataDir: folder, log: place.log })
-  const target = await openDatabase(place).catch(async (error) => {
-    await source.destroy()
-    throw error
-  })
-  try {
-    await verifyChain(source)
-    if (!(await isUnused(target)))
-      throw new StartError(
-        'The database of DATABASE_URL is in use: restore into an empty one, and point DATABASE_URL there',
-      )
-    await copyRows(source, target)
-    await continueNumbers(target)
-  } finally {
-    await source.destroy()
-    await target.destroy()
-  }
+  await using source = await openDatabase({ dataDir: folder, log: place.log })
+  await using target = await openDatabase(place)
+  await verifyChain(source)
+  if (!(await isUnused(target)))
+    throw new StartError(
+      'The database of DATABASE_URL is in use: restore into an empty one, and point DATABASE_URL there',
+    )
+  await copyRows(source, target)
+  await continueNumbers(target)
 }
 
 async function verifyChain(db: Parameters<typeof checkChain>[0]): Promise<void> {

@@ -9,6 +9,8 @@ import { openSqlite } from '#app/host/embedded/sqlite.ts'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
+/** In DATA_DIR, and in backups. */
+export const HOST_FILE = 'host.sqlite'
 const POOL_SIZE = 8
 const CONNECT_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 5_000
@@ -25,7 +27,7 @@ export type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log 
  */
 export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
   const name: DialectName = databaseUrl ? 'postgres' : 'sqlite'
-  const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, 'host.sqlite')
+  const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, HOST_FILE)
   let db: Database | undefined
   try {
     const dialect = databaseUrl

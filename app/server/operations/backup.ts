@@ -15,13 +15,8 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import {
-  backupHost,
-  backupSqlite,
-  checkSqlite,
-  HOST_FILE,
-  restoreIntoPostgres,
-} from '#app/host/embedded/backup.ts'
+import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
+import { HOST_FILE } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'

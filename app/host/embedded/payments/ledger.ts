@@ -24,7 +24,8 @@ const RANK: Record<CaptureState, number> = {
 const isCaptureState = (state: string): state is CaptureState => Object.hasOwn(RANK, state)
 
 /** The money is with us. */
-export const isPaid = (state: OrderState): boolean => state === 'captured' || state === 'partially_refunded'
+export const PAID: OrderState[] = ['captured', 'partially_refunded']
+export const isPaid = (state: OrderState): boolean => PAID.includes(state)
 
 export async function findOrder(db: Database | Writes, paypalOrderId: string) {
   return db

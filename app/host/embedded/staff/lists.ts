@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { readDocument } from '#app/host/embedded/document.ts'
+import { PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 
@@ -10,7 +11,6 @@ const CONSENTS = ['any', 'sms', 'marketing', 'none'] as const
 const REVIEWS = ['shown', 'hidden'] as const
 /** `paid`: the money is with us. `attention`: where it is is not known, or nobody recorded who bought. */
 const PAYMENTS = ['paid', 'refunded', 'attention', 'unpaid'] as const
-const PAID: OrderState[] = ['captured', 'partially_refunded']
 const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
 const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
 
@@ -48,8 +48,8 @@ export function listEnquiries(db: Database, search: URLSearchParams) {
         'phone',
         'smsConsent',
         'marketingConsent',
+        'campaign',
       ])
-      .select('campaign')
       .orderBy('receivedAt', 'desc')
       .orderBy('id'),
   )
@@ -75,8 +75,9 @@ export function listReviewsForStaff(db: Database, search: URLSearchParams) {
         'jobTitle',
         'reviewDescription',
         'rating',
+        'hiddenAt',
+        'sample',
       ])
-      .select(['hiddenAt', 'sample'])
       .orderBy('date', 'desc')
       .orderBy('id'),
   )
