@@ -1,6 +1,6 @@
 import type { Dataset } from '#studio/guards/dataset.ts'
 
-export type PathSegment = string | number | { _key: string }
+type PathSegment = string | number | { _key: string }
 export type Path = PathSegment[]
 
 /** A document as it is stored; guards look at what they know and leave the rest alone. */

@@ -14,7 +14,7 @@ const ACTIONS = new Map<string, Action>([
   ),
 ])
 
-export type Translated = {
+type Translated = {
   mutations: Mutation[]
   /** For each mutation the index of its action. */
   owners: number[]

@@ -10,7 +10,7 @@ const NAME = /^[a-z0-9][-_a-z0-9]{0,62}[a-z0-9]$/
 
 export const isAlias = (name: string) => name.startsWith(MARK)
 
-export type Aliases = ReturnType<typeof openAliases>
+type Aliases = ReturnType<typeof openAliases>
 
 /**
  * Names, as `~live`, that stand for a dataset when it is read and can be moved to another.

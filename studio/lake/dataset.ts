@@ -15,9 +15,9 @@ import type { Store } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 import { type Committed, createTransactions, type TransactionOptions } from '#studio/lake/transactions.ts'
 
-export type Reader = { editor: boolean; identity: string }
+type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
-export type DatasetParts = {
+type DatasetParts = {
   name: string
   /** `private`: not even published documents are for strangers. */
   aclMode?: string

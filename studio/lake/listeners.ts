@@ -4,7 +4,7 @@ import { dismiss, type EventStream, encodeEvent } from '#studio/lake/event-strea
 import { effectsOf } from '#studio/lake/history.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
-export type ListenOptions = {
+type ListenOptions = {
   query: string
   params: Record<string, unknown>
   includeResult: boolean

@@ -11,7 +11,7 @@ const MOST_STEPS_AT_ONCE = 20_000
 // The same question has another answer a moment later.
 const VOLATILE = /\bnow\s*\(/
 
-export type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
+type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
 export type Queries = ReturnType<typeof createQueries>
 
 /**

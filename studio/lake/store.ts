@@ -9,8 +9,8 @@ export type Change = { id: string; before: Document | null; after: Document | nu
 export type Transaction = { id: string; timestamp: string; author: string; changes: Change[] }
 export type DatasetInfo = { name: string; aclMode: string; createdAt: string }
 /** `dataset`: the one that it stands for, or none. */
-export type Alias = { name: string; dataset: string | null }
-export type TransactionFilter = {
+type Alias = { name: string; dataset: string | null }
+type TransactionFilter = {
   documentIds?: string[]
   fromTransaction?: string
   toTransaction?: string

@@ -15,7 +15,7 @@ export type TransactionOptions = {
   /** Documents of a release that is scheduled, or over, may change: an action knows when, an import brings them. */
   unlocked?: boolean
 }
-export type MutationResult = {
+type MutationResult = {
   id: string
   operation: 'create' | 'update' | 'delete' | 'none'
   document: Document | null

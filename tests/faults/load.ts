@@ -11,7 +11,7 @@ const LAST_ANSWER_MS = 60_000
 const PAID = alertOf({ kind: 'success' })?.text ?? ''
 
 /** What the site has acknowledged: e-mail addresses of enquiries and of buyers, texts of reviews. */
-export type Acknowledged = { enquiries: string[]; reviews: string[]; purchases: string[] }
+type Acknowledged = { enquiries: string[]; reviews: string[]; purchases: string[] }
 
 /**
  * Visitors who send enquiries and reviews and buy, one thing after another, while the site may fall: who gets no answer

@@ -19,7 +19,7 @@ const INT8_OID = 20
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
-export type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log }
+type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log }
 
 /**
  * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and brings the tables up to date.

@@ -28,7 +28,7 @@ const MAIL_FOLDER = 'mail'
 /** What is in flight at the end gets this long. */
 const DRAIN_MS = 2_000
 
-export type RunningHost = { url: string; provider: PaymentProvider; close(): Promise<void> }
+type RunningHost = { url: string; provider: PaymentProvider; close(): Promise<void> }
 
 /** Starts the backend of section 7’s calls on loopback. `HOST_PORT` 0 takes a free port. Throws StartError. */
 export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {

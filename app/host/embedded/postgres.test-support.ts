@@ -10,7 +10,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const CLUSTER_SETTINGS = '/etc/postgresql-common'
 const READY_WITHIN_MS = 20_000
 
-export type TestPostgres =
+type TestPostgres =
   | { url: string; reason?: undefined; stop(): Promise<void> }
   | { url: undefined; reason: string; stop(): Promise<void> }
 

@@ -13,7 +13,7 @@ import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
 import { submissionOf } from '#app/host/embedded/submissions.ts'
 import { FIGURES_PATH } from '#app/host/figures.server.ts'
 
-export type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
+type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })

@@ -5,7 +5,7 @@ import { type HostEnv, readHostEnv } from '#app/host/embedded/env.ts'
 import { startHost } from '#app/host/embedded/host.ts'
 import type { Log } from '#app/log.ts'
 
-export type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
+type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
 
 /** Nothing answers there: most tests need no content. */
 const NO_LAKE = 1

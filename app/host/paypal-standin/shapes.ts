@@ -1,7 +1,7 @@
 /** Orders v2 and Payments v2 as PayPal publishes them (checkout_orders_v2.json, payments_payment_v2.json): what of them is answered; openapi.test-support.ts holds the answers against them. */
 export type Money = { currency_code: string; value: string }
 export type LinkDescription = { href: string; rel: string; method: 'GET' | 'POST' | 'PATCH' }
-export type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED' | 'PAYER_ACTION_REQUIRED'
+type OrderStatus = 'CREATED' | 'APPROVED' | 'COMPLETED' | 'VOIDED' | 'PAYER_ACTION_REQUIRED'
 export type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 
 export type Capture = {
@@ -26,7 +26,7 @@ export type Refund = {
   create_time: string
   update_time: string
 }
-export type PurchaseUnit = {
+type PurchaseUnit = {
   reference_id: string
   amount: Money
   payee: { email_address: string; merchant_id: string }

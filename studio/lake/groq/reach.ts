@@ -1,7 +1,7 @@
 import { childrenOf, type Node, nodesOfStep } from '#studio/lake/groq/syntax.ts'
 
 /** What an expression looks at. */
-export type Reach = {
+type Reach = {
   /** Whether it reads the dataset (`*`). */
   dataset: boolean
   /** Which scopes: 0 is the one it stands in, 1 its parent, and so on. */

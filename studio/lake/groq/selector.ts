@@ -6,7 +6,7 @@ import { isObject } from '#studio/lake/groq/values.ts'
 
 /** Names and indexes that lead to a value inside another. */
 export type KeyPath = (string | number)[]
-export type Selector = (runtime: Runtime, value: unknown, scope: Scope) => KeyPath[]
+type Selector = (runtime: Runtime, value: unknown, scope: Scope) => KeyPath[]
 
 /** Compiles a selector, such as `name`, `(a, b)`, `tags[].(name, size)`: https://spec.groq.dev/#EvaluateSelector() */
 export function compileSelector(compiler: Compiler, node: Node): Selector {

@@ -33,7 +33,7 @@ const REFERS_BACK =
   /\b(it|its|this|that|these|those|they|them|ones?|the (lead|bundle|package|plan|option))\b/i
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 
-export type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
+type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
 
 /** What a question says about the plans, besides naming them. */
 type Reading = { all: string[]; asksPrice: boolean; asksFigures: boolean; asksContents: boolean }

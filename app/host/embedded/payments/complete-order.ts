@@ -28,7 +28,7 @@ import type { Log } from '#app/log.ts'
 const completion = z.object({ order_id: text(64).pipe(z.string().min(1, 'must not be empty')) })
 
 /** `COMPLETED` or why not; `issue` is PayPal's name for a refusal. */
-export type Completion = { status: string; issue?: string }
+type Completion = { status: string; issue?: string }
 type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; timeoutMs?: number }
 
 /** Issues after which the buyer can try again on the same order, with another card. */

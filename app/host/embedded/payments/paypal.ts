@@ -11,7 +11,7 @@ const LIVE_API = 'https://api-m.paypal.com'
 /** PayPal's longest description of a purchase unit. */
 const MAX_DESCRIPTION_CHARS = 127
 
-export type PayPalSettings = {
+type PayPalSettings = {
   clientId: string
   clientSecret: string
   environment: 'sandbox' | 'live'
@@ -43,7 +43,7 @@ export type PayPal = {
   /** For PayPal's APIs that the SDK has no calls for. */
   post(path: string, json: string): Promise<unknown>
 }
-export type NewPayPalOrder = {
+type NewPayPalOrder = {
   customId: string
   requestId: string
   cents: number

@@ -16,7 +16,7 @@ const ABANDONED_MS = 72 * 3_600_000
 const IN_FLIGHT_MS = 30_000
 const MISSING_RECORD = 'purchase.missing'
 
-export type OpenOrder = PaymentOrderRow & {
+type OpenOrder = PaymentOrderRow & {
   /** - `unrecorded`: captured, but call 6 has not come
    * - `uncaptured`: approved, or a capture whose outcome is not known
    * - `pending`: PayPal holds the capture back
@@ -46,7 +46,7 @@ export async function listOpenOrders(db: Database): Promise<OpenOrder[]> {
   return rows.map((row) => ({ ...row, problem: PROBLEM[row.state]! }))
 }
 
-export type Mended = { order: PaymentOrderRow; what: string }
+type Mended = { order: PaymentOrderRow; what: string }
 type Context = {
   paypal: PayPal
   mailbox: Mailbox

@@ -62,7 +62,7 @@ export type PaymentCaptureRow = {
   updatedAt: string
 }
 
-export type PaymentRefundRow = {
+type PaymentRefundRow = {
   /** PayPal's */
   id: string
   captureId: string
@@ -93,7 +93,7 @@ export type PurchaseRow = {
 }
 
 /** History; triggers refuse changes. */
-export type PaymentEventRow = {
+type PaymentEventRow = {
   sequence: number
   orderId: string
   at: string
@@ -106,7 +106,7 @@ export type PaymentEventRow = {
 }
 
 /** Each of PayPal's events that was acted upon: the same id a second time is a repetition. */
-export type PaymentWebhookRow = {
+type PaymentWebhookRow = {
   eventId: string
   type: string
   receivedAt: string

@@ -14,7 +14,7 @@ export type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 
-export type Transmission = { id: string; time: string; signature: string; algorithm: string; certUrl: string }
+type Transmission = { id: string; time: string; signature: string; algorithm: string; certUrl: string }
 
 /** PayPal's five headers; undefined where one is missing. */
 function readTransmission(headers: IncomingHttpHeaders): Transmission | undefined {

@@ -57,7 +57,7 @@ const REFUND_EVENTS = [
   'PAYMENT.REFUND.PENDING',
 ]
 
-export type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'of no interest'
+type WebhookOutcome = 'applied' | 'repeated' | 'unknown order' | 'of no interest'
 
 /**
  * Takes one of PayPal's events, in whatever order and however often they come. `body` is raw: the signature covers its bytes.
