@@ -5,7 +5,7 @@ import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /** PayPal signs with a certificate's key; the stand-in, which has none, with a key of its own and of the host's. */
 const ALGORITHM = 'STANDINHMACSHA256'
-export const STANDIN_WEBHOOK_ID = 'STANDINWEBHOOK'
+const WEBHOOK_ID = 'STANDINWEBHOOK'
 
 /** PayPal's webhook headers for one transmission, with the same signed text as PayPal's; hex, for it has to begin with a letter or a digit. */
 export function signWebhook(key: string, { id, time }: { id: string; time: string }, body: Buffer) {
@@ -27,6 +27,6 @@ export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer
 }
 
 function signature(key: string, id: string, time: string, body: Buffer): Buffer {
-  const text = `${id}|${time}|${STANDIN_WEBHOOK_ID}|${crc32(body)}`
+  const text = `${id}|${time}|${WEBHOOK_ID}|${crc32(body)}`
   return createHmac('sha256', key).update(text).digest()
 }
