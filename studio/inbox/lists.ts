@@ -69,6 +69,8 @@ const STATES: Record<string, string> = {
   mismatch: 'PAID ANOTHER AMOUNT',
   failed: 'failed',
 }
+/** The money is with us, so somebody's record belongs to it. */
+const PAID = ['captured', 'partially_refunded']
 const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
 
 /** What stands in each list of the inbox, in the table and in the CSV alike. Times are UTC. */
@@ -113,7 +115,7 @@ export const LISTS: InboxList[] = [
       {
         title: 'State',
         value: ({ state, recordedAt }) =>
-          `${STATES[String(state)] ?? state}${state === 'captured' && !recordedAt ? ', NOT RECORDED' : ''}`,
+          `${STATES[String(state)] ?? state}${PAID.includes(String(state)) && !recordedAt ? ', NOT RECORDED' : ''}`,
       },
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
