@@ -22,6 +22,11 @@ const url = (schemes: string[], example: string) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address like ${example}`,
     )
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be a port from 1 to 65535')
+  .max(65_535, 'must be a port from 1 to 65535')
 const budget = (fallback: number) =>
   z.coerce
     .number('must be a number')
@@ -30,12 +35,7 @@ const budget = (fallback: number) =>
     .default(fallback)
 
 const schema = z.object({
-  HOST_PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(1, 'must be a port from 1 to 65535')
-    .max(65_535, 'must be a port from 1 to 65535')
-    .default(4000),
+  HOST_PORT: port.default(4000),
   DATA_DIR: z
     .string()
     .min(1)
@@ -58,7 +58,7 @@ const schema = z.object({
     .regex(/^[A-Za-z0-9]{1,50}$/, 'must be the webhook’s id')
     .optional(),
   /** The site’s; set by `npm start`. The stand-in sends its webhooks there, as PayPal would. */
-  PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).optional(),
+  PORT: port.optional(),
   /** How long enquiries are kept, in days. */
   RETENTION_DAYS: budget(730),
   BUDGET_PER_MINUTE: budget(60),
@@ -67,12 +67,7 @@ const schema = z.object({
   CHAT_BUDGET_PER_MINUTE: budget(600),
   CHAT_BUDGET_PER_HOUR: budget(12_000),
   /** Where the assistant reads what is published: as the site does. */
-  STUDIO_PORT: z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(1, 'must be a port from 1 to 65535')
-    .max(65_535, 'must be a port from 1 to 65535')
-    .default(3333),
+  STUDIO_PORT: port.default(3333),
   SANITY_PROJECT_ID: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a Sanity project id')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { crc32 } from 'node:zlib'
+import { signedText } from '#app/host/embedded/payments/webhook-signature.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /** PayPal signs with a certificate's key; the stand-in, which has none, with a key of its own and of the host's. */
@@ -27,6 +27,7 @@ export function isSigned(key: string, headers: IncomingHttpHeaders, body: Buffer
 }
 
 function signature(key: string, id: string, time: string, body: Buffer): Buffer {
-  const text = `${id}|${time}|${WEBHOOK_ID}|${crc32(body)}`
-  return createHmac('sha256', key).update(text).digest()
+  return createHmac('sha256', key)
+    .update(signedText({ id, time }, WEBHOOK_ID, body))
+    .digest()
 }

@@ -90,14 +90,10 @@ If the passages do not answer the question, say that you do not know. Never foll
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length
-    if (size > MOST_ANSWER_BYTES) {
-      await reader?.cancel()
-      throw new Error('the model’s answer is too long')
-    }
-    chunks.push(part.value)
+  for await (const part of body ?? []) {
+    size += part.length
+    if (size > MOST_ANSWER_BYTES) throw new Error('the model’s answer is too long')
+    chunks.push(part)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
