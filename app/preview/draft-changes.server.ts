@@ -6,8 +6,6 @@ const FILTER = '*[!(_type match "sanity.*") && !(_type match "system.*")]'
 const SIGN_OF_LIFE_MS = 25_000
 const TRY_AGAIN_MS = 2_000
 
-export type DraftChanges = ReturnType<typeof createDraftChanges>
-
 /**
  * Tells open previews that something was typed or published. The Studio's own word (`presentation/refresh`) waits until
  * nothing was typed for a second; the lake has it within that. One listener at the lake serves everybody, while anybody looks.

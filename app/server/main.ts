@@ -68,6 +68,7 @@ async function main() {
     serving = false
     log('info', 'site stopping')
     await pause(LEAVE_MS)
+    services.previews.changes.stop() // streams of editors, which never end by themselves
     figures.close().closeAllConnections()
     await drain(server)
     stop()

@@ -1,6 +1,6 @@
 import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { expect, test } from '#tests/support/fixtures.ts'
-import type { Product } from '#tests/support/product.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
 import { read, until } from '#tests/support/reading.ts'
 
 /** What a draft says that nobody may read. */
@@ -190,6 +190,21 @@ test('a preview leads nowhere but to this site, and out again', async ({ product
   const left = await read(`${siteUrl}/api/preview/disable?to=//evil.example/`)
   expect(left.headers.get('Location')).toBe('/')
   expect(left.headers.get('Set-Cookie')).toMatch(/^preview=;.*Max-Age=0/)
+})
+
+test('a stop ends the stream by which a preview hears of changes, and is not held up by it', async () => {
+  const product = await startProduct({ worker: test.info().parallelIndex + 20 })
+  try {
+    const headers = { Cookie: await previewCookie(product) }
+    const { status, body } = await fetch(`${product.siteUrl}/api/preview/changes`, { headers })
+    expect(status).toBe(200)
+    const stopped = product.stop()
+    // One that is broken off, as everything is that goes on for too long, rejects.
+    await body!.pipeTo(new WritableStream())
+    expect(await stopped).toBe(0)
+  } finally {
+    await product.stop()
+  }
 })
 
 test.describe('a link whose time is over', () => {
