@@ -32,6 +32,16 @@ test('a visit’s query goes along, before the fragment, unless the target has i
   expect(movedTo(all, '/d', '?utm_source=x')?.location).toBe('https://e.example/?f=1')
 })
 
+test('what a header can’t hold is escaped, what is escaped already stays', () => {
+  const all = [
+    redirect('/a', '/größe'),
+    redirect('/größe', '/日本/%20?x=ü#\u0001'),
+    redirect('/d', '/\ud800'),
+  ]
+  expect(movedTo(all, '/a')?.location).toBe('/%E6%97%A5%E6%9C%AC/%20?x=%C3%BC#%01')
+  expect(movedTo(all, '/d')?.location).toBe('/%EF%BF%BD')
+})
+
 test('one redirect after another is one step, and for now if one of them is', () => {
   const all = [
     redirect('/a', '/b'),

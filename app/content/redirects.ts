@@ -33,7 +33,10 @@ export function movedTo(redirects: Redirect[], path: string, search = ''): Moved
     here = plain(location.split(/[?#]/)[0]!)
   }
   if (!found) return undefined
-  return { location: withSearch(found.location, search), status: found.permanent ? 301 : 302 }
+  const location = withSearch(found.location, search)
+  // As a header holds it: editors type “/größe” as browsers show it.
+  const escaped = location.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
+  return { location: escaped, status: found.permanent ? 301 : 302 }
 }
 
 function withSearch(location: string, search: string): string {
