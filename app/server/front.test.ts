@@ -316,6 +316,12 @@ test('errors and redirects are passed on as they are, with all their cookies', a
   expect((await get('/a?utm_source=x')).text, 'which takes its query along').toBe('rest GET /a?utm_source=x')
 })
 
+test('an answer that can’t be sent is a failure of that request alone', async () => {
+  const { get } = await serving({ status: 302, headers: new Headers({ Location: '/\u0001' }) })
+  // An unhandled rejection would fail this run, and end the site's process.
+  expect((await get('/a')).status).toBe(500)
+})
+
 test('what is missing has no ETag and no life at a CDN', async () => {
   const { get } = await serving({ status: 404 })
   const missing = await get('/a', { 'if-none-match': '*' })

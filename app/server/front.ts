@@ -80,10 +80,9 @@ export function createFront({
       if (assets && exchange.path.startsWith('/assets/')) return exchange.send(NO_ASSET, 'asset')
       const found = pages?.find(request, exchange.path, exchange.query, exchange.id)
       if (found instanceof Promise)
-        return void found.then(
-          (made) => (made ? sendFound(exchange, made) : passOn(exchange)),
-          (error) => fail(exchange, error),
-        )
+        return void found
+          .then((made) => (made ? sendFound(exchange, made) : passOn(exchange)))
+          .catch((error) => fail(exchange, error))
       if (found) return void sendFound(exchange, found)
     }
     passOn(exchange)
@@ -101,10 +100,7 @@ export function createFront({
         ? []
         : ['CDN-Cache-Control', cdnCacheControl(cdnSeconds, until - Date.now())]
     if (finished instanceof Promise)
-      finished.then(
-        (made) => exchange.send(made, outcome, ...extra),
-        (error) => fail(exchange, error),
-      )
+      finished.then((made) => exchange.send(made, outcome, ...extra)).catch((error) => fail(exchange, error))
     else exchange.send(finished, outcome, ...extra)
   }
 
