@@ -32,7 +32,7 @@ const SITE: Target = {
   },
 }
 
-const STUDIO: Target = {
+export const STUDIO: Target = {
   name: 'Studio',
   sources: [
     'studio/schema',
@@ -40,13 +40,14 @@ const STUDIO: Target = {
     'studio/features',
     'studio/guards',
     'studio/inbox',
-    'app/content/money.ts',
-    'app/content/contact-data.ts',
-    'app/content/href.ts',
     'studio/presentation',
     'studio/one-host.ts',
     'studio/sanity.config.ts',
     'studio/sanity.cli.ts',
+    'app/content/money.ts',
+    'app/content/contact-data.ts',
+    'app/content/default-words.ts',
+    'app/content/href.ts',
     'package-lock.json',
   ],
   output: 'studio/dist/index.html',

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { STUDIO } from '#app/server/build.ts'
+
+const root = join(import.meta.dirname, '../..')
+const IMPORT = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+/** The project's files that one imports, and those that they import in turn. */
+function importedBy(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, named, asked] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const name = (named ?? asked ?? '').replace(/^#(?=app|studio)/, `${root}/`)
+    if (name.startsWith('/')) importedBy(name, found)
+    else if (name.startsWith('.')) importedBy(join(dirname(file), name), found)
+  }
+  return found
+}
+
+test('whatever the Studio is made of has it built anew', () => {
+  const files = ['studio/sanity.config.ts', 'studio/sanity.cli.ts', 'studio/one-host.ts'].flatMap((file) => [
+    ...importedBy(join(root, file)),
+  ])
+  expect(files.length).toBeGreaterThan(50)
+  const unseen = files
+    .map((file) => relative(root, file))
+    .filter((file) => !file.startsWith('node_modules/')) // as package-lock.json has them
+    .filter((file) => !STUDIO.sources.some((source) => file === source || file.startsWith(`${source}/`)))
+  expect(unseen).toEqual([])
+  for (const source of STUDIO.sources) expect(existsSync(join(root, source)), source).toBe(true)
+})
