@@ -1,9 +1,5 @@
-/** Who may be named as the source of a script. */
-const SCRIPT_ORIGINS = [
-  'https://www.paypal.com',
-  'https://www.sandbox.paypal.com',
-  'https://www.paypalobjects.com',
-]
+import { PAYPAL_SCRIPTS } from '#app/checkout/paypal-hosts.ts'
+import { parseUrl } from '#app/host/parse-url.ts'
 
 type TrustedTypes = {
   createPolicy(name: 'default', rules: Record<string, (text: string) => string | null>): unknown
@@ -19,8 +15,8 @@ export function guardScripts(): void {
     // A text without tags makes no markup: JSON-LD is one.
     createHTML: (html) => (html === '<script></script>' || !html.includes('<') ? html : null),
     createScriptURL: (address) => {
-      const origin = URL.parse(address, location.href)?.origin
-      return origin === location.origin || SCRIPT_ORIGINS.includes(origin ?? '') ? address : null
+      const origin = parseUrl(address, location.href)?.origin ?? ''
+      return origin === location.origin || PAYPAL_SCRIPTS.includes(origin) ? address : null
     },
   })
 }

@@ -1,4 +1,5 @@
 import { hostCookieIn } from '#app/host/cookie.ts'
+import { parseUrl } from '#app/host/parse-url.ts'
 
 /** First-party, for the session, set by the page's script (app/visit): no answer of the site sets or needs it. */
 export const CAMPAIGN_COOKIE = 'visit'
@@ -9,18 +10,9 @@ const MAX_CHARS = 200
 /** By name: the utm parameters, the page that led here and the one it led to. */
 export type Campaign = Record<string, string>
 
-/** Not `URL.canParse` or `URL.parse`, which Safari before 17 and 18 lack. */
-function addressOf(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** What the first page of a visit tells; undefined for one that nobody led to. */
 export function campaignOfVisit(address: URL, referrer: string): Campaign | undefined {
-  const from = addressOf(referrer)
+  const from = parseUrl(referrer)
   // The first page was left before its script could write down what led there.
   if (from?.origin === address.origin) return campaignOfVisit(from, '') ?? campaignOfVisit(address, '')
   const foreign = from && from.origin !== address.origin && from.protocol.startsWith('http')

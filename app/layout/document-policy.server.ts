@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
+import { PAYPAL_PAGES, PAYPAL_SCRIPTS } from '#app/checkout/paypal-hosts.ts'
 
 /** Where violations are reported to (app/server/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
 /** The name of that address in `Reporting-Endpoints`. */
 const REPORTS_GROUP = 'policy'
 
-/** PayPal's script and what it loads by name; its frames, calls and pictures come from several hosts of its own. */
-const PAYPAL_SCRIPTS = 'https://www.paypal.com https://www.sandbox.paypal.com https://www.paypalobjects.com'
+/** PayPal's frames, calls and pictures come from several hosts of its own. */
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
-/** Where a native post to the approval of an order leads on to: browsers hold redirects against form-action, too. */
-const PAYPAL_APPROVAL = 'https://www.paypal.com https://www.sandbox.paypal.com'
 /** Pictures of content in Sanity's hosted lake. */
 const SANITY_PICTURES = 'https://cdn.sanity.io'
 
@@ -28,7 +26,7 @@ export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyPa
   const report = reporting(https)
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...inlineHashes(html, 'script'), PAYPAL_SCRIPTS].join(' ')}`,
+    `script-src 'self' ${[...inlineHashes(html, 'script'), ...PAYPAL_SCRIPTS].join(' ')}`,
     // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
     ['style-src', "'self'", ...inlineHashes(html, 'style')].join(' '),
     "style-src-elem 'self' 'unsafe-inline'",
@@ -39,7 +37,8 @@ export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyPa
     `frame-src ${PAYPAL}`,
     "manifest-src 'self'",
     "base-uri 'none'",
-    `form-action 'self' ${new URL(siteUrl).origin} ${PAYPAL_APPROVAL}`,
+    // A native post to the approval of an order leads on to PayPal: redirects are held against this, too.
+    ['form-action', "'self'", new URL(siteUrl).origin, ...PAYPAL_PAGES].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
     report,
   ]

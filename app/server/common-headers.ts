@@ -1,3 +1,5 @@
+import { PAYPAL_PAGES } from '#app/checkout/paypal-hosts.ts'
+
 /** What a browser is told with every answer, whoever gives it; an answer that says otherwise keeps its own. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // Documents have their own (app/layout/document-policy.server.ts); nothing else runs or loads anything.
@@ -28,7 +30,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
       'xr-spatial-tracking',
     ].map((feature) => `${feature}=()`),
     ...['clipboard-write', 'payment', 'publickey-credentials-get'].map(
-      (feature) => `${feature}=(self "https://www.paypal.com" "https://www.sandbox.paypal.com")`,
+      (feature) => `${feature}=(self ${PAYPAL_PAGES.map((origin) => `"${origin}"`).join(' ')})`,
     ),
   ].join(', '),
   // PayPal’s window and the page that opened it have to hear of each other.

@@ -1,3 +1,4 @@
+import { payButton } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
 
@@ -54,4 +55,5 @@ test('in a browser that is some years old somebody finds the way, writes, asks a
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
   await page.getByRole('button', { name: 'Choose Plan' }).first().click()
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(payButton(page)).toBeVisible()
 })
