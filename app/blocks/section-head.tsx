@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import styles from '#app/blocks/section-head.module.css'
 import { InlineText } from '#app/content/text.tsx'
 import type { InlineText as InlineTextContent } from '#app/content/types.ts'
@@ -9,12 +8,11 @@ type Props = {
   heading: string | InlineTextContent | null | undefined
   intro?: InlineTextContent | null
   className?: string
-  children?: ReactNode
 }
 
 /** Heading and first sentence of a section, without a hole where one is missing. */
-export function SectionHead({ heading, intro, className, children }: Props) {
-  if (!heading?.length && !intro?.length && !children) return null
+export function SectionHead({ heading, intro, className }: Props) {
+  if (!heading?.length && !intro?.length) return null
   return (
     <div className={classNames(styles.head, className)}>
       {heading?.length ? (
@@ -25,7 +23,6 @@ export function SectionHead({ heading, intro, className, children }: Props) {
           <InlineText value={intro} />
         </p>
       ) : null}
-      {children}
     </div>
   )
 }

@@ -136,7 +136,6 @@ export function Reviews({ block, reviews, children }: Props) {
           key={added}
           label={block.heading ?? ''}
           autoplayMs={AUTOPLAY_MS}
-          loop
           perView={PER_VIEW}
           gapPx={30}
           slides={list.map((review, index) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/section.module.css'
 
-export type Tone = 'paper' | 'sand' | 'sky' | 'pine' | 'dusk' | 'ink' | 'clay'
+export type Tone = 'paper' | 'sand' | 'sky' | 'pine' | 'ink' | 'clay'
 
 /** A band of the page on its own ground; its content keeps to the site's width. */
 export function Section({

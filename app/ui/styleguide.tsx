@@ -3,7 +3,6 @@ import { Accordion } from '#app/ui/accordion.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { Checkbox, Field, TextField } from '#app/ui/field.tsx'
@@ -14,7 +13,7 @@ import styles from '#app/ui/styleguide.module.css'
 import { Table } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
 
-const TONES: Tone[] = ['paper', 'sand', 'sky', 'pine', 'dusk', 'ink', 'clay']
+const TONES: Tone[] = ['paper', 'sand', 'sky', 'pine', 'ink', 'clay']
 const COLORS = ['ink', 'pine', 'dusk', 'clay', 'clay-deep', 'brass', 'brass-light', 'sky', 'sand', 'paper']
 
 function Specimen({ title, children }: { title: string; children: ReactNode }) {
@@ -75,15 +74,11 @@ export function Styleguide() {
           <TextField id="sg-text" label="Write a review" rows={4} />
           <Checkbox id="sg-check" label="I agree to receive occasional marketing messages." defaultChecked />
         </Specimen>
-        <Specimen title="Card and badge">
-          <Card>
-            <p>A sheet on the page’s ground.</p>
-            <Badge>Save $101</Badge>
-          </Card>
+        <Specimen title="Badge">
+          <Badge>Save $101</Badge>
         </Specimen>
         <Specimen title="Table">
           <Table
-            caption="Basket"
             columns={['Product', 'Price', 'Quantity', 'Subtotal']}
             rows={[{ key: 'a', cells: ['Starter Edge', '$499.00', 1, '$499.00'] }]}
           />
@@ -118,10 +113,9 @@ export function Styleguide() {
             className={styles.wide}
             label="Cards"
             autoplayMs={3000}
-            loop
             perView={{ default: 1, 768: 2, 1024: 3 }}
             gapPx={30}
-            slides={[1, 2, 3, 4, 5].map((number) => <Card key={number}>Slide {number}</Card>)}
+            slides={[1, 2, 3, 4, 5].map((number) => <p key={number}>Slide {number}</p>)}
           />
         </Specimen>
         <Specimen title="Dialog">

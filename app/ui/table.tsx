@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from '#app/ui/table.module.css'
 
-type Props = { caption?: string; columns: ReactNode[]; rows: { key: string; cells: ReactNode[] }[] }
+type Props = { columns: ReactNode[]; rows: { key: string; cells: ReactNode[] }[] }
 
 /** Rows and columns. The first cell names the row. */
-export function Table({ caption, columns, rows }: Props) {
+export function Table({ columns, rows }: Props) {
   return (
     <table className={styles.table}>
-      {caption && <caption className="visually-hidden">{caption}</caption>}
       <thead>
         <tr>
           {columns.map((column, index) => (

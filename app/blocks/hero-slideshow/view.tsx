@@ -46,7 +46,6 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
           ))}
           autoplayMs={AUTOPLAY_MS}
           transitionMs={TRANSITION_MS}
-          loop
           controls="over"
           firstAlone
           perView={{ default: 1 }}

@@ -30,7 +30,6 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
           slides={partners.map((partner) => <Logo key={partner._id} partner={partner} />)}
           slideLabels={partners.map(({ name }) => name ?? '')}
           autoplayMs={AUTOPLAY_MS}
-          loop
           perView={PER_VIEW}
           gapPx={GAP_PX}
           slideClassName={styles.slide}

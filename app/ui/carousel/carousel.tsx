@@ -16,13 +16,6 @@ import type { Slider } from '#app/ui/carousel/slider.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-const WORDS = {
-  pause: 'Pause slides',
-  play: 'Play slides',
-  previous: 'Previous slide',
-  next: 'Next slide',
-}
-
 interface CarouselProps {
   /** Names the region, without the word carousel: the role description says that. */
   label: string
@@ -32,7 +25,6 @@ interface CarouselProps {
   /** From one slide change to the next, the transition included. */
   autoplayMs: number
   transitionMs?: number
-  loop?: boolean
   /** Slides side by side, by the smallest width of the window in px. */
   perView: PerView
   gapPx?: Gap
@@ -42,7 +34,6 @@ interface CarouselProps {
   firstAlone?: boolean
   className?: string
   slideClassName?: string
-  words?: Partial<typeof WORDS>
 }
 
 /**
@@ -52,8 +43,7 @@ interface CarouselProps {
  * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user is inside, while the
  * tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
  *
- * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`, and the custom property at the top
- * of carousel.module.css.
+ * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`.
  */
 export function Carousel({
   label,
@@ -61,16 +51,13 @@ export function Carousel({
   slideLabels,
   autoplayMs,
   transitionMs = 600,
-  loop = true,
   perView,
   gapPx = 0,
   controls = 'below',
   firstAlone,
   className,
   slideClassName,
-  words,
 }: CarouselProps) {
-  const say = { ...WORDS, ...words }
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const slider = useRef<Slider>(null)
@@ -123,7 +110,6 @@ export function Carousel({
         if (initial > 0) setManualMoves(1) // somebody has moved it already
         flushSync(() => setEnhanced(true)) // out of scroll-snap before the first translation
         slider.current = attachSlider(element, {
-          loop,
           transitionMs,
           initial,
           onShow: setFirst,
@@ -140,7 +126,7 @@ export function Carousel({
       setFirst(0)
       setDragging(false)
     }
-  }, [moves, loop, transitionMs])
+  }, [moves, transitionMs])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have to be put in their places
   useLayoutEffect(() => slider.current?.refresh(), [slides])
@@ -204,7 +190,7 @@ export function Carousel({
               <button
                 type="button"
                 className={styles.button}
-                aria-label={playing ? say.pause : say.play}
+                aria-label={playing ? 'Pause slides' : 'Play slides'}
                 onClick={toggle}
               >
                 <Icon path={playing ? 'M8 5v14M16 5v14' : 'M8 5l11 7-11 7z'} filled={!playing} />
@@ -212,7 +198,7 @@ export function Carousel({
               <button
                 type="button"
                 className={styles.button}
-                aria-label={say.previous}
+                aria-label="Previous slide"
                 aria-controls={listId}
                 onClick={() => move(-1)}
               >
@@ -221,7 +207,7 @@ export function Carousel({
               <button
                 type="button"
                 className={styles.button}
-                aria-label={say.next}
+                aria-label="Next slide"
                 aria-controls={listId}
                 onClick={() => move(1)}
               >

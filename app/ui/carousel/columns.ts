@@ -1,7 +1,7 @@
 /** The breakpoints (px) and counts that carousel.module.css has rules for; add to both. */
-export type Breakpoint = 640 | 768 | 1024 | 1640
-export type Count = 1 | 2 | 3 | 4 | 5 | 6
-export type Gap = 0 | 16 | 20 | 24 | 30 | 32
+type Breakpoint = 640 | 768 | 1024 | 1640
+type Count = 1 | 2 | 3 | 4 | 5
+export type Gap = 0 | 30
 export type PerView = { default: Count } & { [minWidthPx in Breakpoint]?: Count }
 
 /** `{ default: 1, 768: 2 }` as the words that the style sheet selects by: `1 768:2`. */

@@ -4,7 +4,7 @@ import { columns } from '#app/ui/carousel/columns.ts'
 // Loaded by the carousel's browser effect only: neither the server nor the first paint pays for keen-slider.
 
 export interface Slider {
-  /** Moves by that many slides; past an end that doesn't loop it goes to the other end. */
+  /** Moves by that many slides; the first follows the last. */
   go(step: number): void
   /** Reads the layout again, after a change of width, breakpoint or slides. */
   refresh(): void
@@ -12,7 +12,6 @@ export interface Slider {
 }
 
 interface SliderOptions {
-  loop: boolean
   transitionMs: number
   /** The slide that stands first, for instance because the visitor had scrolled the list before. */
   initial: number
@@ -27,8 +26,8 @@ const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 
  * Puts keen-slider on a list whose slides are already laid out by CSS.
  *
  * keen-slider gets no say in their size: it computes positions, and each slide is translated from its place in
- * the flow to where keen-slider wants it. So nothing changes size or place when the page wakes up, and in loop
- * mode the real slides move round instead of clones that a screen reader would read twice.
+ * the flow to where keen-slider wants it. So nothing changes size or place when the page wakes up, and the
+ * real slides move round instead of clones that a screen reader would read twice.
  */
 export function attachSlider(list: HTMLElement, options: SliderOptions): Slider {
   const slides = () => Array.from(list.children) as HTMLElement[]
@@ -38,8 +37,8 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
   const configuration = (): KeenSliderOptions => ({
     selector: slides,
     renderMode: 'custom',
-    loop: options.loop,
-    rubberband: !options.loop,
+    loop: true,
+    rubberband: false,
     slides: { perView: layout.perView, spacing: layout.gapPx },
     defaultAnimation: { duration: options.transitionMs, easing: easeInOut },
   })
@@ -83,11 +82,7 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
 
   return {
     go(step) {
-      const details = slider.track.details
-      if (!details) return
-      const next = target() + step
-      const { minIdx, maxIdx } = details
-      slider.moveToIdx(options.loop ? next : next > maxIdx ? minIdx : next < minIdx ? maxIdx : next, true)
+      if (slider.track.details) slider.moveToIdx(target() + step, true)
     },
     refresh() {
       const before = layout

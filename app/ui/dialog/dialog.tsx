@@ -1,32 +1,13 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { classNames } from '#app/ui/class-names.ts'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/ui/dialog/dialog.module.css'
 import { CloseIcon } from '#app/ui/icons.tsx'
-import type { Tone } from '#app/ui/section.tsx'
 
 interface DialogProps {
   /** The dialog's name, shown as its heading. */
   label: string
   open: boolean
-  /** Asked to close: by the close button, Escape or the backdrop. The caller sets `open`. */
+  /** Asked to close: by the close button or Escape; a press beside it might be a slip that loses what was typed. The caller sets `open`. */
   onClose: () => void
-  /** Name of the close button. */
-  closeLabel?: string
-  /** Keeps the heading from view, for instance of a menu. */
-  labelHidden?: boolean
-  /** A press beside the dialog closes it; off for forms, where a slip would lose what was typed. */
-  backdropCloses?: boolean
-  /** The ground it stands on, whatever section it is written in. */
-  tone?: Tone
-  className?: string
   children: ReactNode
 }
 
@@ -36,20 +17,9 @@ interface DialogProps {
  *
  * Rendered open by the server, it is an open dialog before JavaScript too, and its close button works there.
  */
-export function Dialog({
-  label,
-  open,
-  onClose,
-  closeLabel = 'Close',
-  labelHidden = false,
-  backdropCloses = false,
-  tone = 'paper',
-  className,
-  children,
-}: DialogProps) {
+export function Dialog({ label, open, onClose, children }: DialogProps) {
   const headingId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
   // After the first render the attribute belongs to showModal() and close(): React never touches it again.
   const [openAtFirst] = useState(open)
 
@@ -72,15 +42,12 @@ export function Dialog({
     event.preventDefault()
     to?.focus()
   }
-  function noticePress(event: PointerEvent<HTMLDialogElement>) {
-    pressedBeside.current = event.target === event.currentTarget
-  }
 
   return (
     <dialog
       ref={dialog}
-      className={classNames(styles.dialog, className)}
-      data-tone={tone}
+      className={styles.dialog}
+      data-tone="paper"
       aria-labelledby={headingId}
       open={openAtFirst}
       onCancel={(event) => {
@@ -93,15 +60,10 @@ export function Dialog({
         if (event.target === event.currentTarget && open && !event.currentTarget.open) onClose()
       }}
       onKeyDown={keepFocusInside}
-      onPointerDown={noticePress}
-      onClick={(event) => {
-        // Both ends of the press: marking text may end outside.
-        if (backdropCloses && pressedBeside.current && event.target === event.currentTarget) onClose()
-      }}
     >
-      <div className={styles.sheet} data-part="sheet">
-        <header className={styles.header} data-part="header">
-          <h2 id={headingId} className={labelHidden ? 'visually-hidden' : styles.heading}>
+      <div className={styles.sheet}>
+        <header className={styles.header}>
+          <h2 id={headingId} className={styles.heading}>
             {label}
           </h2>
           {/* This kind of form closes its dialog without JavaScript as well. */}
@@ -112,12 +74,12 @@ export function Dialog({
               onClose()
             }}
           >
-            <button type="submit" className={styles.close} aria-label={closeLabel}>
+            <button type="submit" className={styles.close} aria-label="Close">
               <CloseIcon />
             </button>
           </form>
         </header>
-        <div data-part="body">{children}</div>
+        {children}
       </div>
     </dialog>
   )

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { classNames } from '#app/ui/class-names.ts'
 import styles from '#app/ui/tabs/tabs.module.css'
 
 interface TabsProps {
@@ -9,7 +8,6 @@ interface TabsProps {
   initial?: number
   /** `id` becomes the panel's id, so it can be linked to: `/about-us#our-vision`. */
   tabs: { id: string; title: string; content: ReactNode }[]
-  className?: string
 }
 
 /**
@@ -19,7 +17,7 @@ interface TabsProps {
  * initial one; every tab stays in the tab order, since there are no arrow keys yet. The browser then takes over
  * from whatever panel the address names: selecting no longer touches address, history or scroll position.
  */
-export function Tabs({ label, initial = 0, tabs, className }: TabsProps) {
+export function Tabs({ label, initial = 0, tabs }: TabsProps) {
   const [selected, setSelected] = useState(initial)
   const [enhanced, setEnhanced] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -60,7 +58,7 @@ export function Tabs({ label, initial = 0, tabs, className }: TabsProps) {
   }
 
   return (
-    <div className={classNames(styles.tabs, className)} data-enhanced={enhanced ? '' : undefined}>
+    <div className={styles.tabs} data-enhanced={enhanced ? '' : undefined}>
       <div ref={list} className={styles.list} role="tablist" aria-label={label}>
         {tabs.map((tab, index) => (
           <a
