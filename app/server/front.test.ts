@@ -1,23 +1,19 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { request as ask, createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { request as ask, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { answeredCounts } from '#app/server/access-log.ts'
 import { readAssets } from '#app/server/assets.ts'
 import { createFront } from '#app/server/front.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import type { Rendered } from '#app/server/page.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { precompress } from '#app/server/precompress.ts'
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
 
 const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
 
@@ -57,10 +53,7 @@ async function serving(
     cdnSeconds: 10,
     trustsRequestIds,
   })
-  const server = createServer(front)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(front, '127.0.0.1')
   return {
     get: (path: string, headers?: IncomingHttpHeaders, method = 'GET') =>
       getFrom(port, path, headers, method),

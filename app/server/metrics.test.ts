@@ -1,14 +1,10 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { createMetrics, metricsPage } from '#app/server/metrics.ts'
 import { failed } from '#app/server/site.ts'
 import { vitals } from '#app/server/vitals.ts'
-
-let server: Server
-afterEach(() => server.close().closeAllConnections())
 
 async function serve(env: { METRICS_TOKEN?: string; SITE_URL?: string } = {}): Promise<string> {
   const metrics = createMetrics()
@@ -20,9 +16,7 @@ async function serve(env: { METRICS_TOKEN?: string; SITE_URL?: string } = {}): P
   )
   site.post('/vitals', ...vitals(content, metrics))
   site.use((_request, response) => void response.status(404).end())
-  server = createServer(site.use(failed))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://localhost:${await listen(site.use(failed))}`
 }
 const report = (base: string, body: unknown, type = 'application/json') =>
   fetch(`${base}/vitals`, {
@@ -89,12 +83,10 @@ test('the figures are for who has the token, or for this machine while the site 
   const shown = await figures(guarded, { Authorization: `Bearer ${token}` })
   expect(shown.status).toBe(200)
   expect(shown.text).toContain('process_cpu_seconds_total')
-  server.close().closeAllConnections()
 
   const open = await serve()
   expect((await figures(open)).status).toBe(200)
   expect((await figures(open, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404)
-  server.close().closeAllConnections()
 
   const behindProxy = await serve({ SITE_URL: 'https://www.site.example' })
   expect((await figures(behindProxy)).status).toBe(404)

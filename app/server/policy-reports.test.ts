@@ -1,23 +1,16 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listen } from '#app/server/listen.test-support.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { policyReports } from '#app/server/policy-reports.ts'
 import { failed } from '#app/server/site.ts'
 
-let server: Server
-afterEach(() => server.close().closeAllConnections())
-
 async function serve() {
   const metrics = createMetrics()
-  server = createServer(
-    express()
-      .post('/policy-reports', ...policyReports('https://site.example', metrics))
-      .use(failed),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/policy-reports`
+  const site = express()
+    .post('/policy-reports', ...policyReports('https://site.example', metrics))
+    .use(failed)
+  const url = `http://localhost:${await listen(site)}/policy-reports`
   return {
     report: (body: unknown, headers: Record<string, string> = {}) =>
       fetch(url, {

@@ -1,22 +1,14 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '#app/server/listen.test-support.ts'
 import { CdnPurge } from '#app/server/purge.ts'
-
-const servers: Server[] = []
-const purges: CdnPurge[] = []
-afterEach(() => {
-  for (const purge of purges.splice(0)) purge.stop()
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
 
 /** A CDN that writes down what it is told and answers with `statuses` in turn, then 200. */
 async function cdn(...statuses: number[]) {
   let onTold = () => {}
   const told: { files?: string[]; purge_everything?: boolean }[] = []
   const tokens: (string | undefined)[] = []
-  const server = createServer(async (request, response) => {
+  const port = await listen(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     told.push(JSON.parse(Buffer.concat(chunks).toString()))
@@ -24,17 +16,15 @@ async function cdn(...statuses: number[]) {
     onTold()
     response.writeHead(statuses.shift() ?? 200).end('{}')
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const log = vi.fn()
   const purge = new CdnPurge({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge_cache`,
+    url: `http://localhost:${port}/purge_cache`,
     token: 'secret',
     siteUrl: 'https://keyturn.example',
     log,
     retryMs: 10,
   })
-  purges.push(purge)
+  onTestFinished(() => purge.stop())
   return { purge, told, tokens, log, whenTold: (then: () => void) => (onTold = then) }
 }
 

@@ -1,25 +1,16 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { listen } from '#app/server/listen.test-support.ts'
 import { createXsrf } from '#app/server/xsrf.ts'
 
 const SITE = 'https://site.example'
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
 
 /** A site whose every address answers a post that gets through with 200. */
 async function serve(siteUrl = SITE, secret = 'a secret') {
   const { give, guard } = createXsrf(siteUrl, secret)
   const site = express().get('/xsrf', give).use(guard)
   site.all('*', (_request, response) => void response.send('reached'))
-  const server = createServer(site)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://localhost:${await listen(site)}`
   const post = (headers: Record<string, string> = {}, path = '/contact-us') =>
     fetch(base + path, { method: 'POST', headers, body: 'a=b' })
   /** What a browser has once its page's script fetched a token. */
