@@ -167,6 +167,11 @@ test.each(types)(
   },
 )
 
+test('a date that is none is shown as it was written, and takes no page down', () => {
+  const list = { ...filled.articleList, articles: [{ ...article, date: 'soon' }] }
+  expect(render(<Blocks blocks={[block('articleList', list)]} />)).toContain('<span>soon</span>')
+})
+
 test('a block that the site does not know is logged once and left out', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const unknown = { _key: 'u', _type: 'hologram' } as unknown as Block
