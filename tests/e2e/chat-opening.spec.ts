@@ -1,0 +1,155 @@
+import {
+  button,
+  CHAT,
+  greeting,
+  input,
+  log,
+  open,
+  openAt,
+  panel,
+  passUntil,
+  send,
+  stopTheClock,
+  test,
+  typing,
+} from '#tests/support/chat-page.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import { hang } from '#tests/support/paying.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+test('the page pays only for the button; the panel comes when it is first needed', async ({ page, chat }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const panelCode = () => asked.filter((path) => /chat-panel|^\/chat$/.test(path))
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(panelCode()).toEqual([])
+  await open(page)
+  expect(panelCode().some((path) => path.endsWith('.js'))).toBe(true)
+  expect(chat.asked(CHAT)).toEqual([])
+})
+
+test('hover opens after 500 ms and takes no focus, leaving closes after 1000 ms', async ({ page }) => {
+  await stopTheClock(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).focus()
+  await button(page).hover()
+  await page.clock.runFor(499)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel(page)).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel(page)).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
+
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(999)
+  await expect(panel(page)).toBeVisible()
+  await button(page).hover() // in time
+  await page.clock.runFor(5_000)
+  await expect(panel(page)).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(1_000)
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+
+  // Passing over it opens nothing; Escape dismisses what hovering opened, wherever the focus is.
+  await button(page).hover()
+  await page.clock.runFor(300)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(5_000)
+  await expect(panel(page)).toHaveCount(0)
+  await button(page).hover()
+  await page.clock.runFor(500)
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
+})
+
+test('a click pins it until the close button; its words; the welcome after 500 ms, once', async ({
+  page,
+}) => {
+  await stopTheClock(page)
+  const words = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
+  await open(page)
+  await (await words).finished()
+  await expect(panel(page).getByRole('heading')).toHaveText('Keyturn AI — Your Real Estate Assistant')
+  await expect(panel(page)).toContainText('Powered by Keyturn AI')
+  await expect(panel(page)).toHaveAttribute('aria-modal', 'false')
+  await expect(input(page)).toBeFocused()
+  const ms = await passUntil(page, () => log(page).getByText(greeting).isVisible(), 1_000)
+  expect(ms).toBeGreaterThanOrEqual(450)
+  expect(ms).toBeLessThanOrEqual(600)
+  await expect(log(page).getByRole('time')).toHaveText(/^(0[1-9]|1[0-2]):[0-5]\d (AM|PM)$/)
+
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(10_000)
+  await expect(panel(page)).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Close chat' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+  await open(page)
+  await page.clock.runFor(5_000)
+  await expect(log(page).getByText(greeting)).toHaveCount(1)
+})
+
+test('with the keyboard alone: open, ask, close', async ({ page, chat }) => {
+  await stopTheClock(page)
+  await button(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(input(page)).toBeFocused()
+  await expect(button(page)).toHaveAttribute('aria-controls', (await panel(page).getAttribute('id'))!)
+  await page.keyboard.type('   ')
+  await page.keyboard.press('Enter')
+  await send(page).click()
+  await expect(typing(page)).toHaveCount(0)
+  await input(page).fill('')
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await input(page).focus()
+  await page.keyboard.type('  What does it cost? ')
+  await page.keyboard.press('Enter')
+  await (await answered).finished()
+  expect(chat.asked(CHAT).map(({ method, body }) => [method, body])).toEqual([
+    ['POST', { message: 'What does it cost?' }],
+  ])
+  await page.clock.runFor(3_000)
+  await expect(log(page)).toContainText('Hello from the host.')
+  await expect(input(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+})
+
+test('Escape closes what a click opened wherever the focus is; moving the focus away does not', async ({
+  page,
+}) => {
+  await openAt(page, '/about-us')
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
+  await link.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
+test('a dialog above it takes its Escape for itself; while the input waits, Escape leads back to the button', async ({
+  page,
+  chat,
+}) => {
+  chat.answer(CHAT, hang)
+  await openAt(page, '/')
+  await page.getByRole('button', { name: 'Add Review' }).press('Enter')
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(panel(page)).toBeVisible()
+  await input(page).fill('Hello')
+  await input(page).press('Enter')
+  await expect(input(page)).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+})

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
+import { bareHost, json } from '#tests/support/paying.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+// Specification, sections 2, 4, 7 (call 7), 8 and 9, "Chat".
+export const CHAT = '/api/chat/chat-here'
+export const { greeting, replies } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../studio/seed/assistant.ndjson'), 'utf8'),
+) as { greeting: string; replies: Record<string, string> }
+
+type BareHost = Awaited<ReturnType<typeof bareHost>>
+
+/** `chat`: the `<host>` of the site, which answers call 7 as each test wants it. */
+export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const host = await bareHost()
+      await use(host)
+      await host.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ host }, use, info) => {
+      const product = await startProduct({ worker: info.parallelIndex, env: { HOST_URL: host.url } })
+      await use(product)
+      await product.stop()
+    },
+    WITH_PRODUCT,
+  ],
+  chat: [
+    async ({ host }, use) => {
+      host.usual()
+      host.answer(CHAT, json({ message: 'Hello from the host.', response: 'not this' }))
+      await use(host)
+    },
+    { auto: true },
+  ],
+})
+
+export const button = (page: Page) => page.getByRole('button', { name: 'Chat with our assistant' })
+export const panel = (page: Page) =>
+  page.getByRole('dialog', { name: 'Keyturn AI — Your Real Estate Assistant' })
+export const input = (page: Page) => panel(page).getByPlaceholder('Ask about any query...')
+export const send = (page: Page) => panel(page).getByRole('button', { name: 'Send' })
+export const log = (page: Page) => panel(page).getByRole('log')
+export const typing = (page: Page) => log(page).getByText('Keyturn AI is typing')
+
+/** A page whose time stands still; from here on it passes only as `page.clock.runFor` says. */
+export async function stopTheClock(page: Page, path = '/about-us') {
+  await page.clock.install()
+  await page.goto(path)
+  await takenOver(page)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+}
+
+export async function open(page: Page) {
+  await button(page).click()
+  await expect(panel(page)).toBeVisible()
+}
+
+/** Goes to a page that React has taken over, and opens the chat there. */
+export async function openAt(page: Page, path: string) {
+  await page.goto(path)
+  await takenOver(page)
+  await open(page)
+}
+
+/** Asks, and waits until the site has answered. */
+export async function ask(page: Page, text: string) {
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
+  await input(page).fill(text)
+  await input(page).press('Enter')
+  await (await answered).finished()
+}
+
+/** Lets so much of the page's time pass in small steps, until it is seen; resolves to the ms it took. */
+export async function passUntil(page: Page, seen: () => Promise<boolean>, atMostMs: number): Promise<number> {
+  for (let ms = 0; ms <= atMostMs; ms += 50) {
+    if (await seen()) return ms
+    await page.clock.runFor(50)
+  }
+  return Number.POSITIVE_INFINITY
+}
