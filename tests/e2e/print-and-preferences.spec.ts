@@ -1,0 +1,142 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+test.describe('printed', () => {
+  for (const route of ['/terms-and-conditions', '/resources/speed-to-lead']) {
+    test(`${route} is its text, in black on white`, async ({ page }) => {
+      await page.goto(route)
+      await page.emulateMedia({ media: 'print' })
+      for (const landmark of ['banner', 'navigation', 'contentinfo'] as const)
+        await expect(page.getByRole(landmark)).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const print = await page.getByRole('main').evaluate((main) => {
+        const texts = [...main.querySelectorAll<HTMLElement>('h1, h2, p, li')].filter(
+          (element) => element.textContent?.trim() && !element.closest('[data-screen]'),
+        )
+        const grounds = [main, ...main.querySelectorAll(':not(img)')] // a picture has its own until it is there
+          .map((element) => getComputedStyle(element).backgroundColor)
+        return {
+          texts: texts.length,
+          hidden: texts.filter((text) => !text.checkVisibility({ opacityProperty: true })).length,
+          colors: [...new Set(texts.map((text) => getComputedStyle(text).color))],
+          grounds: [...new Set(grounds)],
+          top: texts[0]!.getBoundingClientRect().top,
+        }
+      })
+      expect(print.texts).toBeGreaterThan(10)
+      expect(print.hidden).toBe(0)
+      // Black, or a grey that a printer still gets right.
+      for (const color of print.colors)
+        expect(Math.max(...color.match(/\d+/g)!.map(Number)), color).toBeLessThanOrEqual(0x33)
+      expect(print.grounds).toEqual(['rgba(0, 0, 0, 0)'])
+      expect(print.top, 'no room is left for the header').toBeLessThan(160)
+    })
+  }
+})
+
+test('the front page is printed without the picture behind its first words', async ({ page }) => {
+  await page.goto('/')
+  const picture = page.getByRole('main').locator('[src*=hero-bg]').locator('visible=true')
+  await expect(picture).not.toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await expect(picture).toHaveCount(0)
+  const { y, height } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+  expect(y + height, 'nor the room for it').toBeLessThan(300)
+})
+
+test.describe('in forced colors', () => {
+  test.use({
+    colorScheme: 'dark',
+    contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' },
+  })
+  /** A line of styles of each of them. */
+  const style = (locator: Locator, name: string, pseudo?: string) =>
+    locator.evaluateAll(
+      (all, [name, pseudo]) =>
+        all.map((element) => getComputedStyle(element, pseudo).getPropertyValue(name!)),
+      [name, pseudo] as const,
+    )
+  const BLACK = 'rgb(0, 0, 0)'
+  const WHITE = 'rgb(255, 255, 255)'
+
+  test('logos keep their ground, signs are seen, and so is what is chosen', async ({ page }) => {
+    await page.goto('/about-us')
+    await takenOver(page)
+    for (const part of ['banner', 'main', 'contentinfo'] as const)
+      for (const ground of await style(page.getByRole(part).locator('img'), 'background-color'))
+        expect(ground, part).not.toMatch(/, 0\)$|^rgb\(0, 0, 0\)$/)
+    const [company, mission] = await style(page.getByRole('tab'), 'border-bottom-color')
+    expect(company).toBe(BLACK)
+    expect(mission).not.toBe(BLACK)
+
+    await page.goto('/pricing')
+    expect(new Set(await style(page.locator('form li svg'), 'color'))).toEqual(new Set([WHITE]))
+    const signs = await style(page.locator('summary'), 'background-image', '::after')
+    expect(new Set(signs)).toEqual(new Set([signs[0]]))
+    expect(signs[0]).toContain(WHITE)
+
+    await page.goto('/')
+    await takenOver(page)
+    const cards = page.locator('li > [tabindex="0"]')
+    expect((await style(cards, 'background-image', '::after'))[0]).toContain(WHITE)
+    // Above the ground that Firefox puts behind the figure.
+    expect(new Set(await style(page.locator('main dt'), 'position'))).toEqual(new Set(['relative']))
+  })
+
+  test('the chat, dialogs and the phone number have an edge', async ({ page }) => {
+    await page.goto('/')
+    await takenOver(page)
+    const edge = (locator: Locator) => style(locator, 'border-top-width')
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+    expect(await edge(dialog)).toEqual(['1px'])
+    await dialog.getByRole('radio', { name: '4' }).check()
+    const stars = await style(dialog.locator('label:has([type=radio])'), 'background-color')
+    expect(stars.map((color) => color === stars[0])).toEqual([true, true, true, false, true])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await style(page.locator('#phone'), 'outline-style')).toEqual(['solid'])
+    const chat = page.getByRole('button', { name: 'Chat with our assistant' })
+    expect(await edge(chat)).toEqual(['1px'])
+    await chat.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await edge(page.getByRole('dialog'))).toEqual(['1px'])
+  })
+})
+
+test.describe('where less motion is wished', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('nothing is animated and no carousel moves by itself', async ({ page }) => {
+    for (const route of ['/', '/about-us', '/operational-framework']) {
+      await page.clock.install()
+      await page.goto(route)
+      await takenOver(page)
+      const carousels = page.locator('[aria-roledescription=carousel]')
+      const expected = { '/': 2, '/about-us': 1, '/operational-framework': 0 }[route]
+      await expect(carousels).toHaveCount(expected!)
+      for (const carousel of await carousels.all())
+        await expect(carousel.getByRole('button').first()).toHaveAccessibleName(/^Play/)
+      const shown = () =>
+        page
+          .locator('[aria-roledescription=slide]')
+          .evaluateAll((slides) => slides.map((slide) => slide.getBoundingClientRect().left))
+      const before = await shown()
+      await page.clock.runFor(16_000)
+      expect(await shown(), route).toEqual(before)
+      const animations = await page.evaluate(async () => {
+        const seen: string[] = []
+        for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+          window.scrollTo(0, y)
+          seen.push(
+            ...document
+              .getAnimations()
+              .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? ''),
+          )
+        }
+        return seen
+      })
+      expect(animations, route).toEqual([])
+    }
+  })
+})
