@@ -7,8 +7,8 @@ import { openKept } from '#app/kept-database.server.ts'
  * - `refused`: the money was received and `<host>` refused to record it; for the reconcile command
  * - `recorded`: done
  */
-export type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
-export type KeptPurchase = { state: PurchaseState; purchase: Purchase; tries: number; error: string | null }
+type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
+type KeptPurchase = { state: PurchaseState; purchase: Purchase; tries: number; error: string | null }
 
 export type Purchases = ReturnType<typeof openPurchases>
 
@@ -58,9 +58,7 @@ export function openPurchases(dataDir: string) {
   ) => void change.run(state, error, tried, Date.now() + inMs, new Date().toISOString(), orderId)
 
   function get(orderId: string): KeptPurchase | undefined {
-    const row = select.get(orderId) as
-      | { state: PurchaseState; purchase: string; tries: number; error: string | null }
-      | undefined
+    const row = select.get(orderId) as (Omit<KeptPurchase, 'purchase'> & { purchase: string }) | undefined
     return row && { ...row, purchase: JSON.parse(row.purchase) }
   }
 
@@ -87,8 +85,7 @@ export function openPurchases(dataDir: string) {
       })
     },
     /** What is not known stays so, and is looked at again later. */
-    unknown: (orderId: string, error: string): void =>
-      to(orderId, 'capturing', { error, tried: 1, inMs: FIRST_REPEAT_MS }),
+    unknown: (orderId: string, error: string): void => to(orderId, 'capturing', { error, tried: 1 }),
     /** Makes an open order due now, a refused one too. False where there is none. */
     retry: (orderId: string): boolean => again.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
     /** Orders whose next repetition is due now: also one that waits longer than any, from before the clock was set back. */

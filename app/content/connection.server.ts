@@ -1,7 +1,6 @@
 import type { LiveEvent } from '@sanity/client'
 import { type Answer, isClientError, type Lake } from '#app/content/lake.server.ts'
-
-export type ContentLog = (level: 'info' | 'warn', message: string, detail?: Record<string, unknown>) => void
+import type { Log } from '#app/log.ts'
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 export const BUDGET_MS = 450
@@ -28,7 +27,7 @@ type Heard = {
  */
 export class LakeConnection {
   readonly #lake: Lake
-  readonly #log: ContentLog
+  readonly #log: Log
   readonly #heard: Heard
   #lastEventId: string | undefined
   #streaming = false
@@ -41,7 +40,7 @@ export class LakeConnection {
   #reconnectTimer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(lake: Lake, log: ContentLog, heard: Heard) {
+  constructor(lake: Lake, log: Log, heard: Heard) {
     this.#lake = lake
     this.#log = log
     this.#heard = heard

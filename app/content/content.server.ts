@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
-import type { ContentLog } from '#app/content/connection.server.ts'
 import { completed } from '#app/content/default-words.ts'
 import { KNOWLEDGE_QUERY, readKnowledge } from '#app/content/knowledge.ts'
 import { connectLake, type LakeObserver, lakeClient } from '#app/content/lake.server.ts'
@@ -41,6 +40,7 @@ import type {
   Settings,
 } from '#app/content/types.ts'
 import type { Env } from '#app/env.server.ts'
+import type { Log } from '#app/log.ts'
 
 const WARM_DELAY_MS = 50
 /** A start waits this long for the content of all addresses. */
@@ -158,7 +158,7 @@ export async function readArticles(store: ContentStore): Promise<readonly Articl
 /** Connects to the lake and keeps every address's content at hand, in memory and in `DATA_DIR`. */
 export async function startContent(
   env: Env,
-  log: ContentLog,
+  log: Log,
   observe?: LakeObserver,
 ): Promise<{ content: Content; articles: () => Promise<readonly Article[]>; stop(): void }> {
   const store = new ContentStore({

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
-import { BUDGET_MS, type ContentLog, LakeConnection } from '#app/content/connection.server.ts'
+import { BUDGET_MS, LakeConnection } from '#app/content/connection.server.ts'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
+import type { Log } from '#app/log.ts'
 import { currentRequestId } from '#app/request-id.server.ts'
 
 /** The lake gave no answer and none is kept from before. */
@@ -55,7 +56,7 @@ export type Reading = {
 export class ContentStore {
   readonly #connection: LakeConnection
   readonly #lastGood: LastGood
-  readonly #log: ContentLog
+  readonly #log: Log
   readonly #entries = new Map<string, Entry>()
   readonly #flights = new Map<string, Flight>()
   readonly #recorder = new AsyncLocalStorage<Reading[]>()
@@ -67,7 +68,7 @@ export class ContentStore {
   #nextDate: number | undefined
   #stopped = false
 
-  constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: ContentLog }) {
+  constructor({ lake, lastGood, log }: { lake: Lake; lastGood: LastGood; log: Log }) {
     this.#connection = new LakeConnection(lake, log, {
       event: (event) => this.#onEvent(event),
       restored: () => this.#forgetFreshness(),

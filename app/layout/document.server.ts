@@ -2,6 +2,7 @@ import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { ARTICLES_PER_PAGE, pagesOf } from '#app/content/article-pages.ts'
 import type { Content } from '#app/content/content.server.ts'
+import { documentPath } from '#app/content/document-path.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'
 import { packed } from '#app/page-data.ts'
@@ -71,7 +72,7 @@ export async function missingPage(request: Request, context: AppLoadContext) {
 }
 
 export async function suggested(request: Request, { content, search }: AppLoadContext): Promise<Suggested> {
-  const path = new URL(request.url).pathname.replace(/\.data$/, '')
+  const path = documentPath(new URL(request.url).pathname)
   const [words, results] = await Promise.all([
     content.searchWords().catch(() => null),
     search.near(path).catch(() => []),

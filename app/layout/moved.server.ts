@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
+import { documentPath } from '#app/content/document-path.ts'
 import { movedTo } from '#app/content/redirects.ts'
 
 /**
@@ -7,11 +8,7 @@ import { movedTo } from '#app/content/redirects.ts'
  */
 export async function followRedirect(request: Request, { content }: AppLoadContext): Promise<void> {
   const url = new URL(request.url)
-  const moved = movedTo(
-    await content.redirects(),
-    decoded(url.pathname.replace(/\.data$/, '')),
-    searchOf(url),
-  )
+  const moved = movedTo(await content.redirects(), decoded(documentPath(url.pathname)), searchOf(url))
   if (moved)
     throw redirect(moved.location, { status: moved.status, headers: { 'Cache-Control': 'no-cache' } })
 }

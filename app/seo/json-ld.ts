@@ -12,7 +12,7 @@ import { hrefOf, linkHref } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import { toCents } from '#app/content/money.ts'
 import { plainText } from '#app/content/plain-text.ts'
-import type { Article, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
+import type { Article, Block, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
 import { SHARE_SIZE, type Site } from '#app/seo/meta.ts'
 
 /** What a page says of itself to machines, from the same content that it shows: never more, never another figure. */
@@ -63,7 +63,6 @@ export function articleJsonLd(article: Article, site: Site): Graph {
   )
 }
 
-type Block = NonNullable<Page['blocks']>[number]
 type Question = NonNullable<BlockOf<'faq'>['items']>[number]
 type Crumb = { name: string | null; path: string }
 
