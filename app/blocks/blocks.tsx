@@ -26,7 +26,7 @@ import type { Review } from '#app/host/review.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
 
 /** What some blocks show beside their content. */
-export type Extras = {
+type Extras = {
   /** The slug of the plan that the visitor has chosen. */
   chosenPlan?: string | null
   /** What the boxes of a contact form say. */

@@ -1,4 +1,4 @@
-export type ReplyGroup = 'buy' | 'sell' | 'agent' | 'price' | 'invest' | 'generic'
+type ReplyGroup = 'buy' | 'sell' | 'agent' | 'price' | 'invest' | 'generic'
 export type Replies = { [Group in ReplyGroup]: string | null }
 
 /** Specification 8, "Chat keyword replies"; a message of several groups gets the first one's. */

@@ -15,7 +15,7 @@ export type Payments = ReturnType<typeof createPayments>
  * `orders` are to be remembered: `begun`, and those before that are not done; `approvalUrl` is PayPal's page for the
  * order, where the host names it.
  */
-export type Begun = {
+type Begun = {
   outcome: OrderOutcome
   begun?: BegunOrder
   orders?: BegunOrder[]

@@ -4,7 +4,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 
 /** A cookie that only the site can read and make: its value is encrypted (JWE, A256GCM). */
-export type SealedCookie<T> = {
+type SealedCookie<T> = {
   /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
   read(request: Pick<Request, 'headers'>): Promise<T | null>
   /** A `Set-Cookie` value. */

@@ -1,7 +1,7 @@
 import { hrefOf } from '#app/content/href.ts'
 import type { Redirect } from '#app/content/types.ts'
 
-export type Moved = { location: string; status: 301 | 302 }
+type Moved = { location: string; status: 301 | 302 }
 
 /** Without a slash at the end, in lower case: addresses of sites of old came in both. */
 const plain = (path: string) => path.toLowerCase().replace(/\/+$/, '') || '/'

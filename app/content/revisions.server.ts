@@ -1,7 +1,7 @@
 import type { Content } from '#app/content/content.server.ts'
 
 /** The version of a document that the site serves: what the Studio is told (`/api/content-revision`). */
-export type ServedRevision = {
+type ServedRevision = {
   /** Null for a document that the site does not serve. */
   rev: string | null
   updatedAt: string | null

@@ -26,7 +26,7 @@ export type Enquiry = {
   smsConsent: boolean
   marketingConsent: boolean
 }
-export type NewReview = {
+type NewReview = {
   firstName: string
   lastName: string
   companyName: string
@@ -37,7 +37,7 @@ export type NewReview = {
   /** ISO timestamp of the submission */
   date: string
 }
-export type NewOrder = {
+type NewOrder = {
   /** US dollars with two decimals: `499.00` */
   amount: string
   title: string
@@ -72,7 +72,7 @@ export type CallContext = {
   submission?: string
 }
 /** Of an enquiry: the texts that the form showed. */
-export type EnquiryContext = CallContext & { wordings?: Wording[] }
+type EnquiryContext = CallContext & { wordings?: Wording[] }
 
 /** One finished call, for figures. */
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }

@@ -11,7 +11,7 @@ const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 /** Pictures of content in Sanity's hosted lake. */
 const SANITY_PICTURES = 'https://cdn.sanity.io'
 
-export type PolicyParts = {
+type PolicyParts = {
   siteUrl: string
   /** Who alone may frame a document. */
   studioOrigin: string | undefined

@@ -30,7 +30,7 @@ type Child = { text?: unknown }
  * Takes the invisible characters from each piece of a text that another follows without a space: lines may break at them,
  * and a full stop would begin the next one. The pieces beside it still lead to the field.
  */
-export function withoutBreaks<Value>(value: Value): Value {
+function withoutBreaks<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutBreaks) as Value
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([name, field]) => [name, withoutBreaks(field)])

@@ -40,7 +40,7 @@ export type Preview = z.infer<typeof preview>
 
 export type Previews = ReturnType<typeof createPreviews>
 
-export type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' | 'STUDIO_URL'>
+type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' | 'STUDIO_URL'>
 
 /**
  * Who may look at drafts, and at which. Editors come with a secret that the Studio wrote into the lake; guests with a

@@ -24,7 +24,7 @@ const TITLE_SIZES_PX = [68, 60, 52, 44]
 const MOST_LINES = 5
 
 /** What is drawn: brand, title, and a scene (JPEG), whose place stays in plain colour where there is none. */
-export type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }
+type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }
 export const SCENE_SIZE = { width: SCENE_WIDTH, height: SHARE_SIZE.height }
 
 /** A picture for shared links, as PNG of 1200 × 630 px. Works off the main thread. */

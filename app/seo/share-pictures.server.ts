@@ -21,7 +21,7 @@ export type Shared =
   | { _type: 'article'; document: Article }
 
 /** `png` with an address that names what is drawn; `moved`: the document looks different by now. */
-export type ShareAnswer = { kind: 'png'; bytes: Buffer; whole: boolean } | { kind: 'moved'; to: string }
+type ShareAnswer = { kind: 'png'; bytes: Buffer; whole: boolean } | { kind: 'moved'; to: string }
 
 export type SharePictures = ReturnType<typeof createSharePictures>
 

@@ -4,7 +4,7 @@ import { routeLabel } from '#app/server/route-label.ts'
 /** Where the answer came from: finished bytes (hit), made for this request (miss), or not for keeping (pass). */
 export type Outcome = 'hit' | 'miss' | 'pass' | 'asset' | 'media'
 
-export type Answered = {
+type Answered = {
   requestId: string
   method: string
   /** Without the query, which may say things about a visitor. */

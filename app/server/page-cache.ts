@@ -28,7 +28,7 @@ export type PageCacheParts = {
 }
 
 /** Room for some 7,000 pages; what isn't asked for takes none. */
-export const MAX_BYTES = 96 * 1024 * 1024
+const MAX_BYTES = 96 * 1024 * 1024
 /** Anybody can make up addresses: their answers have a room of their own. */
 const MISSING_SHARE = 1 / 32
 /** A page whose readings were overtaken this often while it was made is served once, and not kept. */

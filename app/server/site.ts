@@ -22,7 +22,7 @@ import { vitals } from '#app/server/vitals.ts'
 import { createXsrf } from '#app/server/xsrf.ts'
 import { VITALS_PATH } from '#app/visit/vitals-path.ts'
 
-export type SiteParts = {
+type SiteParts = {
   env: Env
   services: Services
   metrics: Metrics

@@ -9,7 +9,7 @@ import { isLoopbackName } from '#app/server/this-machine.ts'
 const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
 const ID_BYTES = 18
 
-export type Xsrf = {
+type Xsrf = {
   /** Gives out a token: `GET /xsrf`. */
   give: RequestHandler
   /** In front of every action: 403 for a post that this site's own pages did not send. */

@@ -6,7 +6,7 @@ export function documentOf(html: string) {
   return new DOMParser().parseFromString(html, 'text/html')
 }
 
-export type ReadDocument = ReturnType<typeof documentOf>
+type ReadDocument = ReturnType<typeof documentOf>
 
 /** What a `meta` says, by name or property; undefined where it is not there. */
 export const metaOf = (document: ReadDocument, name: string): string | undefined =>

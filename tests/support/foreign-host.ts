@@ -6,7 +6,7 @@ export { hang, html, json, reset } from '#app/host/recording-host.test-support.t
 
 type Respond = Parameters<typeof recordingHost>[0]
 
-export type ForeignHost = {
+type ForeignHost = {
   /** The site, with this host as `<host>`. */
   product: Product
   /** What the host was asked, oldest first. */

@@ -1,7 +1,7 @@
 // What MDN's HTTP Observatory gives a site, by its published rules: https://github.com/mdn/mdn-http-observatory (src/grader/charts.js
 // and src/analyzer/tests). Its test of redirections and of the certificate needs TLS, which ends in front of the site: 0 points.
 
-export type Scored = { headers: Headers; html: string }
+type Scored = { headers: Headers; html: string }
 
 const BROAD = ['*', 'http:', 'https:', 'ftp:', 'http://*', 'https://*', 'http://*.*', 'https://*.*']
 const PRIVATE_REFERRER = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']

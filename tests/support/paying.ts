@@ -22,7 +22,7 @@ export const CAPTURE = '/api/paypal/complete_order'
 export const RECORD = '/api/paypal/complete'
 
 /** A `<host>` of somebody else that takes payments, and the site in front of it. */
-export type PayingHost = {
+type PayingHost = {
   product: Product
   url: string
   /** What it was asked at a path of calls 4 to 6, oldest first. */

@@ -291,7 +291,7 @@ export class Studio {
 }
 
 /** A Portable Text editor. */
-export class TextEditor {
+class TextEditor {
   readonly field: Locator
 
   constructor(field: Locator) {

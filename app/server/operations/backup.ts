@@ -30,7 +30,7 @@ const MAIL = 'mail'
 const MANIFEST = 'manifest.json'
 const FORMAT = 1
 
-export type BackupPlace = { dataDir: string; databaseUrl: string | undefined; log: Log }
+type BackupPlace = { dataDir: string; databaseUrl: string | undefined; log: Log }
 type Manifest = { format: number; at: string; parts: string[] }
 
 /**
