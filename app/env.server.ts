@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+/** Ports above STUDIO_PORT that carry the lake's event streams. */
+export const STREAM_PORTS = 16
+
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
 const optional = z
   .string()
@@ -13,7 +16,10 @@ const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
     PORT: port(3000),
-    STUDIO_PORT: port(3333).refine((value) => value <= 65_535 - 16, 'must leave 16 ports above it'),
+    STUDIO_PORT: port(3333).refine(
+      (value) => value <= 65_535 - STREAM_PORTS,
+      `must leave ${STREAM_PORTS} ports above it`,
+    ),
     DATA_DIR: z
       .string()
       .min(1)
@@ -58,6 +64,8 @@ const schema = z
     localLake: env.SANITY_PROJECT_ID === undefined,
     /** No host is named: the embedded one answers on loopback. */
     embeddedHost: env.HOST_URL === undefined,
+    /** Where `<host>` answers. */
+    hostUrl: env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`,
   }))
 
 /** Never repeated in a complaint. */

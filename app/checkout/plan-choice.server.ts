@@ -1,11 +1,13 @@
 import { createCookie } from '@remix-run/node'
 import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
+import { HOST_PREFIX } from '#app/host/cookie.ts'
 
 /** The chosen plan's slug: the specification's selectedPackage, so that choosing works without JavaScript. */
-const planCookie = createCookie('plan', { httpOnly: true, sameSite: 'lax', path: '/' })
+export const PLAN_COOKIE = 'plan'
+const planCookie = createCookie(PLAN_COOKIE, { httpOnly: true, sameSite: 'lax', path: '/' })
 /** Over https. */
-const hostPlanCookie = createCookie('__Host-plan', {
+const hostPlanCookie = createCookie(HOST_PREFIX + PLAN_COOKIE, {
   httpOnly: true,
   sameSite: 'lax',
   path: '/',

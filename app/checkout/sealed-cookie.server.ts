@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CookieOptions, createCookie } from '@remix-run/node'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
+import { HOST_PREFIX } from '#app/host/cookie.ts'
 
 /** A cookie that only the site can read and make: its value is encrypted (JWE, A256GCM). */
 type SealedCookie<T> = {
@@ -33,6 +34,7 @@ export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string)
   }
 }
 
+/** `name` also keeps one cookie's value from passing for another's. */
 export function sealedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
@@ -41,7 +43,7 @@ export function sealedCookie<T>(
 ): SealedCookie<T> {
   const { seal, open } = sealer(name, schema, secret)
   // Over https no other site of the same domain, and nothing on the way, can set it.
-  const cookie = createCookie(options.secure ? `__Host-${name}` : name, {
+  const cookie = createCookie(options.secure ? HOST_PREFIX + name : name, {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',

@@ -9,6 +9,8 @@ import { draftReader } from '#app/preview/drafts.server.ts'
 import { consumeSecret } from '#app/preview/secret.server.ts'
 import { sharedReader, storedAs } from '#app/preview/shared.server.ts'
 
+/** Of who may see what is not published. */
+export const PREVIEW_COOKIE = 'preview'
 /** An editor who looks at drafts in the Studio's Presentation tool or beside it. */
 const STUDIO_PREVIEW_MS = 12 * 60 * 60 * 1000
 /** A browser keeps the cookie of a shared preview longer than it is good for, so that the page can say that it ended. */
@@ -49,7 +51,7 @@ type PreviewSettings = LakeSettings & Pick<Env, 'DATA_DIR' | 'SITE_URL' | 'STUDI
 export function createPreviews(env: PreviewSettings, secret: string) {
   const secure = env.SITE_URL.startsWith('https:')
   // The Studio may frame the site from another site: then only such a cookie comes along.
-  const cookie = sealedCookie('preview', preview, secret, {
+  const cookie = sealedCookie(PREVIEW_COOKIE, preview, secret, {
     maxAge: COOKIE_SECONDS,
     ...(secure && { secure, sameSite: 'none' as const, partitioned: true }),
   })

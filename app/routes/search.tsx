@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { packed, unpacked, usePageData } from '#app/page-data.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
-import { MAX_QUERY_CHARS } from '#app/search/site-search.server.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 /** Pages that speak of `?q=`. Search engines are to find those pages, not this one. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import type { SearchWords } from '#app/content/types.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import styles from '#app/search/search.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -17,7 +18,7 @@ export function SearchForm({ words, query = '' }: { words: SearchWords | null; q
           type="search"
           label={words?.label}
           defaultValue={query}
-          maxLength={100}
+          maxLength={MAX_QUERY_CHARS}
           autoComplete="off"
           required
         />

@@ -4,9 +4,8 @@ import type { Passage } from '#app/content/knowledge.ts'
 import { FollowingIndex, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 
-/** What is looked for is a few words; the rest of a longer text is not read. */
-export const MAX_QUERY_CHARS = 100
 const MAX_RESULTS = 12
 const SNIPPET_CHARS = 180
 /** A word of so many letters may be the beginning of one, and have a letter wrong in five. */

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
+import { chosenPlan, PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
 import type { Content } from '#app/content/content.server.ts'
+import { HOST_PREFIX } from '#app/host/cookie.ts'
+import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
 import { Page } from '#app/server/page.ts'
 import type { Address, PageCache, Passing } from '#app/server/page-cache.ts'
 
 /** The addresses that editors and routes make. Others are nobody's, and not worth keeping what is said of them. */
 const PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
 const MAX_PATH = 200
-const PREVIEW_COOKIE = /(?:^|;\s*)(?:__Host-)?preview=/
-const PLAN_COOKIE = /(?:^|;\s*)(?:__Host-)?plan=/
+const cookieNamed = (name: string) => new RegExp(`(?:^|;\\s*)(?:${HOST_PREFIX})?${name}=`)
+const IN_PREVIEW = cookieNamed(PREVIEW_COOKIE)
+const HAS_CHOSEN = cookieNamed(PLAN_COOKIE)
 
 export type Found = { page: Page | Passing; outcome: 'hit' | 'miss' }
 
@@ -34,10 +37,10 @@ export class Pages {
     const { cookie } = request.headers
     if (path.length > MAX_PATH || !PATH.test(path)) return undefined
     // An editor who previews sees drafts, and must not be seen by others.
-    if (cookie !== undefined && PREVIEW_COOKIE.test(cookie)) return undefined
+    if (cookie !== undefined && IN_PREVIEW.test(cookie)) return undefined
     const address = query === '' || !path.endsWith('.data') ? path : this.#withRoutes(path, query)
     if (address === undefined) return undefined
-    if (cookie !== undefined && PLAN_COOKIE.test(cookie) && !this.#cache.isSameForAll(address)) {
+    if (cookie !== undefined && HAS_CHOSEN.test(cookie) && !this.#cache.isSameForAll(address)) {
       if (!this.#routes.has(path)) return undefined
       return this.#findFor(cookie, address, query, requestId)
     }

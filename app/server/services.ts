@@ -35,7 +35,7 @@ export async function startServices(
   media: MediaRelay,
 ): Promise<{ services: Services; stop(): void }> {
   const consents = openConsents(env.DATA_DIR, log)
-  const hostUrl = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
+  const { hostUrl } = env
   const evidenceSecret = env.embeddedHost ? (env.HOST_SECRET ?? hostSecret(env.DATA_DIR)) : undefined
   const secret = sessionSecret(env)
   const host = createHost({

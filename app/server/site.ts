@@ -40,9 +40,7 @@ export const BEFORE_REMIX = new Set([
   'webhooks',
   'test-payments',
   'metrics',
-  'vitals',
-  'policy-reports',
-  'xsrf',
+  ...[VITALS_PATH, REPORTS_PATH, XSRF_PATH].map((path) => path.slice(1)),
 ])
 
 /** What is not finished bytes (front.ts): health, the ways to the host, and Remix for everything else. */
@@ -70,10 +68,10 @@ export function createSite({
     response.locals.requestId = response.get('X-Request-Id')
     onBehalfOf(response.locals.requestId, next)
   })
-  const host = env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`
   // PayPal's webhooks carry a signature over the body as it was sent.
-  site.use('/webhooks/paypal', relay(`${host}/api/paypal/webhook`))
-  if (services.paymentSetup.kind === 'stand-in') site.use('/test-payments', relay(`${host}/standin/browser`))
+  site.use('/webhooks/paypal', relay(`${env.hostUrl}/api/paypal/webhook`))
+  if (services.paymentSetup.kind === 'stand-in')
+    site.use('/test-payments', relay(`${env.hostUrl}/standin/browser`))
   site.use(requestLimits)
   const xsrf = createXsrf(env.SITE_URL, sessionSecret(env))
   site.get(XSRF_PATH, xsrf.give)

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { type Env, parseEnv } from '#app/env.server.ts'
+import { type Env, parseEnv, STREAM_PORTS } from '#app/env.server.ts'
 import { buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
 import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
@@ -10,8 +10,6 @@ import { Supervisor } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const developing = process.argv.includes('--dev')
-/** Ports above STUDIO_PORT that carry the lake's event streams. */
-const STREAM_PORTS = 16
 
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))

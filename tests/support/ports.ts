@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
+import { STREAM_PORTS } from '#app/env.server.ts'
 
-/** Ports above STUDIO_PORT that the lake's event streams take. */
-const STREAM_PORTS = 16
 /** Above the last that browsers refuse (10080), below those that Linux gives to outgoing connections (32768 and up), one of which may take what was free a moment ago. */
 const FIRST_PORT = 11_000
 const PORTS_PER_PLACE = 25
