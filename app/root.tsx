@@ -22,7 +22,7 @@ import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
-import { MARK, MARK_COLOUR } from '#app/seo/mark.ts'
+import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" type="image/png" sizes="192x192" href="/icons/mark-192.png" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         {hydrated && <link rel="manifest" href="/site.webmanifest" />}
-        <meta name="theme-color" content="#fbf7f0" />
+        <meta name="theme-color" content={PAPER_COLOUR} />
         {/* An iPhone makes links of what looks like a number to call: React would meet another page than it wrote. */}
         <meta name="format-detection" content="telephone=no" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Resvg, renderAsync } from '@resvg/resvg-js'
-import { MARK, MARK_COLOUR } from '#app/seo/mark.ts'
+import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
 import { SHARE_SIZE } from '#app/seo/meta.ts'
 import { xml } from '#app/seo/xml.ts'
 
@@ -15,7 +15,6 @@ const FONT = {
   defaultFontFamily: 'Besley',
 }
 const INK = MARK_COLOUR
-const PAPER = '#fbf7f0'
 const CLAY = '#98421f'
 const MARGIN = 72
 const SCENE_WIDTH = 470
@@ -34,7 +33,7 @@ export async function drawShare({ brand, title, scene }: ShareDrawing): Promise<
   const lineHeight = Math.round(size * 1.18)
   const firstLine = Math.round((SHARE_SIZE.height - (lines.length - 1) * lineHeight) / 2 + size * 0.5)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}">
-<rect width="100%" height="100%" fill="${PAPER}"/>
+<rect width="100%" height="100%" fill="${PAPER_COLOUR}"/>
 <rect x="${sceneX}" width="${SCENE_WIDTH}" height="100%" fill="#1f4a43"/>
 ${scene ? `<image x="${sceneX}" width="${SCENE_WIDTH}" height="${SHARE_SIZE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${scene.toString('base64')}"/>` : ''}
 <path transform="translate(${MARGIN} ${MARGIN - 8}) scale(.75)" fill="${INK}" fill-rule="evenodd" d="${MARK}"/>

@@ -1,4 +1,5 @@
 import type { Settings } from '#app/content/types.ts'
+import { PAPER_COLOUR } from '#app/seo/mark.ts'
 
 /** What crawlers are told. Pages that are not to be indexed say so themselves, which they can only where they may be read. */
 export const robotsTxt = (siteUrl: string): string => `User-agent: *
@@ -39,8 +40,8 @@ export const webManifest = ({ brand, description }: Settings): string =>
     start_url: '/',
     scope: '/',
     display: 'browser',
-    background_color: '#fbf7f0',
-    theme_color: '#fbf7f0',
+    background_color: PAPER_COLOUR,
+    theme_color: PAPER_COLOUR,
     icons: [
       { src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml' },
       icon('mark-192', 192),
