@@ -71,6 +71,23 @@ test('the kept pictures stay bounded, whatever sizes somebody asks for', async (
   expect(new URL(asked.at(-1)!, 'http://lake').searchParams.get('q')).toBe('34')
 })
 
+test('what is kept in memory stays bounded, however long the addresses are that strangers make', async () => {
+  const { asked, get } = await relaying(Buffer.from('picture'), { memoryBytes: 20_000 })
+  /** Whether a picture is in memory: a folder that is gone has it no more. */
+  const isInMemory = async (address: string) => {
+    rmSync(join(folder, 'media'), { recursive: true })
+    const before = asked.length
+    expect((await get(address)).status).toBe(200)
+    return asked.length === before
+  }
+  await get('?auto=format')
+  expect(await isInMemory('?auto=format')).toBe(true)
+  await get('?auto=other')
+  expect(await isInMemory('?auto=other'), 'no page asks so').toBe(false)
+  for (let name = 1; name < 5; name++) await get(`/${'long'.repeat(1_000)}-${name}.jpg`)
+  expect(await isInMemory('?auto=format'), 'it has made room').toBe(false)
+})
+
 test.each<[string, (file: string) => void]>([
   ['has another byte', (file) => writeFileSync(file, 'pictore')],
   ['is cut off', (file) => writeFileSync(file, 'pic')],

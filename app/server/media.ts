@@ -33,6 +33,8 @@ type Media = { body: Buffer; type: string }
 /** Pictures that are kept in memory too; larger ones, and more than that, come from disk. */
 const MEMORY_BYTES = 16 * 1024 * 1024
 const MAX_IN_MEMORY = 1024 * 1024
+/** Headers and the like: what a picture takes besides its bytes and its address, of which strangers can make long ones. */
+const OVERHEAD_BYTES = 2_048
 
 type Kept = { finished: Representation; bytes: number }
 
@@ -49,12 +51,12 @@ export type MediaRelay = (
  */
 export function mediaRelay(
   env: Env,
-  { maxKept = MAX_KEPT, keptAfter = KEPT_AFTER_PRUNING } = {},
+  { maxKept = MAX_KEPT, keptAfter = KEPT_AFTER_PRUNING, memoryBytes = MEMORY_BYTES } = {},
 ): MediaRelay {
   const folder = join(env.DATA_DIR, 'media')
   let count: Promise<number> | undefined
   const running = new Map<string, Promise<Media>>()
-  const memory = new Bounded<Kept>(MEMORY_BYTES)
+  const memory = new Bounded<Kept>(memoryBytes)
 
   return async (request, path, query) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
@@ -73,7 +75,7 @@ export function mediaRelay(
       const finished = finish(key, media.type, await encoded(media.body, coding), coding)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
       if (picture.isPlain && media.body.length <= MAX_IN_MEMORY)
-        memory.set(address, { finished, bytes: media.body.length })
+        memory.set(address, { finished, bytes: media.body.length + address.length + OVERHEAD_BYTES })
       return finished
     } catch (error) {
       if (error instanceof Missing) return refusal(404)
@@ -173,7 +175,9 @@ function upstreamOf(
     upstream.searchParams.set('fm', format)
   return {
     upstream: upstream.href,
-    isPlain: [...asked].every(([name, value]) => name === 'auto' || counts(name, value)),
+    isPlain: [...asked].every(([name, value]) =>
+      name === 'auto' ? value === 'format' : counts(name, value),
+    ),
   }
 }
 
