@@ -17,6 +17,7 @@ export function loadConversation(): ChatMessage[] {
   }
 }
 
+/** Keeps the end of this tab's conversation, where the browser keeps anything. */
 export function keepConversation(messages: ChatMessage[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(messages.slice(-MAX_MESSAGES)))

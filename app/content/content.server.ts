@@ -57,6 +57,7 @@ export type Content = ReturnType<typeof contentOf>
 /** What answers queries: the store of published content, or a preview's reader of drafts. */
 export type ContentSource = Pick<ContentStore, 'get' | 'connected' | 'subscribe' | 'recorded'>
 
+/** Reads content from a source, by the methods of `Content`. */
 export function contentOf(store: ContentSource) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 

@@ -82,6 +82,7 @@ function localToken(dataDir: string): string | undefined {
 /** Told of each query: `refused` by a lake that answers, or `failed`. */
 export type LakeObserver = (outcome: 'ok' | 'refused' | 'failed', ms: number) => void
 
+/** A lake as the content store asks it, by a client of Sanity's. */
 export function connectLake(client: SanityClient, observe: LakeObserver = () => {}): Lake {
   return {
     async fetch(query, params, timeoutMs, { lastEventId, requestId } = {}) {

@@ -32,6 +32,7 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
 export const campaignCookieIn = (cookies: string | null): string | undefined =>
   hostCookieIn(cookies, CAMPAIGN_COOKIE)
 
+/** The cookie's value: of characters that stand in a cookie as they are. */
 export const writeCampaign = (campaign: Campaign): string => new URLSearchParams(campaign).toString()
 
 /** What the cookie says; a stranger may have written it. */

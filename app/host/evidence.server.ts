@@ -64,6 +64,7 @@ export type Visitor = Pick<Evidence, 'address' | 'userAgent' | 'session' | 'page
 /** SHA-256 (hex) of the exact text: the name of a wording's version. */
 export const wordingHash = (text: string): string => sha256(text)
 
+/** In hex. */
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
 
 /** Signs what a call can't say itself. Returns the header's value, at most 8 KB: a campaign that is too long stays behind. */

@@ -30,6 +30,7 @@ export function DocumentPage() {
   )
 }
 
+/** The head of a page or policy. Of a later page of a list the title says which one. */
 export const documentMetaOf: MetaFunction<Loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!data || !site) return []
@@ -51,5 +52,6 @@ export const documentMetaOf: MetaFunction<Loader> = ({ data, matches }) => {
   return documentMeta(policy, site, { path, share, jsonLd: policyJsonLd(policy, site) })
 }
 
+/** A route's headers are those of what its loader answered, or threw. */
 export const loaderHeaders: HeadersFunction = ({ loaderHeaders, errorHeaders }) =>
   errorHeaders ?? loaderHeaders

@@ -8,6 +8,7 @@ import { followRedirect } from '#app/layout/moved.server.ts'
 import { packed } from '#app/page-data.ts'
 import type { Suggested } from '#app/search/suggestions.tsx'
 
+/** Of a page that is the same for everybody: browsers ask each time whether it still is. */
 export const HTML_HEADERS = { 'Cache-Control': 'no-cache' }
 
 /** Said in the answer's head too, for those who don't read the page's. */
@@ -71,6 +72,7 @@ export async function missingPage(request: Request, context: AppLoadContext) {
   return data(await suggested(request, context), { status: 404, statusText: 'Not Found' })
 }
 
+/** Pages that may have been meant by an address that leads nowhere; none while they can't be looked for. */
 export async function suggested(request: Request, { content, search }: AppLoadContext): Promise<Suggested> {
   const path = documentPath(new URL(request.url).pathname)
   const [words, results] = await Promise.all([

@@ -18,6 +18,7 @@ export type StyleSheet = {
 
 /** What the build wrote of its style sheets (style-rules.ts), by address. */
 export const STYLE_RULES_FILE = join(import.meta.dirname, '../../build/server/style-rules.json')
+/** Throws where the site is not built. */
 export const readStyleRules = (): Record<string, StyleSheet> =>
   JSON.parse(readFileSync(STYLE_RULES_FILE, 'utf8'))
 

@@ -23,6 +23,7 @@ export const contentTag = (bytes: Buffer): string =>
 /** What RFC 9110 (15.4.5) wants of a 304, and what holds for any answer. */
 const DESCRIBES_BODY = /^content-(?:type|length|encoding|disposition)$/i
 
+/** Puts together what is sent for an address: the headers that every answer has are added to its own; undefined ones are left out. */
 export function representation({
   status = 200,
   etag,

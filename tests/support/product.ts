@@ -27,6 +27,7 @@ export type Product = {
   stop(): Promise<number | null>
 }
 
+/** Starts one; rejects with what was printed when it does not start. `worker`: of the test run, so that no two take the same ports. A given `dataDir` stays after the stop. */
 export async function startProduct({
   worker = 0,
   dataDir,
