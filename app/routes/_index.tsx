@@ -1,16 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { keepAfterFailure } from '#app/host/client-action.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { loadDocument } from '#app/layout/document.server.ts'
-import { documentAction } from '#app/layout/document-action.server.ts'
-import { documentClientAction } from '#app/layout/document-client-action.ts'
-import { DocumentPage, documentMetaOf, loaderHeaders } from '#app/layout/document-page.tsx'
-import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadDocument('home', request, context)
-export const action = (args: ActionFunctionArgs) => documentAction(args)
-export const clientAction = documentClientAction
-export const shouldRevalidate = keepAfterFailure
-export const meta = documentMetaOf
-export const headers = loaderHeaders
-export const handle = SAME_FOR_ALL
-export default DocumentPage
+
+export { action, clientAction, default, handle, headers, meta, shouldRevalidate } from '#app/routes/$slug.tsx'
