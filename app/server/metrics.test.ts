@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
-import { createMetrics, metricsPage } from '#app/server/metrics.ts'
+import { createMetrics, metricsPage, metricsServer } from '#app/server/metrics.ts'
 import { failed } from '#app/server/site.ts'
 import { vitals } from '#app/server/vitals.ts'
 
@@ -90,4 +92,23 @@ test('the figures are for who has the token, or for this machine while the site 
 
   const behindProxy = await serve({ SITE_URL: 'https://www.site.example' })
   expect((await figures(behindProxy)).status).toBe(404)
+})
+
+test('a figure that can’t be read fails whoever asks for it, and nobody else', async () => {
+  const metrics = createMetrics()
+  metrics.gauge('broken', 'Of a database that is damaged.', () => {
+    throw new Error('disk I/O error')
+  })
+  const site = express().get('/metrics', metricsPage({ SITE_URL: 'http://a', METRICS_TOKEN: 't' }, metrics))
+  const log = vi.fn()
+  const own = metricsServer(0, metrics, log)
+  onTestFinished(() => void own.close())
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  // An unhandled rejection would fail this run, and end the site's process.
+  for (const at of [await listen(site.use(failed), '127.0.0.1'), port])
+    expect(await figures(`http://127.0.0.1:${at}`, { Authorization: 'Bearer t' })).toMatchObject({
+      status: 500,
+    })
+  expect(log).toHaveBeenCalledOnce()
 })

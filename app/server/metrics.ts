@@ -139,11 +139,18 @@ function countRequests(registers: Registry[]): void {
  * A port that is taken is said in the log, and stops nothing: visitors come first.
  */
 export function metricsServer(port: number, metrics: Metrics, log: Log): Server {
-  const server = createServer(async ({ method, url }, response) => {
+  const server = createServer(({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
-    response.end(text)
+    metrics
+      .text()
+      .then((text) => {
+        response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
+        response.end(text)
+      })
+      .catch((error) => {
+        log('error', 'figures could not be read', { error: String(error) })
+        response.writeHead(500).end()
+      })
   })
   server.on('error', ({ message }) =>
     log('warn', 'figures can’t be asked for: set METRICS_PORT', { error: message }),
@@ -162,10 +169,13 @@ export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metric
     env.METRICS_TOKEN
       ? hasToken(request, env.METRICS_TOKEN)
       : open && isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
-  return async (request, response, next) => {
+  return (request, response, next) => {
     if (!may(request)) return next()
     response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
-    response.send(await metrics.text())
+    metrics
+      .text()
+      .then((text) => response.send(text))
+      .catch(next)
   }
 }
 
