@@ -22,11 +22,17 @@ const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
  */
 function useReviews(initial: Review[] | null) {
   const [list, setList] = useState(initial)
+  /** When the list that is shown was asked for. */
+  const shownAt = useRef(0)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
+    const askedAt = performance.now()
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
-      setList(((await answer.json()) as { reviews: Review[] }).reviews)
+      const { reviews } = (await answer.json()) as { reviews: Review[] }
+      if (askedAt < shownAt.current) return // a later answer overtook it
+      shownAt.current = askedAt
+      setList(reviews)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)
     }

@@ -106,6 +106,32 @@ test('a card shows who, what and when; long text is cut, and shown whole when as
   expect((await text.innerText()).length).toBe(shown.length + 2)
 })
 
+test('a list that was asked for before a review was added, and comes after it, does not take it away', async ({
+  page,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  await page.route('**/reviews', async (route) => {
+    if (asked++ > 0) return route.continue()
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  await page.goto('/')
+  await takenOver(page)
+  const typed = somebody()
+  await opener(page).click()
+  await fill(dialog(page), typed)
+  await add(page).click()
+  await expect(card(page, nameOf(typed))).toHaveCount(1)
+  const late = page.waitForResponse('**/reviews')
+  release()
+  await (await late).finished()
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect(card(page, nameOf(typed))).toHaveCount(1)
+})
+
 test('1, 2, 3 and 4 cards are in view below 768 and from 768, 1024 and 1640 px, in the list’s order', async ({
   page,
 }) => {
