@@ -1,10 +1,12 @@
 import { PAYPAL_PAGES } from '#app/checkout/paypal-hosts.ts'
 
-/** What a browser is told with every answer, whoever gives it; an answer that says otherwise keeps its own. */
+/** What is told with every answer, whoever gives it; an answer that says otherwise keeps its own. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   // Documents have their own (app/layout/document-policy.server.ts); nothing else runs or loads anything.
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // Where nothing is said, browsers and caches may keep a 200, 301, 404 or 405 for as long as they like (RFC 9111, 4.2.2).
+  'Cache-Control': 'no-cache',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -54,6 +54,8 @@ test('every answer of every kind says what a browser may do with it, once', asyn
     [200, '/search?q=price'],
     [404, '/no-such-page'],
     [301, '/About-Us/'],
+    [301, '/home'],
+    [301, '/resources/page/1'],
     [302, '/checkout/order'],
     [200, '/healthz'],
     [200, '/readyz'],
@@ -73,6 +75,10 @@ test('every answer of every kind says what a browser may do with it, once', asyn
     expect(answer.status, `${how?.method ?? 'GET'} ${path}`).toBe(status)
     for (const name of Object.keys(COMMON_HEADERS))
       expect(answer.headers.get(name), `${name} of ${path}`).toBeTruthy()
+    // Said once: a list of several would be read as the strictest of them.
+    expect(answer.headers.get('cache-control'), path).toMatch(
+      /^(no-cache|(private, )?no-store|public, max-age=\d+(, immutable)?)$/,
+    )
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy, path).not.toContain(',')
     expect(directivesOf(policy).get('default-src'), path).toEqual(["'none'"])
