@@ -35,6 +35,25 @@ test.describe('printed', () => {
   }
 })
 
+test('what stands light on a ground of its own is printed dark, and nothing stands on the words', async ({
+  page,
+}) => {
+  for (const route of ['/', '/pricing', '/contact-us']) {
+    await page.goto(route)
+    await page.emulateMedia({ media: 'print' })
+    const light = await page.locator('body *').evaluateAll((all) =>
+      all
+        .filter((element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+        .filter((element) => element.checkVisibility({ opacityProperty: true }))
+        .filter((element) => Math.max(...getComputedStyle(element).color.match(/\d+/g)!.map(Number)) > 0x33)
+        .map((element) => element.textContent),
+    )
+    expect(light, route).toEqual([])
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toHaveCount(0)
+    await page.emulateMedia({ media: null })
+  }
+})
+
 test('the front page is printed without the picture behind its first words', async ({ page }) => {
   await page.goto('/')
   const picture = page.getByRole('main').locator('[src*=hero-bg]').locator('visible=true')
