@@ -92,6 +92,21 @@ export function RichText({
   )
 }
 
+/** For readers elsewhere: links within the site are whole addresses. */
+export function TextElsewhere({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
+  const textLink = ({ value: link, children }: LinkProps) => {
+    const href = link && linkHref(link)
+    return href ? <a href={new URL(href, siteUrl).href}>{children}</a> : <>{children}</>
+  }
+  return (
+    <PortableText
+      value={(value ?? []) as PortableTextInput}
+      components={{ ...components, marks: { textLink } }}
+      onMissingComponent={false}
+    />
+  )
+}
+
 /** One line of text, without an element of its own: put it into a heading or a paragraph. */
 export function InlineText({ value }: { value: InlineTextValue | null | undefined }) {
   if (!value?.length) return null

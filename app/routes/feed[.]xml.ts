@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { articleFeed } from '#app/seo/feed.server.ts'
+import { articleFeed } from '#app/seo/feed.server.tsx'
 import { textFile } from '#app/seo/text-file.server.ts'
 
 export const handle = SAME_FOR_ALL

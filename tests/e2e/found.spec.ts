@@ -274,6 +274,19 @@ test('the feed has every article, newest first, as the pages have it', async ({ 
     }
   })
   expect(entries).toEqual(articles)
+  const texts = [...feed.matchAll(/<content type="html">([^<]*)<\/content>/g)].map(([, text = '']) =>
+    documentOf(documentOf(text).body.textContent),
+  )
+  const partsOf = (root: {
+    querySelectorAll(selector: string): Iterable<{ tagName: string; textContent: string }>
+  }) =>
+    [...root.querySelectorAll('h2, p, li')].map(({ tagName, textContent }) => [tagName, said(textContent)])
+  for (const [index, { slug }] of articles.entries()) {
+    const main = documentOf((await read(`${siteUrl}/resources/${slug}`)).html).querySelector('main')!
+    const parts = partsOf(texts[index]!)
+    expect(parts.length).toBeGreaterThan(10)
+    expect(partsOf(main), slug).toEqual(expect.arrayContaining(parts))
+  }
   const ids = [...feed.matchAll(/<id>([^<]*)<\/id>/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(articles.length + 1)
   for (const route of ROUTES) {

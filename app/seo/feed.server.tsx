@@ -1,16 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
-import { plainText } from '#app/content/plain-text.ts'
+import { SettingsProvider } from '#app/content/settings.tsx'
+import { TextElsewhere } from '#app/content/text.tsx'
 import type { Article, Settings } from '#app/content/types.ts'
 import { xml } from '#app/seo/xml.ts'
 
-/** The articles as an Atom feed (RFC 4287), newest first. */
+/** Readers ask for the whole feed again after each change; older articles are in the list. */
+const MAX_ENTRIES = 50
+
+/** The latest articles as an Atom feed (RFC 4287), newest first. */
 export async function articleFeed(content: Content, settings: Settings, siteUrl: string): Promise<string> {
   const { articles: slugs } = await content.addresses()
   const articles = (await Promise.all(slugs.map((slug) => content.article(slug ?? ''))))
     .filter((article) => article !== null)
     .filter(({ date, seo }) => date !== null && !seo?.noIndex)
     .sort((a, b) => (b.date! < a.date! ? -1 : 1))
+    .slice(0, MAX_ENTRIES)
   const address = `${siteUrl}/feed.xml`
   const updated = articles
     .map(({ _updatedAt }) => _updatedAt)
@@ -40,6 +46,14 @@ function entry(article: Article, settings: Settings, siteUrl: string): string {
 <link rel="alternate" type="text/html" href="${xml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
 <published>${date}T00:00:00Z</published>
 <updated>${xml(_updatedAt)}</updated>
-${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summary>${xml(description)}</summary>\n` : ''}<content type="text">${xml(plainText(body, settings))}</content>
+${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summary>${xml(description)}</summary>\n` : ''}<content type="html">${xml(html(body, settings, siteUrl))}</content>
 </entry>`
 }
+
+/** As text of type `text` a reader may run headings, paragraphs and lists together (RFC 4287, 3.1.1.1). */
+const html = (body: Article['body'], settings: Settings, siteUrl: string): string =>
+  renderToStaticMarkup(
+    <SettingsProvider value={settings}>
+      <TextElsewhere value={body} siteUrl={siteUrl} />
+    </SettingsProvider>,
+  )
