@@ -42,8 +42,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = keepAfterFailure
 
+const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOUR}' fill-rule='evenodd' d='${MARK}'/></svg>`
 /** In the page itself: a browser asks for it before it has painted anything. */
-const ICON = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'%3E%3Cpath fill='${MARK_COLOUR.replace('#', '%23')}' fill-rule='evenodd' d='${MARK}'/%3E%3C/svg%3E`
+const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent)}`
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()

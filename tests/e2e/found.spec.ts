@@ -335,6 +335,7 @@ test('the manifest, which a page names once it has been taken over, and its icon
   const icons: { src: string; sizes: string; purpose?: string }[] = manifest.icons
   icons.push({ src: linkOf(document, 'apple-touch-icon')!, sizes: '180x180' })
   const favicons = [...document.querySelectorAll('link[rel=icon]')].map((link) => link.getAttribute('href'))
+  expect(favicons[0], 'an address has no spaces').not.toContain(' ')
   expect(decodeURIComponent(favicons[0]!)).toContain("<svg xmlns='http://www.w3.org/2000/svg'")
   expect(favicons[1], 'a file for those who take no data: address').toBe('/icons/mark-192.png')
   const unasked = await fetch(`${siteUrl}/favicon.ico`)
