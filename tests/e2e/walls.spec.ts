@@ -11,7 +11,11 @@ import { ROUTES } from '#tests/support/routes.ts'
 const answerTo = (
   siteUrl: string,
   path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; headers: Headers }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(siteUrl)
@@ -24,7 +28,7 @@ const answerTo = (
         .on('end', () => resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs) }))
     })
       .on('error', reject)
-      .end()
+      .end(body)
   })
 
 test('every answer of every kind says what a browser may do with it, once', async ({ product }) => {
@@ -86,6 +90,19 @@ test('every answer of every kind says what a browser may do with it, once', asyn
     if (status === 200 && /no-cache|public/.test(answer.headers.get('cache-control') ?? ''))
       expect(answer.headers.get('set-cookie'), path).toBeNull()
   }
+})
+
+test('forms are taken whatever name a proxy in front knows the site by', async ({ product }) => {
+  const { siteUrl } = product
+  const headers = { Origin: new URL(siteUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+  for (const Host of ['127.0.0.1:3000', 'site.internal', 'localhost'])
+    for (const path of ['/contact-us', '/contact-us.data']) {
+      const post = { method: 'POST', body: 'form=enquiry' }
+      const own = await answerTo(siteUrl, path, { ...post, headers: { ...headers, Host } })
+      expect(own.status, `${path} with Host: ${Host}`).toBe(200)
+      const foreign = { ...headers, Host, Origin: `http://${Host}` }
+      expect((await answerTo(siteUrl, path, { ...post, headers: foreign })).status, Host).toBe(403)
+    }
 })
 
 test('all 17 pages get A+ by the rules of MDN’s Observatory, with bonuses, and run no script but their own', async ({
