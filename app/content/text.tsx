@@ -96,7 +96,7 @@ export function RichText({
 export function TextElsewhere({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
   const textLink = ({ value: link, children }: LinkProps) => {
     const href = link && linkHref(link)
-    return href ? <a href={new URL(href, siteUrl).href}>{children}</a> : <>{children}</>
+    return href ? <a href={new URL(href, siteUrl).href}>{children}</a> : children
   }
   return (
     <PortableText
