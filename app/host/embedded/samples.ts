@@ -65,7 +65,7 @@ export const SAMPLES = [
     companyName: 'Sample Estates',
     jobTitle: 'Sample Coordinator',
     reviewDescription:
-      'A sample with several paragraphs.\n\nThe second one shows how line breaks look on a card. It was written to fill space, and no client of ours said it.\n\nThe third one is here so that the expanded card is taller than its neighbours: a card is 320 pixels high when collapsed and as high as its text when expanded. When the first real reviews arrive, remove the samples and this one goes with them.',
+      'A sample with several paragraphs.\n\nThe second one shows how line breaks look on a card. It was written to fill space, and no client of ours said it.\n\nThe third one is here so that the expanded card is taller than its neighbors: a card is 320 pixels high when collapsed and as high as its text when expanded. When the first real reviews arrive, remove the samples and this one goes with them.',
     rating: 4,
     date: '2025-01-02T15:00:00.000Z',
   },
