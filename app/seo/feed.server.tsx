@@ -36,12 +36,12 @@ ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 `
 }
 
-/** The id names the document and outlives its address (RFC 4151, tag URI). */
+/** The id (RFC 4151, tag URI; its year is when such names were first given) outlives the document's address and date. */
 function entry(article: Article, settings: Settings, siteUrl: string): string {
   const { _id, _updatedAt, slug, title, description, date, category, body } = article
   const host = new URL(siteUrl).hostname
   return `<entry>
-<id>tag:${host},${date}:${xml(encodeURIComponent(_id))}</id>
+<id>tag:${host},2026:${xml(encodeURIComponent(_id))}</id>
 <title>${xml(title ?? '')}</title>
 <link rel="alternate" type="text/html" href="${xml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
 <published>${date}T00:00:00Z</published>

@@ -298,6 +298,21 @@ test('the feed has every article, newest first, as the pages have it', async ({ 
   expect((await read(`${siteUrl}/feed.xml`, { 'If-None-Match': etag })).status).toBe(304)
 })
 
+test('an article whose date and address change is the same one to readers of the feed', async ({
+  product,
+}) => {
+  const { siteUrl, editor } = product
+  const article = (await editor.getDocument('article-speed-to-lead'))!
+  const feed = async () => (await read(`${siteUrl}/feed.xml`)).html
+  const idsOf = (text: string) => [...text.matchAll(/<id>([^<]*)<\/id>/g)].map(([, id]) => id).sort()
+  const before = idsOf(await feed())
+  await editor.patch(article._id).set({ date: '2026-01-02', 'slug.current': 'first-to-answer' }).commit()
+  await until(feed, (text) => text.includes('2026-01-02T') && text.includes('/first-to-answer'))
+  expect(idsOf(await feed())).toEqual(before)
+  await editor.createOrReplace(article)
+  await until(feed, (text) => text.includes('/speed-to-lead'))
+})
+
 test('security.txt names a contact and an end that is yet to come', async ({ product }) => {
   const { html, headers } = await read(`${product.siteUrl}/.well-known/security.txt`)
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
