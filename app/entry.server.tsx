@@ -52,7 +52,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           failed = true
-          console.error(error)
+          tell(error, context)
         },
       },
     )
@@ -67,5 +67,9 @@ export function handleError(
 ): void {
   if (isUnavailable(error)) withoutContent.add(context)
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  console.error(error)
+  tell(error, context)
+}
+
+function tell(error: unknown, { log, requestId }: AppLoadContext): void {
+  log('error', 'a page failed', { requestId, error: error instanceof Error ? error.stack : String(error) })
 }
