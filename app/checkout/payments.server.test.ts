@@ -302,3 +302,29 @@ test('a capture that was refused leaves nothing behind', async () => {
   expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error' })
   expect(purchases.open()).toEqual([])
 })
+
+test.each([
+  ['recorded', { ok: true }, { kind: 'success' }],
+  ['refused', { ok: false, status: 400, error: 'No' }, { kind: 'not-recorded', orderId: 'O1', error: 'No' }],
+  ['to be recorded', { ok: false, status: 500 }, { kind: 'not-recorded', orderId: 'O1' }],
+])(
+  'a host that begins its numbers anew: an order with the id of one that is %s is its own purchase',
+  async (_state, answer, first) => {
+    host.recordPurchase.mockResolvedValueOnce(answer)
+    const { createOrder, capture, look } = payments()
+    expect(await capture(order, context)).toEqual(first)
+
+    const bob = { ...details, firstName: 'Bob' }
+    const { outcome, begun } = await createOrder({ plan, details: bob, before: [] }, context)
+    expect(outcome).toEqual({ ok: true, id: 'O1' })
+    expect(await look(begun!, context), 'nothing was captured').toEqual({ kind: 'provider-error' })
+    host.completeOrder.mockResolvedValueOnce({ status: 'DECLINED' })
+    expect(await capture(begun!, context)).toEqual({ kind: 'declined' })
+    expect(await capture(begun!, context)).toEqual({ kind: 'success' })
+    expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O1', 'O1'])
+    expect(host.recordPurchase.mock.calls.map(([{ orderID, firstName }]) => [orderID, firstName])).toEqual([
+      ['O1', 'Ann'],
+      ['O1', 'Bob'],
+    ])
+  },
+)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
@@ -44,11 +45,11 @@ export function createPayments({
 }) {
   /** One capture or recording per order at a time; who comes second gets the first one's outcome. */
   const running = new Map<string, Promise<PaymentOutcome>>()
-  function alone(orderId: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
-    const before = running.get(orderId)
+  function alone(name: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
+    const before = running.get(name)
     if (before) return before
-    const now = work().finally(() => running.delete(orderId))
-    running.set(orderId, now)
+    const now = work().finally(() => running.delete(name))
+    running.set(name, now)
     return now
   }
 
@@ -56,12 +57,12 @@ export function createPayments({
    * Writes down what became of an order. On a disk that takes nothing what stood there before stays, and is followed up
    * later: asking again for what was done is answered as done.
    */
-  function note(orderId: string, write: (orderId: string) => void): void {
+  function note(name: string, write: (name: string) => void): void {
     try {
-      write(orderId)
+      write(name)
     } catch (error) {
       log('error', 'checkout: what became of an order could not be written down', {
-        orderId,
+        orderId: name,
         error: String(error),
       })
     }
@@ -90,7 +91,7 @@ export function createPayments({
     for (let other = begun.get(key); other; other = begun.get(key)) {
       const made = await other.order
       // Once its capture was asked for, it is not to be begun again.
-      if (made.begun && !purchases.get(made.begun.id)) return made
+      if (made.begun && !purchases.get(nameOf(made.begun))) return made
       if (begun.get(key) === other) begun.delete(key)
     }
     const order = begin()
@@ -99,14 +100,14 @@ export function createPayments({
   }
 
   async function beginOrder(
-    agreed: Omit<BegunOrder, 'id'>,
+    agreed: Omit<BegunOrder, 'id' | 'keptAs'>,
     features: string[],
     before: BegunOrder[],
     context: CallContext,
   ): Promise<Begun> {
     // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
-    for (const { id } of before.filter(({ slug }) => slug === agreed.slug)) {
-      const outcome = await settled(id, context)
+    for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
+      const outcome = await settled(nameOf(order), context)
       // Nothing of it was captured after all: a new order can't charge twice.
       if (!outcome || outcome.kind === 'declined') continue
       return { outcome: { ok: false, reason: 'paid-before', outcome } }
@@ -114,8 +115,10 @@ export function createPayments({
     try {
       const amount = (agreed.priceCents / 100).toFixed(2)
       const { id, approvalUrl } = await host.createOrder({ amount, title: agreed.title, features }, context)
-      const begun = { id, ...agreed }
-      const open = before.filter((earlier) => purchases.get(earlier.id)?.state !== 'recorded')
+      // An order that has just been made is none that was captured, though a host may begin its numbers anew.
+      const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
+      const begun = { id, ...(keptAs && { keptAs }), ...agreed }
+      const open = before.filter((earlier) => purchases.get(nameOf(earlier))?.state !== 'recorded')
       return { outcome: { ok: true, id }, begun, orders: [begun, ...open], approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
@@ -127,11 +130,11 @@ export function createPayments({
    * What has become of an earlier order that may have been paid; undefined where it was not, or is long done. Its buyer
    * presses again: a capture without an answer is asked for again, which charges nobody twice (PayPal captures an order once).
    */
-  async function settled(orderId: string, context: CallContext): Promise<PaymentOutcome | undefined> {
-    const state = purchases.get(orderId)?.state
+  async function settled(name: string, context: CallContext): Promise<PaymentOutcome | undefined> {
+    const state = purchases.get(name)?.state
     if (state === undefined || state === 'recorded') return undefined
-    if (isPaid(state)) return alone(orderId, () => record(orderId, context))
-    return alone(orderId, () => complete(orderId, context))
+    if (isPaid(state)) return alone(name, () => record(name, context))
+    return alone(name, () => complete(name, context))
   }
 
   /**
@@ -143,115 +146,124 @@ export function createPayments({
     context: CallContext,
     beside: BegunOrder[] = [],
   ): Promise<PaymentOutcome> {
-    return alone(order.id, async () => {
-      const kept = purchases.get(order.id)
+    const name = nameOf(order)
+    return alone(name, async () => {
+      const kept = purchases.get(name)
       if (kept?.state === 'recorded') return { kind: 'success' }
-      if (isPaid(kept?.state)) return record(order.id, context)
+      if (isPaid(kept?.state)) return record(name, context)
       const plan = await content.plan(order.slug)
       const priceCents = plan && centsOf(plan)
       // A capture that is under way was asked for at the price of then.
       if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
-      const twin = kept ? undefined : beside.find(({ id, slug }) => slug === order.slug && purchases.get(id))
+      const twin = kept
+        ? undefined
+        : beside.find((other) => other.slug === order.slug && purchases.get(nameOf(other)))
       if (twin) {
-        const outcome = await outcomeOf(twin.id, context)
+        const outcome = await outcomeOf(nameOf(twin), context)
         if (outcome.kind !== 'declined') return outcome
       }
       try {
-        purchases.capturing(purchaseOf(order))
+        purchases.capturing(purchaseOf(order), name)
       } catch (error) {
         // What is not on disk might be lost once it is paid: nothing is captured.
         log('error', 'checkout: an order could not be written down and is not captured', {
           requestId: context.requestId,
-          orderId: order.id,
+          orderId: name,
           error: String(error),
         })
         return { kind: 'provider-error' }
       }
-      return complete(order.id, context)
+      return complete(name, context)
     })
   }
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
-  async function look({ id }: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
-    return purchases.get(id) ? outcomeOf(id, context) : { kind: 'provider-error' }
+  async function look(order: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
+    const name = nameOf(order)
+    return purchases.get(name) ? outcomeOf(name, context) : { kind: 'provider-error' }
   }
 
-  async function outcomeOf(orderId: string, context: CallContext): Promise<PaymentOutcome> {
-    return (await settled(orderId, context)) ?? { kind: 'success' }
+  async function outcomeOf(name: string, context: CallContext): Promise<PaymentOutcome> {
+    return (await settled(name, context)) ?? { kind: 'success' }
   }
 
   /** Asks for the capture of an order that is on disk. */
-  async function complete(orderId: string, context: CallContext): Promise<PaymentOutcome> {
+  async function complete(name: string, context: CallContext): Promise<PaymentOutcome> {
     // Asked before, another's host may refuse because it was captured then.
-    const mayBeCaptured = !host.keepsEvidence && (purchases.get(orderId)?.tries ?? 0) > 0
+    const kept = purchases.get(name)
+    const mayBeCaptured = !host.keepsEvidence && (kept?.tries ?? 0) > 0
     let status: string | null
     try {
-      status = (await host.completeOrder(orderId, context)).status
+      status = (await host.completeOrder(kept?.purchase.orderID ?? name, context)).status
     } catch (error) {
       // An answer means that nothing was captured; silence means that nobody knows.
       const refused = error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500
-      if (refused && !mayBeCaptured) note(orderId, purchases.notCaptured)
-      else note(orderId, (id) => purchases.unknown(id, String(error)))
+      if (refused && !mayBeCaptured) note(name, purchases.notCaptured)
+      else note(name, (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,
-        orderId,
+        orderId: name,
         error: String(error),
       })
       return { kind: 'provider-error' }
     }
     if (status === 'COMPLETED') {
-      note(orderId, purchases.captured)
-      return record(orderId, context)
+      note(name, purchases.captured)
+      return record(name, context)
     }
     if (status === 'PENDING') {
-      note(orderId, (id) => purchases.unknown(id, 'PENDING'))
+      note(name, (id) => purchases.unknown(id, 'PENDING'))
       return { kind: 'pending' }
     }
-    note(orderId, purchases.notCaptured)
-    log('info', 'checkout: the order was not completed', { requestId: context.requestId, orderId, status })
+    note(name, purchases.notCaptured)
+    log('info', 'checkout: the order was not completed', {
+      requestId: context.requestId,
+      orderId: name,
+      status,
+    })
     return { kind: 'declined' }
   }
 
   /** Records a captured purchase. The money has moved: kept and repeated, never dropped. */
-  async function record(orderId: string, context: CallContext): Promise<PaymentOutcome> {
-    const kept = purchases.get(orderId)
+  async function record(name: string, context: CallContext): Promise<PaymentOutcome> {
+    const kept = purchases.get(name)
     if (!kept) return { kind: 'provider-error' }
     if (kept.state === 'recorded') return { kind: 'success' }
     try {
       const answer = await host.recordPurchase(kept.purchase, context)
       if (answer.ok) {
-        note(orderId, purchases.recorded)
+        note(name, purchases.recorded)
         return { kind: 'success' }
       }
       const error = answer.error ?? `status ${answer.status}`
-      if (answer.status < 500) note(orderId, (id) => purchases.refused(id, error))
-      else note(orderId, (id) => purchases.postponed(id, error))
+      if (answer.status < 500) note(name, (id) => purchases.refused(id, error))
+      else note(name, (id) => purchases.postponed(id, error))
       log('error', 'checkout: a paid purchase was not recorded', {
         requestId: context.requestId,
-        orderId,
+        orderId: name,
         error,
       })
-      return { kind: 'not-recorded', orderId, error: answer.error }
+      return { kind: 'not-recorded', orderId: kept.purchase.orderID, error: answer.error }
     } catch (error) {
-      note(orderId, (id) => purchases.postponed(id, String(error)))
+      note(name, (id) => purchases.postponed(id, String(error)))
       log('error', 'checkout: a paid purchase could not be recorded', {
         requestId: context.requestId,
-        orderId,
+        orderId: name,
         error: String(error),
       })
-      return { kind: 'not-recorded', orderId }
+      return { kind: 'not-recorded', orderId: kept.purchase.orderID }
     }
   }
 
   /** Repeats what is due: recordings everywhere; captures only where the host is known to make each once. */
   async function repeatDue(): Promise<void> {
-    for (const orderId of purchases.due()) {
-      const { state } = purchases.get(orderId) ?? {}
-      const context: CallContext = { requestId: `repeat-${orderId}` }
-      if (state === 'captured') await alone(orderId, () => record(orderId, context))
+    for (const name of purchases.due()) {
+      const { state } = purchases.get(name) ?? {}
+      const context: CallContext = { requestId: `repeat-${name}` }
+      if (state === 'captured') await alone(name, () => record(name, context))
       if (state !== 'capturing') continue
-      if (host.keepsEvidence) await alone(orderId, () => complete(orderId, context))
-      else note(orderId, (id) => purchases.unknown(id, 'the answer to the capture never came'))
+      if (host.keepsEvidence) await alone(name, () => complete(name, context))
+      else note(name, (id) => purchases.unknown(id, 'the answer to the capture never came'))
     }
   }
 
@@ -266,6 +278,9 @@ export function createPayments({
 
   return { createOrder, capture, look, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
 }
+
+/** What an order's purchase is kept under: its id, unless another had that before. */
+const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
 

@@ -64,10 +64,10 @@ export function openPurchases(dataDir: string) {
 
   return {
     get,
-    /** Before the capture is asked for. */
-    capturing(purchase: Purchase): void {
+    /** Before the capture is asked for. `orderId`: another name for it where an earlier order had the same id. */
+    capturing(purchase: Purchase, orderId = purchase.orderID): void {
       const now = new Date().toISOString()
-      begin.run(purchase.orderID, JSON.stringify(purchase), Date.now() + FIRST_REPEAT_MS, now, now)
+      begin.run(orderId, JSON.stringify(purchase), Date.now() + FIRST_REPEAT_MS, now, now)
     },
     /** Nothing was captured: the buyer may try again. */
     notCaptured: (orderId: string): void => void forget.run(orderId),

@@ -6,6 +6,8 @@ import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
 /** An order that this visitor began: what was agreed to when it was made. */
 const order = z.object({
   id: z.string(),
+  /** What its purchase is kept under, where `<host>` gave this id to an earlier order too. */
+  keptAs: z.string().optional(),
   slug: z.string(),
   title: z.string(),
   priceCents: z.number().int().positive(),
