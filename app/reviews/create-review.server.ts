@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
 import { statusFor } from '#app/host/host-error.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import { reviewSchema } from '#app/reviews/review-schema.ts'
+
+/** The next page has the new review where the list comes this soon. The review is stored, whether or not it does. */
+const LIST_WITHIN_MS = 1_000
 
 /** What came of a review. The visitor is told nothing of a failure: the form stays open with its data (specification 8). */
 export type ReviewOutcome =
@@ -33,6 +37,6 @@ export async function createReview(
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
-  await reviews.fresh(context).catch(() => {})
+  await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
   return { form: 'review', ok: true }
 }

@@ -22,16 +22,16 @@ const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
  */
 function useReviews(initial: Review[] | null) {
   const [list, setList] = useState(initial)
-  /** When the list that is shown was asked for. */
-  const shownAt = useRef(0)
+  const turns = useRef({ asked: 0, shown: 0 })
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
-    const askedAt = performance.now()
+    const turn = ++turns.current.asked
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
       const { reviews } = (await answer.json()) as { reviews: Review[] }
-      if (askedAt < shownAt.current) return // a later answer overtook it
-      shownAt.current = askedAt
+      // An answer that a later one overtook lacks what was added between.
+      if (turn < turns.current.shown) return
+      turns.current.shown = turn
       setList(reviews)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)
@@ -142,6 +142,7 @@ export function Reviews({ block, reviews, children }: Props) {
           key={added}
           label={block.heading ?? ''}
           autoplayMs={AUTOPLAY_MS}
+          loop
           perView={PER_VIEW}
           gapPx={30}
           slides={list.map((review, index) => (
