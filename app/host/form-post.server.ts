@@ -16,14 +16,15 @@ export type FormContext = CallContext & {
 /** A field that people neither see nor hear was filled in. */
 export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** A second press of the button within this time shares the first one's outcome without asking `<host>`. */
-const SAME_PRESS_MS = 10_000
-const recent = new Map<string, { at: number; done: Promise<void> }>()
+/** A double click: its second press was made before the first one's answer could be seen. */
+const DOUBLE_PRESS_MS = 500
+const recent = new Map<string, { at: number; running: boolean; done: Promise<void> }>()
 
 /**
- * Sends what a visitor submitted once, however often the button was pressed: the same fields of the same sender share the
- * first one's outcome. A failed one can be tried again at once; `send` is told the submission's key, which is the
- * same then, so that `<host>` does not store twice what it stored although its answer got lost.
+ * Sends what a visitor submitted once, however often the button was pressed: while it is on its way, and for a double press,
+ * the same fields of the same sender share the first one's outcome. What is sent later is asked of `<host>` again, which
+ * alone knows what has become of it. `send` is told the submission's key, which is the same then, so that `<host>` does not
+ * store twice what it stored although its answer got lost.
  */
 export function sendOnce(
   name: string,
@@ -32,15 +33,20 @@ export function sendOnce(
   send: (submission: string) => Promise<void>,
 ): Promise<void> {
   const now = performance.now()
-  for (const [key, { at }] of recent) if (now - at > SAME_PRESS_MS) recent.delete(key)
+  for (const [key, { at, running }] of recent) if (!running && now - at > DOUBLE_PRESS_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const key = sha256(JSON.stringify([name, sender, fields]))
-  const running = recent.get(key)
-  if (running) return running.done
-  const done = send(key)
-  recent.set(key, { at: now, done })
-  done.catch(() => recent.delete(key))
-  return done
+  const before = recent.get(key)
+  if (before) return before.done
+  const press = { at: now, running: true, done: send(key) }
+  recent.set(key, press)
+  press.done.then(
+    () => {
+      press.running = false
+    },
+    () => recent.delete(key),
+  )
+  return press.done
 }
 
 /** Names by which Conform takes orders (to add a field, to reset). No form of ours sends any, and invented ones make it throw. */

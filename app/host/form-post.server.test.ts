@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendOnce } from '#app/host/form-post.server.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** The same form of a new sender, whose outcome is up to the test. */
+function somebody(sender: string) {
+  const form = new FormData()
+  form.set('firstName', 'Ann')
+  const send = vi.fn<(key: string) => Promise<void>>(async () => {})
+  return { send, press: () => sendOnce('enquiry', form, { sender }, send) }
+}
+
+test('a double press is sent once', async () => {
+  const { send, press } = somebody('double')
+  await press()
+  await vi.advanceTimersByTimeAsync(400)
+  await press()
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('so is one that is on its way, as long as that takes', async () => {
+  const { send, press } = somebody('waiting')
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  send.mockReturnValueOnce(promise)
+  const first = press()
+  await vi.advanceTimersByTimeAsync(20_000)
+  const second = press()
+  answer()
+  await Promise.all([first, second])
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('what is sent again later is asked of the host again, under the same key: nobody is told of a success of before', async () => {
+  const { send, press } = somebody('again')
+  await press()
+  await vi.advanceTimersByTimeAsync(600)
+  send.mockRejectedValueOnce(new Error('down'))
+  await expect(press()).rejects.toThrow('down')
+  await press()
+  expect(send).toHaveBeenCalledTimes(3)
+  expect(new Set(send.mock.calls.map(([key]) => key)).size).toBe(1)
+})
