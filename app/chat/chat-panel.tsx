@@ -173,7 +173,7 @@ function Message({ message: { text, isBot, timestamp } }: { message: ChatMessage
     <div className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
       <p>
         <span className="visually-hidden">{isBot ? 'Assistant: ' : 'You: '}</span>
-        {isBot ? <LinkedText text={text} /> : text}
+        <span>{isBot ? <LinkedText text={text} /> : text}</span>
       </p>
       <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp)}</time>
     </div>

@@ -35,6 +35,7 @@ test('input and button wait with the typing indicator; the reply comes 1500 ms a
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await send(page).click()
   await expect(log(page)).toContainText('You: Hello')
+  await expect(log(page).getByText('Hello', { exact: true }), 'who says it stands apart').toBeVisible()
   await expect(input(page)).toHaveValue('')
   await expect(input(page)).toBeDisabled()
   await expect(send(page)).toBeDisabled()
