@@ -22,6 +22,8 @@ import type { Log } from '#app/log.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
 const LOOPBACK = ['127.0.0.1', '::1']
+/** Each front page reads the list of reviews, and many visitors may share an address: so many times a call's budget. */
+const READINGS = 20
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000
 const MAIL_FOLDER = 'mail'
@@ -56,8 +58,17 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     }),
     log,
   })
-  const budgets = budgetsOf('calls', { perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR })
-  const edge = createEdge({ routes, budgets, secret, staffToken: staffToken(env.DATA_DIR), log })
+  const edge = createEdge({
+    routes,
+    budgets: budgetsOf('calls', { perMinute: env.BUDGET_PER_MINUTE, perHour: env.BUDGET_PER_HOUR }),
+    readings: budgetsOf('readings', {
+      perMinute: READINGS * env.BUDGET_PER_MINUTE,
+      perHour: READINGS * env.BUDGET_PER_HOUR,
+    }),
+    secret,
+    staffToken: staffToken(env.DATA_DIR),
+    log,
+  })
   const servers: Server[] = []
   try {
     for (const address of LOOPBACK) {

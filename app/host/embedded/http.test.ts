@@ -236,4 +236,12 @@ describe('budgets', () => {
     for (let i = 0; i < 61; i++) expect((await signed()).status).toBe(422)
     await small.stop()
   })
+
+  test('the list of reviews, which each front page reads, has 20 times as many: visitors share addresses', async () => {
+    const small = await startTestHost({ BUDGET_PER_MINUTE: 2, BUDGET_PER_HOUR: 3 })
+    const read = () => fetch(`${small.url}/api/reviews`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
+    for (let i = 0; i < 40; i++) expect((await read()).status).toBe(200)
+    expect((await read()).status).toBe(429)
+    await small.stop()
+  })
 })

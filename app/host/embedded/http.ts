@@ -42,7 +42,15 @@ export type Route = {
   quiet?: boolean
   run(call: Call): Promise<Reply>
 }
-export type Edge = { routes: Route[]; budgets: Spender; secret: string; staffToken: string; log: Log }
+export type Edge = {
+  routes: Route[]
+  budgets: Spender
+  /** For what is only read. */
+  readings: Spender
+  secret: string
+  staffToken: string
+  log: Log
+}
 
 /** Answers every request with JSON: a route’s reply, or `{error}` with the status that fits. Never a stack trace. */
 export function createEdge(edge: Edge) {
@@ -62,7 +70,8 @@ export function createEdge(edge: Edge) {
       address = visitorAddress(req, evidence)
       // A signed call without a visitor is the site’s own.
       const spends = address && !route.raw && !route.staff
-      const wait = spends ? await edge.budgets.spend(route.call, address) : 0
+      const budgets = route.method === 'GET' ? edge.readings : edge.budgets
+      const wait = spends ? await budgets.spend(route.call, address) : 0
       if (wait) throw new HttpError(429, 'Too many requests', { 'retry-after': String(wait) })
       const body = await readBody(req)
       if (evidence && evidence.body !== sha256(body))

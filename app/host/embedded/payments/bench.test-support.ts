@@ -59,7 +59,7 @@ export async function startBench({
   })
   const routes = paymentRoutes({ db, mailbox, onEnqueued: () => {}, provider, log })
   const budgets = new Budgets({ perMinute: 1e6, perHour: 1e6 })
-  const edge = createEdge({ routes, budgets, secret: SECRET, staffToken: SECRET, log })
+  const edge = createEdge({ routes, budgets, readings: budgets, secret: SECRET, staffToken: SECRET, log })
   /** What was asked of the stand-in. */
   const asked: Asked[] = []
   const server = createServer(async (req, res) => {
