@@ -1,4 +1,4 @@
-import { useActionData, useFetcher } from '@remix-run/react'
+import { useActionData, useFetcher, useLocation } from '@remix-run/react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
@@ -56,6 +56,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   // Counts the reviews that were sent: the next form starts empty.
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
+  const { hash } = useLocation()
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const linkHadFocus = useRef(false)
@@ -70,13 +71,15 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
     linkHadFocus.current = false
   }, [hydrated])
 
-  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed.
+  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
+  // form was sent meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that React follows changes the address too
   useEffect(() => {
-    if (window.location.hash !== `#${REVIEW_FORM}`) return
-    setOpen(true)
+    if (!hydrated || window.location.hash !== `#${REVIEW_FORM}`) return
+    setOpen(turn === 0)
     setBecameDialog(true)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-  }, [])
+  }, [hydrated, hash, turn])
 
   // Closed, a dialog gives the focus back to where it was: for this one that was inside.
   useEffect(() => {

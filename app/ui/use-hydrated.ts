@@ -1,11 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const LOOK_AGAIN_MS = 50
 
-/** False in the server's HTML and until the browser has taken over. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+let takenOver = false
+/** A press that began before, and its release, have to meet the same element: what lies under it changes afterwards. */
+const isTakenOver = (): boolean => {
+  takenOver ||= document.querySelector(':active') === null
+  return takenOver
+}
+
+function untilReleased(changed: () => void): () => void {
+  if (takenOver) return () => {}
+  const timer = setInterval(() => {
+    if (!isTakenOver()) return
+    clearInterval(timer)
+    changed()
+  }, LOOK_AGAIN_MS)
+  return () => clearInterval(timer)
+}
+
+/** False in the server's HTML and until the browser has taken over; not while something is pressed. */
+export const useHydrated = (): boolean => useSyncExternalStore(untilReleased, isTakenOver, () => false)

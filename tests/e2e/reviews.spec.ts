@@ -464,6 +464,35 @@ test.describe('where <host> is another’s', () => {
     await expect(page.getByRole('button', { name: 'Add Review' })).toBeFocused()
   })
 
+  test('a press that the script comes in the middle of: the form stays under it, and is sent', async ({
+    page,
+    foreign,
+  }) => {
+    const { product, requests, reviews } = foreign
+    const before = requests(...CREATE).length
+    const pressed = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.goto(`${product.siteUrl}/#add-review`)
+    const typed = somebody()
+    const form = page.locator('form', { has: page.getByLabel('Write a review') })
+    await fill(form, typed)
+    await form.getByRole('button', { name: 'Add', exact: true }).hover()
+    await page.mouse.down()
+    pressed.resolve()
+    await page.waitForTimeout(1_500)
+    expect(await page.locator('dialog[open]:modal').count(), 'the form is where it was').toBe(0)
+    await page.mouse.up()
+    await expect.poll(() => requests(...CREATE).length).toBe(before + 1)
+    await expect(card(page, nameOf(typed))).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Add New Review' })).toBeHidden()
+    await opener(page).click()
+    await expectTyped(dialog(page), BLANK, 1)
+    reviews.shift()
+  })
+
   test('a failure without JavaScript: the form is there again with what was typed', async ({
     browser,
     foreign,
