@@ -22,16 +22,17 @@ const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
  */
 function useReviews(initial: Review[] | null) {
   const [list, setList] = useState(initial)
-  const turns = useRef({ asked: 0, shown: 0 })
+  const asked = useRef(0)
+  const shown = useRef(0)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
-    const turn = ++turns.current.asked
+    const turn = ++asked.current
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
       const { reviews } = (await answer.json()) as { reviews: Review[] }
       // An answer that a later one overtook lacks what was added between.
-      if (turn < turns.current.shown) return
-      turns.current.shown = turn
+      if (turn < shown.current) return
+      shown.current = turn
       setList(reviews)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)

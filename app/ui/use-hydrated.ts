@@ -5,16 +5,14 @@ const LOOK_AGAIN_MS = 50
 let takenOver = false
 /** A press that began before, and its release, have to meet the same element: what lies under it changes afterwards. */
 const isTakenOver = (): boolean => {
-  takenOver ||= document.querySelector(':active') === null
+  takenOver ||= !document.querySelector(':active')
   return takenOver
 }
 
 function untilReleased(changed: () => void): () => void {
-  if (takenOver) return () => {}
   const timer = setInterval(() => {
-    if (!isTakenOver()) return
-    clearInterval(timer)
     changed()
+    if (takenOver) clearInterval(timer)
   }, LOOK_AGAIN_MS)
   return () => clearInterval(timer)
 }
