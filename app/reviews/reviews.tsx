@@ -22,17 +22,16 @@ const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
  */
 function useReviews(initial: Review[] | null) {
   const [list, setList] = useState(initial)
-  const asked = useRef(0)
-  const shown = useRef(0)
+  /** When the list that is shown was asked for. */
+  const shownAt = useRef(0)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
-    const turn = ++asked.current
+    const askedAt = performance.now()
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
       const { reviews } = (await answer.json()) as { reviews: Review[] }
-      // An answer that a later one overtook lacks what was added between.
-      if (turn < shown.current) return
-      shown.current = turn
+      if (askedAt < shownAt.current) return // a later answer overtook it
+      shownAt.current = askedAt
       setList(reviews)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)
@@ -146,7 +145,6 @@ export function Reviews({ block, reviews, children }: Props) {
           key={added}
           label={block.heading ?? ''}
           autoplayMs={AUTOPLAY_MS}
-          loop
           perView={PER_VIEW}
           gapPx={30}
           slides={list.map((review, index) => (

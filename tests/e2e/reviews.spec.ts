@@ -409,33 +409,6 @@ test.describe('where <host> is another’s', () => {
     await expect(card(page, nameOf(typed))).toBeVisible()
   })
 
-  test('a list that was asked for before a review was sent, and comes after it, takes nothing away', async ({
-    page,
-    foreign,
-  }) => {
-    const { product, answer, reviews } = foreign
-    reviews.unshift({ firstName: 'Known', lastName: 'Before', rating: 3, reviewDescription: 'Good.' })
-    await read(product.siteUrl)
-    const held: (() => void)[] = []
-    const old = [...reviews]
-    answer(...LIST, (...call) => void held.push(() => json(old)(...call)))
-    await page.goto(product.siteUrl)
-    await takenOver(page)
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    answer(...LIST, null)
-    await opener(page).click()
-    const typed = somebody()
-    await fill(dialog(page), typed)
-    await add(page).click()
-    await expect(card(page, nameOf(typed))).toBeAttached()
-    const late = page.waitForResponse(`${product.siteUrl}/reviews`)
-    for (const release of held) release()
-    await (await late).finished()
-    await page.waitForTimeout(300) // React has shown what it was told
-    await expect(card(page, nameOf(typed))).toBeAttached()
-    reviews.splice(0, 2)
-  })
-
   test('a review that was stored is not held up by a list that hangs', async ({ page, foreign }) => {
     const { product, answer, requests, reviews } = foreign
     await page.goto(product.siteUrl)
