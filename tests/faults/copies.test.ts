@@ -153,14 +153,15 @@ describe.skipIf(postgres.url === undefined)(
     test('a visitor has one budget, whichever copy answers', async () => {
       const statuses = await Promise.all(
         Array.from({ length: 60 }, async (_, n) => {
-          const answer = await fetch(`${hostUrls[n % 3]}/api/reviews`, {
+          const answer = await fetch(`${hostUrls[n % 3]}/api/mail/contact`, {
+            method: 'POST',
             headers: { 'X-Forwarded-For': '198.51.100.9' },
           })
           await answer.arrayBuffer()
           return answer.status
         }),
       )
-      expect(statuses.filter((status) => status === 200)).toHaveLength(PER_HOUR)
+      expect(statuses.filter((status) => status !== 429)).toHaveLength(PER_HOUR)
       expect(statuses.filter((status) => status === 429)).toHaveLength(60 - PER_HOUR)
     })
   },
