@@ -264,6 +264,55 @@ test('… at another host too, which may refuse because it was captured: no new 
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
+test.each([true, false])(
+  '… whatever refuses it later (embedded host: %s), which says nothing of the first time',
+  async (embedded) => {
+    host.keepsEvidence = embedded
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    const { capture, createOrder, repeatDue } = payments()
+    await capture(order, context)
+    for (const status of [429, 403, 404]) {
+      host.completeOrder.mockRejectedValueOnce(hostError('status', status))
+      const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+      expect(outcome, `${status}`).toEqual({
+        ok: false,
+        reason: 'paid-before',
+        outcome: { kind: 'provider-error' },
+      })
+      expect(purchases.open(), `${status}`).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+    }
+    if (embedded) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      await repeatDue()
+      expect(purchases.get('O1')?.state).toBe('recorded')
+    }
+    expect(host.createOrder).not.toHaveBeenCalled()
+  },
+)
+
+test('… nor after a crash between question and answer', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockReturnValueOnce(new Promise(() => {}))
+  void payments().capture(order, context)
+  await vi.advanceTimersByTimeAsync(10)
+  const afterwards = payments()
+  host.completeOrder.mockRejectedValueOnce(hostError('status', 422))
+  const { outcome } = await afterwards.createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toMatchObject({ reason: 'paid-before' })
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+})
+
+test('… nor does an answer without a status, when it is asked again', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  host.completeOrder.mockResolvedValueOnce({ status: null })
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
+  expect(host.createOrder).not.toHaveBeenCalled()
+})
+
 test('a capture without an answer holds up nobody who chose another plan since', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))

@@ -173,7 +173,7 @@ export function createPayments({
         })
         return { kind: 'provider-error' }
       }
-      return complete(name, context)
+      return complete(name, context, { first: !kept })
     })
   }
 
@@ -187,18 +187,21 @@ export function createPayments({
     return (await settled(name, context)) ?? { kind: 'success' }
   }
 
-  /** Asks for the capture of an order that is on disk. */
-  async function complete(name: string, context: CallContext): Promise<PaymentOutcome> {
-    // Asked before, another's host may refuse because it was captured then.
+  /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
+  async function complete(
+    name: string,
+    context: CallContext,
+    { first = false } = {},
+  ): Promise<PaymentOutcome> {
     const kept = purchases.get(name)
-    const mayBeCaptured = !host.keepsEvidence && (kept?.tries ?? 0) > 0
     let status: string | null
     try {
       status = (await host.completeOrder(kept?.purchase.orderID ?? name, context)).status
     } catch (error) {
-      // An answer means that nothing was captured; silence means that nobody knows.
+      // A refusal of the first question means that nothing was captured, silence that nobody knows. What is refused later,
+      // as one question too many for example, may have been captured before.
       const refused = error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500
-      if (refused && !mayBeCaptured) note(name, purchases.notCaptured)
+      if (refused && first) note(name, purchases.notCaptured)
       else note(name, (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,
@@ -214,6 +217,11 @@ export function createPayments({
     if (status === 'PENDING') {
       note(name, (id) => purchases.unknown(id, 'PENDING'))
       return { kind: 'pending' }
+    }
+    if (status === null && !first) {
+      // Such is PayPal's own “already captured”, where a host hands it on as it came.
+      note(name, (id) => purchases.unknown(id, 'the answer named no status'))
+      return { kind: 'provider-error' }
     }
     note(name, purchases.notCaptured)
     log('info', 'checkout: the order was not completed', {
