@@ -229,6 +229,16 @@ test('paid but not recorded: repeated after 60 s, also by another process, until
   expect(purchases.open()).toEqual([])
 })
 
+test('… so is what was one call too many, from an address that many share', async () => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 429, error: 'Too many requests' })
+  const { capture, repeatDue } = payments()
+  expect(await capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Too many requests' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(2)
+  expect(purchases.open()).toEqual([])
+})
+
 test('paying again while a paid order is not recorded makes no order and no capture: recording is tried again', async () => {
   host.recordPurchase.mockRejectedValueOnce(hostError('timeout'))
   const { capture, createOrder } = payments()

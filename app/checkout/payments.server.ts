@@ -24,6 +24,8 @@ type Begun = {
 }
 
 const REPEAT_EVERY_MS = 5_000
+/** Too late, too early, too many: these refuse the moment and not the purchase. */
+const LATER = [408, 425, 429]
 /** Longer than an answer, and the cookie in it, takes to reach a browser. */
 const SAME_ORDER_MS = 15_000
 
@@ -244,7 +246,8 @@ export function createPayments({
         return { kind: 'success' }
       }
       const error = answer.error ?? `status ${answer.status}`
-      if (answer.status < 500) note(name, (id) => purchases.refused(id, error))
+      if (answer.status < 500 && !LATER.includes(answer.status))
+        note(name, (id) => purchases.refused(id, error))
       else note(name, (id) => purchases.postponed(id, error))
       log('error', 'checkout: a paid purchase was not recorded', {
         requestId: context.requestId,
