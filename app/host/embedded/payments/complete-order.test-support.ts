@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Bench, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
-import type { PayPal } from '#app/host/embedded/payments/paypal.ts'
+import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 
 /** Call 5: every way in which a capture can end, on the database of `benchOf`. */
@@ -90,6 +90,61 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     await bench.approve(id)
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('a declined card whose answer was lost, then another on the same order: PayPal repeats no old answer', async () => {
+    const id = await bench.approved('decline')
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => {
+        await capture(...args).catch(() => {})
+        throw new PayPalError('lost', { kind: 'unavailable', issue: 'TIMEOUT' })
+      },
+    }))
+    const lost = completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    await expect(lost).rejects.toMatchObject({ status: 504 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'CREATED' })
+    await bench.approve(id)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('a refusal that is no decline is not repeated by PayPal either', async () => {
+    const id = await bench.approved()
+    const sent: string[] = []
+    const paypal = paypalWith(() => ({
+      capture: async (_order, requestId) => {
+        sent.push(requestId)
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'PAYER_ACTION_REQUIRED' })
+      },
+    }))
+    const ask = () => completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
+    expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
+    expect(new Set(sent).size).toBe(2)
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('a capture that PayPal declined afterwards, and approved anew: asked for under a new id', async () => {
+    const id = await bench.approved()
+    const { captureRequestId } = await bench.order(id)
+    await bench.db
+      .updateTable('paymentOrders')
+      .set({ state: 'capturing' })
+      .where('paypalOrderId', '=', id)
+      .execute()
+    const declined = { id: `C${id}`, status: 'DECLINED', amount: '499.00', currency: 'USD' }
+    const sent: string[] = []
+    const paypal = paypalWith(({ read, capture }) => ({
+      read: async (...args) => ({ ...(await read(...args)), captures: [declined] }),
+      capture: (order, requestId, deadline) => {
+        sent.push(requestId)
+        return capture(order, requestId, deadline)
+      },
+    }))
+    const done = completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    expect(await done).toEqual({ status: 'COMPLETED' })
+    expect(sent).toEqual([(await bench.order(id)).captureRequestId])
+    expect(sent).not.toContain(captureRequestId)
   })
 
   test('a refused payment', async () => {

@@ -96,13 +96,14 @@ async function capture(
       return { status: 'AMOUNT_MISMATCH' }
     }
     if (view.status !== 'APPROVED') return settled(before, view, log)
-    const decided = await db.transaction().execute(async (tx) => {
-      const now = await lockOrder(tx, order.id)
-      // An event of PayPal's may have been quicker.
-      return answer(now) ?? void (await setState(tx, now, 'capturing', { source }))
+    const now = await db.transaction().execute(async (tx) => {
+      const locked = await lockOrder(tx, order.id)
+      return answer(locked) ? locked : setState(tx, locked, 'capturing', { source })
     })
+    // An event of PayPal's may have been quicker.
+    const decided = answer(now)
     if (decided) return decided
-    const captured = await paypal.capture(paypalOrderId, order.captureRequestId, deadline)
+    const captured = await paypal.capture(paypalOrderId, now.captureRequestId, deadline)
     return settled(await applyOrder(db, order.id, captured, source), captured, log)
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
@@ -141,14 +142,12 @@ async function refused(
     const order = await lockOrder(tx, id)
     const known = answer(order)
     if (known) return known
-    await tx
-      .updateTable('paymentOrders')
-      .set({ captureRequestId: randomUUID() })
-      .where('id', '=', id)
-      .execute()
+    const captureRequestId = randomUUID()
+    await tx.updateTable('paymentOrders').set({ captureRequestId }).where('id', '=', id).execute()
     const lost = status === 404
     const detail = { issue, debugId }
-    await setState(tx, order, declined ? 'declined' : lost ? 'failed' : 'created', { source, detail })
+    const next = { ...order, captureRequestId }
+    await setState(tx, next, declined ? 'declined' : lost ? 'failed' : 'created', { source, detail })
     return undefined
   })
   if (decided) return decided

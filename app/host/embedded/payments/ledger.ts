@@ -69,8 +69,10 @@ export async function setState(
   { source, detail }: { source: Source; detail?: Record<string, unknown> },
 ): Promise<PaymentOrderRow> {
   if (order.state === state) return order
-  // After a decline the next capture is another operation.
-  const captureRequestId = state === 'declined' ? randomUUID() : order.captureRequestId
+  // After a decline, or where the buyer has to approve again, the next capture is another operation: PayPal would repeat
+  // its old answer.
+  const isAnother = state === 'declined' || (state === 'created' && order.state !== 'creating')
+  const captureRequestId = isAnother ? randomUUID() : order.captureRequestId
   await tx.updateTable('paymentOrders').set({ state, captureRequestId }).where('id', '=', order.id).execute()
   await appendEvent(tx, {
     orderId: order.id,
