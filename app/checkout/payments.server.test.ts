@@ -176,6 +176,26 @@ test('looking what became of an order captures nothing, and says what was captur
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
 })
 
+test('of three orders for one plan one is captured, also where two waited for one that was declined', async () => {
+  const [one, two, three] = ['O1', 'O2', 'O3'].map((id) => ({ ...order, id }))
+  const all = [one!, two!, three!]
+  let answer = (_: { status: string }) => {}
+  host.completeOrder.mockReturnValueOnce(
+    new Promise<{ status: string }>((resolve) => {
+      answer = resolve
+    }),
+  )
+  const { capture } = payments()
+  const first = capture(one!, context, all)
+  await vi.advanceTimersByTimeAsync(10)
+  const others = [capture(two!, context, all), capture(three!, context, all)]
+  await vi.advanceTimersByTimeAsync(10)
+  answer({ status: 'DECLINED' })
+  expect(await first).toEqual({ kind: 'declined' })
+  expect(await Promise.all(others)).toEqual([{ kind: 'success' }, { kind: 'success' }])
+  expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
+})
+
 test('a price that changed meanwhile is not captured', async () => {
   published = { ...plan, price: 1099 }
   expect(await payments().capture(order, context)).toEqual({ kind: 'price-changed', priceCents: 109_900 })

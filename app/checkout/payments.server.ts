@@ -157,10 +157,9 @@ export function createPayments({
       const priceCents = plan && centsOf(plan)
       // A capture that is under way was asked for at the price of then.
       if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
-      const twin = kept
-        ? undefined
-        : beside.find((other) => other.slug === order.slug && purchases.get(nameOf(other)))
-      if (twin) {
+      // Looked at one by one: while one is asked about, another may be captured.
+      const twins = kept ? [] : beside.filter(({ slug }) => slug === order.slug)
+      for (let twin = takeKnown(twins); twin; twin = takeKnown(twins)) {
         const outcome = await outcomeOf(nameOf(twin), context)
         if (outcome.kind !== 'declined') return outcome
       }
@@ -177,6 +176,12 @@ export function createPayments({
       }
       return complete(name, context, { first: !kept })
     })
+  }
+
+  /** Takes one whose capture was asked for out of the list. */
+  function takeKnown(orders: BegunOrder[]): BegunOrder | undefined {
+    const at = orders.findIndex((order) => purchases.get(nameOf(order)))
+    return at < 0 ? undefined : orders.splice(at, 1)[0]
   }
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
