@@ -160,7 +160,7 @@ function recordHash(record: Omit<ConsentRow, 'hash'>): string {
 const emailKey = (email: string) => email.trim().toLowerCase()
 
 /** Digits alone, without the country code of the USA. */
-function phoneKey(phone: string): string {
+export function phoneKey(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { phoneKey } from '#app/host/embedded/consents.ts'
 import { readDocument } from '#app/host/embedded/document.ts'
 import { PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
@@ -182,12 +183,13 @@ function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   const all = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     const any = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)
-    const digits = /^[\d+().-]+$/.test(word) ? word.replace(/\D/g, '') : ''
-    // However somebody wrote their number, and however staff write it.
-    if (phone && digits.length >= 4) any.push(sql`${digitsOf(phone)} like ${`%${digits}%`}`)
     return sql`(${sql.join(any, sql` or `)})`
   })
-  return sql<SqlBool>`(${sql.join(all, sql` and `)})`
+  const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`
+  // However somebody wrote their number, and however staff write it: with spaces, too.
+  const number = phone && /^[\d\s+().-]+$/.test(q) ? phoneKey(q) : ''
+  if (!phone || number.length < 4) return found
+  return sql<SqlBool>`(${found} or ${digitsOf(phone)} like ${`%${number}%`})`
 }
 
 function consented(which: (typeof CONSENTS)[number] | undefined): RawBuilder<SqlBool> {

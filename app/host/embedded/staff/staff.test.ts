@@ -39,7 +39,7 @@ function inbox(databaseUrl: string | undefined) {
       firstName: 'Bob',
       lastName: '100%_sure',
       email: 'bob@example.com',
-      phone: '',
+      phone: '212-555-0177',
       marketingConsent: true,
     })
     await enquire({ firstName: '', lastName: '', email: '', phone: '' })
@@ -200,6 +200,8 @@ function inbox(databaseUrl: string | undefined) {
     expect(names(await get(`enquiries?q=${encodeURIComponent('0%_s')}`))).toEqual(['Bob'])
     for (const number of ['+1 (302) 555-0100', '3025550100', '+13025550100', '302-555', '555.0100'])
       expect(names(await get(`enquiries?q=${encodeURIComponent(number)}`)), number).toEqual(['Ann'])
+    for (const number of ['(212) 555-0177', '1 212 555 0177', '+12125550177', '555 01 77'])
+      expect(names(await get(`enquiries?q=${encodeURIComponent(number)}`)), number).toEqual(['Bob'])
     expect(names(await get('enquiries?q=3025550199'))).toEqual([])
     expect(names(await get(`enquiries?q=${encodeURIComponent("' or 1=1 --")}`))).toEqual([])
     expect(names(await get('enquiries?consent=sms'))).toEqual(['Ann'])
