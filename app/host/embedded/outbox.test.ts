@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
-import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
+import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
@@ -144,6 +144,22 @@ test('a refused message is tried again under the same Message-ID and holds up no
   await expect.poll(unsent).toEqual([])
   expect(new Set(ids).size).toBe(2)
   expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('a message at which the server hangs up holds up no other', async () => {
+  const deliver = smtp(await mailServer())
+  work(async (mail) => {
+    if (mail.subject.includes('Eve')) throw new DeliveryError('Connection closed unexpectedly', false)
+    await deliver(mail)
+  })
+  await store({ firstName: 'Eve' })
+  await store()
+  await store()
+  worker!.wake()
+  await expect.poll(() => taken.length).toBe(2)
+  // Marked as sent a moment after the server took it.
+  const errors = async () => (await unsent()).map(({ lastError }) => lastError)
+  await expect.poll(errors).toEqual(['Connection closed unexpectedly'])
 })
 
 test('a server that is down is knocked at until it is back', async () => {

@@ -152,7 +152,7 @@ export class OutboxWorker {
   }
 
   /**
-   * Takes the oldest message that is due. Times twice as far away as any wait come from a clock that was set back: due. Just
+   * Takes the next message that is due. Times twice as far away as any wait come from a clock that was set back: due. Just
    * beyond a wait is what another worker has claimed since this one looked at its clock.
    */
   async #claim(): Promise<OutboxRow | undefined> {
@@ -168,6 +168,8 @@ export class OutboxWorker {
         ]),
       )
       .where((is) => is.or([is('claimedUntil', '<=', now), is('claimedUntil', '>', now + 2 * CLAIM_MS)]))
+      // One at which the server hangs up looks like a server that is down; tried least comes first, so it holds up no other.
+      .orderBy('attempts')
       .orderBy('enqueuedAt')
       .limit(1)
       .executeTakeFirst()
