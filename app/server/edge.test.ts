@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import express from 'express'
 import { expect, test } from 'vitest'
-import { requestLimits } from '#app/server/limits.ts'
+import { budgets, requestLimits } from '#app/server/limits.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { relay } from '#app/server/relay.ts'
 import { failed } from '#app/server/site.ts'
@@ -98,4 +98,26 @@ test('an address or a Host that is none is the sender’s fault; a fault of ours
   const fault = await ask('/fault')
   expect(fault).toMatch(/^HTTP\/1\.1 500/)
   expect(fault).not.toContain('secret')
+})
+
+test('a post to an address of thousands of slashes is counted as fast as any other', async () => {
+  const count = budgets({ BUDGET_CHECKOUT_PER_MINUTE: 100, BUDGET_POSTS_PER_MINUTE: 100 } as never)
+  const request = { method: 'POST', path: `${'/'.repeat(15_900)}x`, ip: LOOPBACK }
+  const startedAt = performance.now()
+  for (let posts = 0; posts < 20; posts++)
+    await new Promise<void>((resolve) => void count(request as never, {} as never, () => resolve()))
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
+test('choosing a plan and saving details have a budget of their own, however their address is written', async () => {
+  const site = express().use(budgets({ BUDGET_CHECKOUT_PER_MINUTE: 4, BUDGET_POSTS_PER_MINUTE: 1 } as never))
+  site.all('*', (_request, response) => void response.send('ok'))
+  const port = await listen(site, LOOPBACK)
+  const post = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).status
+  for (const path of ['/checkout', '/Checkout/', '/checkout/plan', '/checkout/plan.data'])
+    expect(await post(path), path).toBe(200)
+  expect(await post('/checkout.data')).toBe(429)
+  expect(await post('/checkout/order')).toBe(200)
+  expect(await post('/chat')).toBe(429)
 })

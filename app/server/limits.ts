@@ -4,7 +4,7 @@ import type { Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/post-budgets.ts'
 
 /** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
-const OWN_POSTS = ['/checkout', '/checkout.data', '/checkout/plan', '/checkout/plan.data']
+const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
 
 /** Refuses with 429 and Retry-After what one address (an office shares one) posts too often, to whatever address of the site. */
 export function budgets(env: Env): RequestHandler {
@@ -19,8 +19,9 @@ export function budgets(env: Env): RequestHandler {
   )
   return (request, response, next) => {
     if (request.method !== 'POST') return next()
-    const isOwn = OWN_POSTS.includes(request.path.toLowerCase().replace(/\/+$/, ''))
-    ;(isOwn ? checkout : posts)(request, response, next)
+    // From the start of a path: looking for the slashes at an end costs half a second where 16,000 stand before it.
+    const spend = OWN_POSTS.test(request.path) ? checkout : posts
+    spend(request, response, next)
   }
 }
 
