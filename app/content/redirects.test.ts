@@ -42,6 +42,26 @@ test('what a header can’t hold is escaped, what is escaped already stays', () 
   expect(movedTo(all, '/d')?.location).toBe('/%EF%BF%BD')
 })
 
+test('an address is the same escaped and not: browsers copy it escaped', () => {
+  const all = [
+    redirect('/caf%C3%A9', '/menu'),
+    redirect('/Größe', '/gr%c3%b6%c3%9fe/'),
+    redirect('/there', '/b%61ck'),
+    redirect('/back', '/there'),
+    redirect('/100%', '/all'),
+  ]
+  for (const path of ['/caf%C3%A9', '/caf%c3%a9/', '/café'])
+    expect(movedTo(all, path)?.location).toBe('/menu')
+  for (const path of ['/gr%C3%B6%C3%9Fe', '/there', '/back']) expect(movedTo(all, path), path).toBeUndefined()
+  for (const path of ['/100%', '/100%25']) expect(movedTo(all, path)?.location).toBe('/all')
+})
+
+test('an address of thousands of slashes is compared as fast as any other', () => {
+  const startedAt = performance.now()
+  for (let asked = 0; asked < 50; asked++) movedTo([redirect('/a', '/b')], `${'%2F'.repeat(5_300)}x`)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
 test('one redirect after another is one step, and for now if one of them is', () => {
   const all = [
     redirect('/a', '/b'),

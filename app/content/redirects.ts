@@ -1,10 +1,8 @@
 import { hrefOf } from '#app/content/href.ts'
+import { plainPath } from '#app/content/plain-path.ts'
 import type { Redirect } from '#app/content/types.ts'
 
 type Moved = { location: string; status: 301 | 302 }
-
-/** Without a slash at the end, in lower case: addresses of sites of old came in both. */
-const plain = (path: string) => path.toLowerCase().replace(/\/+$/, '') || '/'
 
 /** A place of this site (`/…`, never `//…`) or an https address: the only ones that content may lead to. */
 const isSafe = (to: string) =>
@@ -16,21 +14,21 @@ const targetOf = ({ to, target }: Redirect): string | undefined =>
 /**
  * Where an address moved to, at the end of the way where several redirects follow one another. Undefined for one that
  * did not move, or whose redirects lead in a circle: imported content may hold what the Studio refuses.
- * `search` (`?utm_source=…`) goes along, unless the target has one of its own.
+ * `path` is escaped as in a URL, or not at all. `search` (`?utm_source=…`) goes along, unless the target has one of its own.
  */
 export function movedTo(redirects: Redirect[], path: string, search = ''): Moved | undefined {
   let found: { location: string; permanent: boolean } | undefined
-  let here = plain(path)
+  let here = plainPath(path)
   const seen = new Set<string>()
   for (;;) {
-    const step = redirects.find(({ from }) => from && plain(from) === here)
+    const step = redirects.find(({ from }) => from && plainPath(from) === here)
     const location = step && targetOf(step)
     if (!location) break
     if (seen.has(here)) return undefined
     seen.add(here)
     found = { location, permanent: (found?.permanent ?? true) && step.permanent !== false }
     if (!location.startsWith('/')) break
-    here = plain(location.split(/[?#]/)[0]!)
+    here = plainPath(location.split(/[?#]/)[0]!)
   }
   if (!found) return undefined
   const location = withSearch(found.location, search)

@@ -8,7 +8,7 @@ import { movedTo } from '#app/content/redirects.ts'
  */
 export async function followRedirect(request: Request, { content }: AppLoadContext): Promise<void> {
   const url = new URL(request.url)
-  const moved = movedTo(await content.redirects(), decoded(documentPath(url.pathname)), searchOf(url))
+  const moved = movedTo(await content.redirects(), documentPath(url.pathname), searchOf(url))
   if (moved)
     throw redirect(moved.location, { status: moved.status, headers: { 'Cache-Control': 'no-cache' } })
 }
@@ -19,12 +19,4 @@ function searchOf({ search }: URL): string {
   given.delete('_routes')
   given.delete('index')
   return given.size > 0 ? `?${given}` : ''
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

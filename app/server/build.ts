@@ -48,6 +48,7 @@ export const STUDIO: Target = {
     'app/content/contact-data.ts',
     'app/content/default-words.ts',
     'app/content/href.ts',
+    'app/content/plain-path.ts',
     'package-lock.json',
   ],
   output: 'studio/dist/index.html',

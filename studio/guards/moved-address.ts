@@ -1,8 +1,8 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type Dataset, pathOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
-import { plainPath } from '#studio/guards/redirects.ts'
 import { placesOf } from '#studio/guards/references.ts'
+import { plainPath } from '../../app/content/plain-path.ts'
 
 /** An address that publishing this draft would change. */
 export type MovedAddress = {

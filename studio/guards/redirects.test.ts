@@ -31,6 +31,7 @@ test.each([
   ['/pricing/', /“Pricing” stands at/],
   ['/resources/zip', /“ZIP codes” stands at/],
   ['/TAKEN', /Another redirect/],
+  ['/%74aken/', /Another redirect/],
 ])('from %s: %s', (from, problem) => {
   const found = sourceProblem(from, { _id: 'drafts.new' }, dataset(redirect('r', '/taken', '/pricing')))
   if (problem) expect(found).toMatch(problem)

@@ -3,9 +3,7 @@ import type { CustomValidator, Reference } from 'sanity'
 import { type Dataset, pathOf, type RedirectFacts, readDataset } from '#studio/guards/dataset.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
-
-/** As the site compares addresses: without a slash at the end, in lower case. */
-export const plainPath = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/'
+import { plainPath } from '../../app/content/plain-path.ts'
 
 /** What is wrong with an old address; undefined where nothing is. */
 export function sourceProblem(

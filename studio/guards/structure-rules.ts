@@ -1,9 +1,10 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { pathOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule } from '#studio/guards/finding.ts'
-import { plainPath, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
+import { plainPath } from '../../app/content/plain-path.ts'
 
 type Reference = { _ref?: string }
 
