@@ -27,6 +27,9 @@ test.each([
   [{ PORT: '70000' }, 'PORT'],
   [{ STUDIO_PORT: '65530' }, 'STUDIO_PORT'],
   [{ SITE_URL: 'ftp://x' }, 'SITE_URL'],
+  [{ SITE_URL: 'https://site.example/shop' }, 'SITE_URL'],
+  [{ SITE_URL: 'https://site.example/?a=b' }, 'SITE_URL'],
+  [{ SITE_URL: 'https://user:word@site.example' }, 'SITE_URL'],
   [{ HOST_URL: 'localhost' }, 'HOST_URL'],
   [{ REVIEWS_HOST_URL: 'ftp://x' }, 'REVIEWS_HOST_URL'],
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
@@ -41,4 +44,21 @@ test('a secret is never repeated in a complaint', () => {
 test('half of a PayPal account is none', () => {
   expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id' })).toThrow(/PAYPAL_CLIENT_SECRET/)
   expect(() => parseEnv({ PAYPAL_CLIENT_ID: 'id', HOST_URL: 'https://host.example' })).not.toThrow()
+})
+
+test.each([
+  ['https://site.example/', 'https://site.example'],
+  ['https://site.example//', 'https://site.example'],
+  ['HTTPS://Site.Example:443', 'https://site.example'],
+  ['http://[::1]:3000/', 'http://[::1]:3000'],
+  ['https://größe.example', 'https://xn--gre-6ka8i.example'],
+])('SITE_URL %s is %s, as browsers name it', (given, origin) => {
+  expect(parseEnv({ SITE_URL: given }).SITE_URL).toBe(origin)
+})
+
+test('a slash at the end of a host’s address is not doubled by the paths behind it', () => {
+  expect(parseEnv({ HOST_URL: 'https://host.example/api/' }).hostUrl).toBe('https://host.example/api')
+  expect(parseEnv({ STUDIO_URL: 'https://studio.example/desk//' }).STUDIO_URL).toBe(
+    'https://studio.example/desk',
+  )
 })

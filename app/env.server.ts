@@ -10,7 +10,17 @@ const optional = z
   .optional()
   .transform((value) => value?.trim() || undefined)
 
-const optionalUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional()
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const optionalUrl = httpUrl.optional()
+/** What paths are put behind. */
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+/** The site stands on a host of its own: its links and files begin with a slash. */
+const origin = httpUrl
+  .refine((url) => {
+    const { pathname, search, hash, username, password } = new URL(url)
+    return /^\/+$/.test(pathname) && !(search || hash || username || password)
+  }, 'must be an address without a path')
+  .transform((url) => new URL(url).origin)
 
 const schema = z
   .object({
@@ -44,7 +54,7 @@ const schema = z
     BUDGET_POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-    SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
     STUDIO_URL: optionalUrl,
@@ -55,17 +65,19 @@ const schema = z
   })
   .transform((env) => ({
     ...env,
-    SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    SITE_URL: env.SITE_URL ?? `http://localhost:${env.PORT}`,
     /** Where editors open the Studio; undefined where a hosted one's address isn't told. */
-    STUDIO_URL: (
-      env.STUDIO_URL ?? (env.SANITY_PROJECT_ID ? undefined : `http://localhost:${env.STUDIO_PORT}`)
-    )?.replace(/\/$/, ''),
+    STUDIO_URL: env.STUDIO_URL
+      ? withoutSlash(env.STUDIO_URL)
+      : env.SANITY_PROJECT_ID
+        ? undefined
+        : `http://localhost:${env.STUDIO_PORT}`,
     /** No Sanity project is named: content lives in the local lake. */
     localLake: env.SANITY_PROJECT_ID === undefined,
     /** No host is named: the embedded one answers on loopback. */
     embeddedHost: env.HOST_URL === undefined,
     /** Where `<host>` answers. */
-    hostUrl: env.HOST_URL ?? `http://localhost:${env.HOST_PORT}`,
+    hostUrl: env.HOST_URL ? withoutSlash(env.HOST_URL) : `http://localhost:${env.HOST_PORT}`,
   }))
 
 /** Never repeated in a complaint. */
