@@ -22,9 +22,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function startedStore(lake: Lake) {
+async function startedStore(lake: Lake, lastGood = openLastGood(dataDir)) {
   const log = vi.fn()
-  const store = new ContentStore({ lake, lastGood: openLastGood(dataDir), log })
+  const store = new ContentStore({ lake, lastGood, log })
   stores.push(store)
   const starting = store.start()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -349,4 +349,17 @@ test('of many that are read together, those that don’t come in time are the la
   await vi.advanceTimersByTimeAsync(10_000)
   expect(readings.map((reading) => reading.isCurrent())).toEqual([false])
   expect(await store.getAll('article', 'slug', slugs)).toEqual([{ text: 'a 1' }, { text: 'b 2' }])
+})
+
+test('a disk that takes nothing keeps nobody from what is published', async () => {
+  const fake = articlesLake()
+  const lastGood = openLastGood(dataDir)
+  const full = () => {
+    throw new Error('database or disk is full')
+  }
+  const { store, log } = await startedStore(fake.lake, { ...lastGood, keep: full, drop: full })
+  await store.getAll('article', 'slug', ['a', 'b'])
+  expect(await store.getAll('article', 'slug', ['b'])).toEqual([{ text: 'b 1' }])
+  store.prune([])
+  expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('forgotten'), expect.anything())
 })

@@ -209,7 +209,11 @@ export class ContentStore {
 
   #forget(key: string): void {
     this.#entries.delete(key)
-    this.#lastGood.drop(key)
+    try {
+      this.#lastGood.drop(key)
+    } catch (error) {
+      this.#log('warn', 'content: last good content could not be forgotten', { error: String(error) })
+    }
   }
 
   stop(): void {
