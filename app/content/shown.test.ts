@@ -76,3 +76,16 @@ test('documents with an address, and whether they are to be found', () => {
     { _type: 'policy', slug: 'y', indexed: true, changedAt: at(2) },
   ])
 })
+
+test('a document with odd fields, as an import may leave it, keeps no other from being found', () => {
+  const shown = readShown([
+    { _id: 'x', _type: 'page', slug: { current: 'x' }, _updatedAt: at(1), seo: { noIndex: 'yes' } },
+    { _id: 'y', _type: 'page', slug: { current: 7 }, _updatedAt: at(2) },
+    { _id: 'z', _type: 'plan', kind: 3, _updatedAt: at(3) },
+    { _id: 'zz', _type: 'page', slug: { current: 'w' }, _updatedAt: at(4) },
+  ])
+  expect(shown).toEqual([
+    { _type: 'page', slug: 'x', indexed: false, changedAt: at(1) },
+    { _type: 'page', slug: 'w', indexed: true, changedAt: at(4) },
+  ])
+})

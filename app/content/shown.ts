@@ -17,9 +17,10 @@ const documentSchema = z.looseObject({
   _id: z.string(),
   _type: z.string(),
   _updatedAt: z.string(),
-  slug: z.string().nullish(),
-  kind: z.string().nullish(),
-  noIndex: z.boolean().nullish(),
+  // As imports have left them: one that is odd takes no other document from the sitemap.
+  slug: z.string().nullish().catch(null),
+  kind: z.string().nullish().catch(null),
+  noIndex: z.unknown().optional(),
 })
 type Stored = z.infer<typeof documentSchema>
 
@@ -39,7 +40,7 @@ export function readShown(result: unknown): ShownDocument[] {
     const { _type, slug, noIndex } = document
     if (!slug || (_type !== 'page' && _type !== 'policy' && _type !== 'article')) return []
     const dates = [...shownBy(document, byId)].map(({ _updatedAt }) => _updatedAt)
-    return { _type, slug, indexed: noIndex !== true, changedAt: dates.sort().at(-1) ?? document._updatedAt }
+    return { _type, slug, indexed: !noIndex, changedAt: dates.sort().at(-1) ?? document._updatedAt }
   })
 }
 
