@@ -40,14 +40,20 @@ ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 function entry(article: Article, settings: Settings, siteUrl: string): string {
   const { _id, _updatedAt, slug, title, description, date, category, body } = article
   const host = new URL(siteUrl).hostname
+  const published = timeOf(date)
   return `<entry>
 <id>tag:${host},2026:${xml(encodeURIComponent(_id))}</id>
 <title>${xml(title ?? '')}</title>
 <link rel="alternate" type="text/html" href="${xml(siteUrl + (hrefOf({ _type: 'article', slug }) ?? '/'))}"/>
-<published>${date}T00:00:00Z</published>
-<updated>${xml(_updatedAt)}</updated>
+${published ? `<published>${published}</published>\n` : ''}<updated>${xml(_updatedAt)}</updated>
 ${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summary>${xml(description)}</summary>\n` : ''}<content type="html">${xml(html(body, settings, siteUrl))}</content>
 </entry>`
+}
+
+/** A day, or a moment as imported content may have it, as RFC 3339 writes it; undefined for one that is neither. */
+function timeOf(date: string | null): string | undefined {
+  const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? Date.parse(date) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace('.000', '')
 }
 
 /** As text of type `text` a reader may run headings, paragraphs and lists together (RFC 4287, 3.1.1.1). */
