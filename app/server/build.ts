@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
@@ -61,7 +61,7 @@ export const buildSite = () => buildIfChanged(SITE)
 export const buildStudio = () => buildIfChanged(STUDIO)
 
 /** Builds a target whose sources changed since its last build. Rejects with the tool's output when it fails. */
-async function buildIfChanged(target: Target): Promise<void> {
+export async function buildIfChanged(target: Target): Promise<void> {
   const stamp = `${join(root, target.output)}.stamp`
   const sources = fingerprint(target)
   const isBuilt = () =>
@@ -71,6 +71,8 @@ async function buildIfChanged(target: Target): Promise<void> {
   await oneAtATime(join(root, 'node_modules/.cache/build-lock'), async () => {
     if (isBuilt()) return
     console.log(`Building the ${target.name} …`)
+    // One that fails, or is ended in its middle, leaves some of its output among what was there.
+    rmSync(stamp, { force: true })
     await run(target)
     await target.finish?.()
     writeFileSync(stamp, sources)
