@@ -194,6 +194,16 @@ test('mail that is being written, or cleared away meanwhile, holds no backup up'
   expect(statSync(join(elsewhere, 'mail/whole.eml')).mode & 0o777).toBe(0o600)
 })
 
+test('a folder that takes nothing more, as on a full disk, can be backed up to elsewhere', async () => {
+  const dataDir = newFolder()
+  const file = join(newFolder(), 'backup.tar')
+  mkdirSync(join(dataDir, 'mail'))
+  writeFileSync(join(dataDir, 'mail/one.eml'), 'one')
+  mkdirSync(join(dataDir, 'last-backup.json.draft')) // writing to it fails
+  expect(await backup({ dataDir, databaseUrl: undefined, log }, file)).toEqual(['mail'])
+  expect(existsSync(file)).toBe(true)
+})
+
 test('what a restore replaces is kept beside it', async () => {
   const dataDir = newFolder()
   openPurchases(dataDir).close()

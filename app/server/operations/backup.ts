@@ -67,7 +67,12 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
     await written.sync()
     await written.close()
     await rename(whole, target)
-    noteBackup(dataDir, target, manifest.at)
+    try {
+      noteBackup(dataDir, target, manifest.at)
+    } catch (error) {
+      // A full disk, of which this may be the backup: the file is there, and whole.
+      log('warn', 'a backup could not be noted where it was taken', { file: target, error: String(error) })
+    }
     return parts
   } finally {
     await rm(staging, { recursive: true, force: true })
