@@ -96,7 +96,9 @@ export function RichText({
 export function TextElsewhere({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
   const textLink = ({ value: link, children }: LinkProps) => {
     const href = link && linkHref(link)
-    return href ? <a href={new URL(href, siteUrl).href}>{children}</a> : children
+    // An import may hold addresses that are none.
+    const address = href ? URL.parse(href, siteUrl) : null
+    return address ? <a href={address.href}>{children}</a> : children
   }
   return (
     <PortableText

@@ -22,3 +22,17 @@ test('a date that is none, as imported content may have it, is left out, and eve
     '2026-01-04T08:30:00Z',
   ])
 })
+
+test('an address that is none, as imported content may have it, is no link, and takes no feed down', async () => {
+  const link = (href: string) => ({ _key: href, _type: 'textLink', href, target: null })
+  const hrefs = ['https://', 'https://[', 'https://elsewhere.example/a']
+  const children = hrefs.map((href) => ({ _key: href, _type: 'span', text: `to ${href}`, marks: [href] }))
+  const body = [{ _key: 'b', _type: 'block', style: 'normal', markDefs: hrefs.map(link), children }]
+  const content = {
+    addresses: async () => ({ articles: ['a'] }),
+    article: async () => ({ _id: 'a', _updatedAt: '', slug: 'a', date: '2026-01-05', body }),
+  }
+  const feed = await articleFeed(content as unknown as Content, {} as Settings, 'https://site.example')
+  expect(feed).toContain('to https://[')
+  expect(feed.match(/href=&quot;[^&]*&quot;/g)).toEqual(['href=&quot;https://elsewhere.example/a&quot;'])
+})
