@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { timeOf } from '#app/content/time-of.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import styles from '#app/reviews/review-card.module.css'
@@ -49,7 +50,7 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
       )}
       <footer className={styles.foot}>
         {review.rating !== null && <Stars rating={Math.round(review.rating)} />}
-        {date && review.date && <time dateTime={new Date(review.date).toISOString()}>{date}</time>}
+        {date && review.date && <time dateTime={new Date(timeOf(review.date)).toISOString()}>{date}</time>}
       </footer>
     </article>
   )

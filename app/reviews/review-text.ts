@@ -1,3 +1,4 @@
+import { timeOf } from '#app/content/time-of.ts'
 import type { Review } from '#app/host/review.ts'
 
 /** Specification 9, "Reviews": longer texts are cut. */
@@ -14,7 +15,7 @@ export function cutText(text: string): string | undefined {
 
 /** dd-mm-yyyy in UTC (specification 2); undefined for what is no date. */
 export function formatReviewDate(date: string | null): string | undefined {
-  const time = date === null ? Number.NaN : Date.parse(date)
+  const time = date === null ? Number.NaN : timeOf(date)
   if (Number.isNaN(time)) return undefined
   const [year, month, day] = new Date(time).toISOString().slice(0, 10).split('-')
   return `${day}-${month}-${year}`

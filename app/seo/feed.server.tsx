@@ -3,6 +3,7 @@ import type { Content } from '#app/content/content.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import { TextElsewhere } from '#app/content/text.tsx'
+import { timeOf } from '#app/content/time-of.ts'
 import type { Article, Settings } from '#app/content/types.ts'
 import { xml } from '#app/seo/xml.ts'
 
@@ -40,7 +41,7 @@ ${articles.map((article) => entry(article, settings, siteUrl)).join('\n')}
 function entry(article: Article, settings: Settings, siteUrl: string): string {
   const { _id, _updatedAt, slug, title, description, date, category, body } = article
   const host = new URL(siteUrl).hostname
-  const published = timeOf(date)
+  const published = stampOf(date)
   return `<entry>
 <id>tag:${host},2026:${xml(encodeURIComponent(_id))}</id>
 <title>${xml(title ?? '')}</title>
@@ -51,8 +52,8 @@ ${category ? `<category term="${xml(category)}"/>\n` : ''}${description ? `<summ
 }
 
 /** A day, or a moment as imported content may have it, as RFC 3339 writes it; undefined for one that is neither. */
-function timeOf(date: string | null): string | undefined {
-  const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? Date.parse(date) : Number.NaN
+function stampOf(date: string | null): string | undefined {
+  const at = date && /^\d{4}-\d{2}-\d{2}/.test(date) ? timeOf(date) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace('.000', '')
 }
 

@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest'
+import { timeOf } from '#app/content/time-of.ts'
+
+test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('in %s a date is the same as anywhere', (zone) => {
+  vi.stubEnv('TZ', zone)
+  const read = (date: string) => new Date(timeOf(date)).toISOString().slice(0, 16)
+  expect(read('2026-03-09')).toBe('2026-03-09T00:00')
+  expect(read('2026-03-09T23:30:00')).toBe('2026-03-09T23:30')
+  expect(read('2026-03-09 23:30')).toBe('2026-03-09T23:30')
+  expect(read('5 January 2026')).toBe('2026-01-05T00:00')
+  expect(read('2026-03-09T23:30:00.000Z')).toBe('2026-03-09T23:30')
+  expect(read('2026-03-09T23:30:00-05:00')).toBe('2026-03-10T04:30')
+  expect(read('Mon, 09 Mar 2026 23:30:00 GMT')).toBe('2026-03-09T23:30')
+  expect(timeOf('soon')).toBeNaN()
+})
