@@ -106,6 +106,9 @@ describe('is answered by looking, as no index knows', () => {
     '*[!(_type == "page")]._id',
     '*[_type != "page"]._id',
     '*[slug.current in [$nothing, "s7"]]._id',
+    '*[_id in "p1".."p3"]._id',
+    '*[_type in ("page"..."plan")]._id',
+    '*[slug.current in $slug.."s9"]._id',
   ])('%s', (query) => {
     const { view, scans } = indexed()
     const answer = runQuery(query, params, contextOf(view))

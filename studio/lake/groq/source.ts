@@ -6,7 +6,7 @@ import { compileOrder } from '#studio/lake/groq/pipes.ts'
 import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
-import { Path } from '#studio/lake/groq/values.ts'
+import { Path, Range } from '#studio/lake/groq/values.ts'
 
 /** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
@@ -109,13 +109,23 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
   const many = node.op === 'in'
   switch (name) {
     case '_id':
-      return { rank: many && other.type === 'call' ? BY_PATH : BY_ID, find: byId(key, many) }
+      return { rank: many && other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId, many) }
     case 'slug.current':
-      return { rank: BY_SLUG, find: bySlug(key, many) }
+      return { rank: BY_SLUG, find: byKey(key, bySlug, many) }
     case '_type':
-      return { rank: BY_TYPE, find: byType(key, many) }
+      return { rank: BY_TYPE, find: byKey(key, byType, many) }
   }
 }
+
+type FindByKey = (runtime: Runtime, value: unknown, many: boolean) => readonly Document[] | undefined
+
+/** What lies between two values is in no index. */
+const byKey =
+  (key: Evaluate, find: FindByKey, many: boolean): Find =>
+  (runtime, scope) => {
+    const value = key(runtime, scope)
+    return value instanceof Range ? undefined : find(runtime, value, many)
+  }
 
 /** One of the conditions holds: what can hold for any of them. */
 function accessOfAny(branches: (Access | undefined)[]): Access | undefined {
@@ -163,44 +173,36 @@ function fieldOf(node: Node, inList = false): Field | undefined {
   return '_ref'
 }
 
-const byId =
-  (key: Evaluate, many: boolean): Find =>
-  (runtime, scope) => {
-    const value = key(runtime, scope)
-    if (value instanceof Path && many) return byPath(runtime, value)
-    const documents: Document[] = []
-    for (const id of new Set(stringsOf(value, many))) {
-      runtime.budget.step()
-      runtime.reads.ids.add(id)
-      const document = runtime.view.byId.get(id)
-      if (document) documents.push(document)
-    }
-    return inOrder(documents)
+const byId: FindByKey = (runtime, value, many) => {
+  if (value instanceof Path && many) return byPath(runtime, value)
+  const documents: Document[] = []
+  for (const id of new Set(stringsOf(value, many))) {
+    runtime.budget.step()
+    runtime.reads.ids.add(id)
+    const document = runtime.view.byId.get(id)
+    if (document) documents.push(document)
   }
+  return inOrder(documents)
+}
 
-const byType =
-  (key: Evaluate, many: boolean): Find =>
-  (runtime, scope) => {
-    const types = [...new Set(stringsOf(key(runtime, scope), many))]
-    for (const type of types) runtime.reads.types.add(type)
-    const lists = types.map((type) => runtime.view.byType.get(type) ?? [])
-    if (lists.length === 1) return lists[0]
-    for (const list of lists) runtime.budget.steps(list.length)
-    return inOrder(lists.flat())
-  }
+const byType: FindByKey = (runtime, value, many) => {
+  const types = [...new Set(stringsOf(value, many))]
+  for (const type of types) runtime.reads.types.add(type)
+  const lists = types.map((type) => runtime.view.byType.get(type) ?? [])
+  if (lists.length === 1) return lists[0]
+  for (const list of lists) runtime.budget.steps(list.length)
+  return inOrder(lists.flat())
+}
 
-const bySlug =
-  (key: Evaluate, many: boolean): Find =>
-  (runtime, scope) => {
-    const { view } = runtime
-    const value = key(runtime, scope)
-    // A document without a slug equals null, and no index knows it.
-    const values = many ? (Array.isArray(value) ? value : []) : [value]
-    if (!view.bySlug || values.some((slug) => slug === null || slug === undefined)) return undefined
-    const slugs = [...new Set(stringsOf(value, many))]
-    for (const slug of slugs) runtime.reads.slugs.add(slug)
-    return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
-  }
+const bySlug: FindByKey = (runtime, value, many) => {
+  const { view } = runtime
+  // A document without a slug equals null, and no index knows it.
+  const values = many ? (Array.isArray(value) ? value : []) : [value]
+  if (!view.bySlug || values.some((slug) => slug === null || slug === undefined)) return undefined
+  const slugs = [...new Set(stringsOf(value, many))]
+  for (const slug of slugs) runtime.reads.slugs.add(slug)
+  return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
+}
 
 /** `exact`: documents without a reference pass too when the key is null, so that it must be a string. */
 function accessByReference(compiler: Compiler, args: Node[], exact = false): Access | undefined {
