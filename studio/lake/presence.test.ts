@@ -72,6 +72,10 @@ test('windows see where the others are, and when one is gone', async () => {
 test('a call that is not understood gets an error, and what is no call is passed over', async () => {
   const window = await openWindow(await testLake(), 'w')
   for (const sent of ['not json', 'null', '1', '[]', '{"method":{}}']) window.socket.send(sent)
+  // Can be read, but is too deep to be handed on.
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+  window.socket.send(`{"method":"presence_announce","params":{"data":${deep}}}`)
+  window.socket.send(`{"method":"nonsense","id":${deep}}`)
   // Names that each object has are none of the calls, and must not end the lake.
   for (const method of ['nonsense', '__proto__', 'constructor', 'valueOf', '__defineGetter__'])
     expect(await window.call(method)).toMatchObject({ error: { code: -32601 } })

@@ -52,14 +52,7 @@ export function createPresence(log: Log) {
           return true
         },
       }
-      socket.on('message', (raw) => {
-        let call: unknown
-        try {
-          call = JSON.parse(String(raw))
-        } catch {
-          return
-        }
-        // Whatever is thrown here would end the lake.
+      function take(call: unknown) {
         if (!isObject(call)) return
         const { id, method: name, params } = call
         const method = typeof name === 'string' && Object.hasOwn(methods, name) ? methods[name] : undefined
@@ -71,6 +64,12 @@ export function createPresence(log: Log) {
             ? { result: method(isObject(params) ? params : {}) }
             : { error: { code: -32601, message: 'Method not found' } }),
         })
+      }
+      socket.on('message', (raw) => {
+        // Whatever is thrown here would end the lake: what can be read may still be too deep to be written again.
+        try {
+          take(JSON.parse(String(raw)))
+        } catch {}
       })
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
