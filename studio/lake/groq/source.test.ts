@@ -109,6 +109,8 @@ describe('is answered by looking, as no index knows', () => {
     '*[_id in "p1".."p3"]._id',
     '*[_type in ("page"..."plan")]._id',
     '*[slug.current in $slug.."s9"]._id',
+    '*[slug.current in path("*")]._id',
+    '*[_type in path("p*") || _type in path("page")]._id',
   ])('%s', (query) => {
     const { view, scans } = indexed()
     const answer = runQuery(query, params, contextOf(view))

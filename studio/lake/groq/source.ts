@@ -6,7 +6,7 @@ import { compileOrder } from '#studio/lake/groq/pipes.ts'
 import { reachOf } from '#studio/lake/groq/reach.ts'
 import { type Evaluate, type Runtime, Scope, type View } from '#studio/lake/groq/runtime.ts'
 import { type Node, type Of, type Step, ungrouped } from '#studio/lake/groq/syntax.ts'
-import { Path, Range } from '#studio/lake/groq/values.ts'
+import { Path, SpecialValue } from '#studio/lake/groq/values.ts'
 
 /** Finds what a condition can hold for without looking at every document; undefined when it can't this time. */
 type Find = (runtime: Runtime, scope: Scope) => readonly Document[] | undefined
@@ -119,12 +119,13 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
 
 type FindByKey = (runtime: Runtime, value: unknown, many: boolean) => readonly Document[] | undefined
 
-/** What lies between two values is in no index. */
+/** What lies between two values, or matches a path, is in no index; but ids are, by how they begin. */
 const byKey =
   (key: Evaluate, find: FindByKey, many: boolean): Find =>
   (runtime, scope) => {
     const value = key(runtime, scope)
-    return value instanceof Range ? undefined : find(runtime, value, many)
+    if (value instanceof Path && many && find === byId) return byPath(runtime, value)
+    return value instanceof SpecialValue ? undefined : find(runtime, value, many)
   }
 
 /** One of the conditions holds: what can hold for any of them. */
@@ -174,7 +175,6 @@ function fieldOf(node: Node, inList = false): Field | undefined {
 }
 
 const byId: FindByKey = (runtime, value, many) => {
-  if (value instanceof Path && many) return byPath(runtime, value)
   const documents: Document[] = []
   for (const id of new Set(stringsOf(value, many))) {
     runtime.budget.step()
