@@ -66,25 +66,30 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
     throw dataError(400, 'parseError', `Unable to parse request body as JSON: ${(error as Error).message}`)
   }
   if (!value || typeof value !== 'object') throw notAnObject()
-  if (isDeeperThan(JSON_LIMIT_LEVELS, value))
-    throw dataError(400, 'parseError', `The request body is nested deeper than ${JSON_LIMIT_LEVELS} levels`)
+  const fault = faultOfJson(value)
+  if (fault) throw dataError(400, 'parseError', `The request body ${fault}`)
   return value
 }
 
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
-/** Level by level, so that no depth is too deep for it. */
-function isDeeperThan(levels: number, value: object): boolean {
+/** What is wrong with what could be parsed. It looks level by level, so that no depth is too deep for it. */
+function faultOfJson(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
-    if (level === levels) return true
+    if (level === JSON_LIMIT_LEVELS) return `is nested deeper than ${JSON_LIMIT_LEVELS} levels`
     const inside: object[] = []
-    for (const container of containers)
-      for (const child of Object.values(container))
+    for (const container of containers) {
+      for (const child of Object.values(container)) {
         if (child !== null && typeof child === 'object') inside.push(child)
+        // 1e400 is infinite in memory, and null on disk.
+        else if (typeof child === 'number' && !Number.isFinite(child))
+          return 'holds a number that is too large'
+      }
+    }
     containers = inside
   }
-  return false
+  return undefined
 }
 
 export function sendJson(res: ServerResponse, body: unknown, status = 200) {

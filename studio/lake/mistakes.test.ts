@@ -154,6 +154,17 @@ test.each([
   expect(body.error).toMatchObject({ type: 'actionError', description: expect.any(String) })
 })
 
+test('a number that is infinite in memory and null on disk is refused', async () => {
+  const lake = await testLake()
+  const body = '{"mutations":[{"create":{"_type":"t","list":[{"n":-1e400}]}}]}'
+  const answer = await send(lake, 'POST', '/v1/data/mutate/production', body)
+  expect([answer.status, answer.body.error?.description]).toEqual([
+    400,
+    'The request body holds a number that is too large',
+  ])
+  expect((await everything(lake)).result).toEqual([])
+})
+
 test('what is nested too deeply is refused, and changes nothing', async () => {
   const lake = await testLake()
   const create = (levels: number) =>

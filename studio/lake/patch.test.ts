@@ -67,6 +67,7 @@ test('inc and dec change numbers only, and only by numbers', () => {
   })
   expect(patched({ inc: { name: 1, nope: 1 } })).toEqual(doc)
   expect(() => patched({ inc: { n: 'x' } })).toThrow(PatchError)
+  expect(() => applyPatch({ n: 1e308 }, { inc: { n: 1e308 } })).toThrow(PatchError)
 })
 
 describe('insert', () => {

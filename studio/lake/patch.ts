@@ -104,7 +104,10 @@ function rewritten({ path, value }: Match, given: unknown): unknown {
 
 function sum({ value }: Match, by: unknown, sign: 1 | -1): unknown {
   if (typeof by !== 'number') throw new PatchError(`${sign === 1 ? 'inc' : 'dec'} needs numbers`)
-  return typeof value === 'number' ? value + sign * by : value
+  if (typeof value !== 'number') return value
+  const total = value + sign * by
+  if (!Number.isFinite(total)) throw new PatchError('The sum is too large for a number') // JSON has none for it
+  return total
 }
 
 const merged = (value: unknown, given: unknown): unknown =>
