@@ -46,7 +46,8 @@ export function PublishDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onPublish(answers)
+    // Enter in a date sends the form where it has no button, too.
+    if (!refused) onPublish(answers)
   }
 
   return (
