@@ -67,6 +67,10 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
   return dataset
 }
 
+/** Whether a page, as it is stored, is the site’s first. */
+export const isFrontPage = (document: Record<string, unknown> | null): boolean =>
+  (document?.slug as { current?: string } | undefined)?.current === 'home'
+
 /** Where a document stands on the site; undefined for one without an address. */
 export function pathOf(document: { _type: string; slug?: string | null }): string | undefined {
   if (!document.slug) return undefined

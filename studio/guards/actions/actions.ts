@@ -15,7 +15,8 @@ export function guardedActions(
   return actions
     .filter(
       ({ action = '' }) =>
-        !SINGLETONS.includes(schemaType) || !['delete', 'duplicate', 'unpublish'].includes(action),
+        !SINGLETONS.includes(schemaType) ||
+        !['delete', 'duplicate', 'unpublish', 'unpublishVersion'].includes(action),
     )
     .map((action) => {
       if (action.action === 'publish') return guardPublish(action)

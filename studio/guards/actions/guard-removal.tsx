@@ -1,9 +1,10 @@
 import { Button, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
-import { type DocumentActionComponent, type SanityDocument, useClient } from 'sanity'
+import { type DocumentActionComponent, useClient } from 'sanity'
 import { referringPlaces } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { isFrontPage } from '#studio/guards/dataset.ts'
 import type { ReferencePlace } from '#studio/guards/references.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -17,9 +18,6 @@ const WORDS = {
     left: 'What it said is kept as a draft.',
   },
 }
-
-const isFrontPage = (document: SanityDocument | null): boolean =>
-  (document?.slug as { current?: string } | undefined)?.current === 'home'
 
 /** The Studio's Delete or Unpublish, which says first where the document is referred to and what would happen there. */
 export function guardRemoval(

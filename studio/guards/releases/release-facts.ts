@@ -7,10 +7,10 @@ import {
   type PublishFacts,
   raw,
 } from '#studio/guards/actions/facts.ts'
-import { readDataset } from '#studio/guards/dataset.ts'
+import { isFrontPage, readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
-import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
 /** A document, by its published id, with what there is to ask about it. */
 export type Asked = { id: string; name: string; facts: PublishFacts }
@@ -42,7 +42,11 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
     .flatMap((version) => {
       const id = getPublishedId(version._id)
       const facts = isTakenDown(version)
-        ? removal(id, referring)
+        ? removal(
+            id,
+            referring,
+            published.find(({ _id }) => _id === id),
+          )
         : factsOf(
             version,
             published.find(({ _id }) => _id === id),
@@ -52,9 +56,24 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
     })
 }
 
-function removal(id: string, referring: StoredDocument[]): PublishFacts | null {
+function removal(
+  id: string,
+  referring: StoredDocument[],
+  published: StoredDocument | undefined,
+): PublishFacts | null {
   const removed = placesOf(id, referring)
-  return removed.length > 0 ? { questions: [], removed } : null
+  const refusal = published && needed(published)
+  if (removed.length === 0 && !refusal) return null
+  return { questions: [], ...(removed.length > 0 && { removed }), ...(refusal && { refusal }) }
+}
+
+/** Why the site can't be without it. */
+function needed(published: StoredDocument): string | undefined {
+  if (SINGLETONS.includes(published._type))
+    return 'The site needs this document. Take its removal out of the release.'
+  return isFrontPage(published)
+    ? 'The site needs its front page. Take its removal out of the release, and change what the page says instead.'
+    : undefined
 }
 
 /**

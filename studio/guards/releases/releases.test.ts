@@ -47,6 +47,21 @@ test('a release asks of each of its documents what publishing it alone would ask
   )
 })
 
+test('a release that takes down what the site can’t be without is refused', async () => {
+  const client = await seededClient()
+  await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const publishedId of ['page-home', 'siteSettings', 'assistant', 'page-pricing'])
+    await client.unpublishVersion({ releaseId: RELEASE, publishedId })
+  const refusals = (await releaseFacts(client, RELEASE)).flatMap(({ id, facts: { refusal } }) =>
+    refusal ? [[id, refusal]] : [],
+  )
+  expect(Object.fromEntries(refusals)).toEqual({
+    assistant: expect.stringContaining('needs this document'),
+    'page-home': expect.stringContaining('needs its front page'),
+    siteSettings: expect.stringContaining('needs this document'),
+  })
+})
+
 test('what points at a plan no more with the same release is no reason to ask', async () => {
   const client = await seededClient()
   const quoting: string[] = await client.fetch('*[references("plan-pro-closer")]._id')
