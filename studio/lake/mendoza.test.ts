@@ -107,3 +107,16 @@ test.each([
 ])('%j to %j says only what differs', (left, right, patch) => {
   expect(mendozaPatch(left, right)).toEqual(patch)
 })
+
+test('a long list of the same values takes no long time', () => {
+  const length = 100_000
+  const alike = { list: Array(length).fill(0) }
+  const mixed = { list: Array.from({ length }, (_, i) => i % 2) }
+  const started = performance.now()
+  for (const [left, right] of [
+    [alike, { list: [...alike.list, 1] }],
+    [mixed, alike],
+  ])
+    expect(applyPatch(left, mendozaPatch(left, right) as never)).toEqual(right)
+  expect(performance.now() - started).toBeLessThan(5000) // minutes, when each value looks at all others
+})

@@ -64,7 +64,9 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
   const positions = new Map<string, number[]>()
   left.forEach((item, index) => {
     const text = JSON.stringify(item)
-    positions.set(text, [...(positions.get(text) ?? []), index])
+    const known = positions.get(text)
+    if (known) known.push(index)
+    else positions.set(text, [index])
   })
   const byKey = new Map(
     left.flatMap((item, index) => (isObject(item) && item._key !== undefined ? [[item._key, index]] : [])),
@@ -74,7 +76,7 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
     const item = right[i]
     const equal = positions.get(JSON.stringify(item))
     if (equal) {
-      const start = equal.find((at) => at >= expected) ?? equal[0]!
+      const start = firstFrom(equal, expected) ?? equal[0]!
       let length = 1
       while (
         start + length < left.length &&
@@ -93,6 +95,18 @@ function arrayPatch(left: unknown[], right: unknown[]): Patch {
     if (index !== undefined) expected = index + 1
   }
   return patch
+}
+
+/** The first of ascending numbers that is not below `least`; a long list of the same values is looked at quickly. */
+function firstFrom(ascending: number[], least: number): number | undefined {
+  let low = 0,
+    high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return ascending[low]
 }
 
 function elementPatch(left: unknown[], index: number | undefined, item: unknown): Patch {
