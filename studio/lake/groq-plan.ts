@@ -23,8 +23,11 @@ type Parsed = {
 }
 
 const MOST_QUERIES = 500
+// Of all of them together: what is kept of a query takes 50 to 200 times the room of its text.
+const MOST_CHARACTERS = 1024 * 1024
 const MOST_PLANS = 20
 const cache = new Map<string, Parsed>()
+let characters = 0
 
 /**
  * Parses and compiles a query, or takes it from the cache. Throws Sanity's queryParseError (400) with start and end
@@ -41,10 +44,15 @@ export function planQuery(text: string, options: CompileOptions): Plan {
 
 function parsedOf(text: string): Parsed {
   const known = cache.get(text)
-  cache.delete(text)
   const parsed = known ?? analyse(parseQuery(text))
+  cache.delete(text)
   cache.set(text, parsed) // the last to be used is the last to go
-  if (cache.size > MOST_QUERIES) cache.delete(cache.keys().next().value!)
+  if (!known) characters += text.length
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MOST_QUERIES && characters <= MOST_CHARACTERS) break
+    cache.delete(oldest)
+    characters -= oldest.length
+  }
   return parsed
 }
 
