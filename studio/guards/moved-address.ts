@@ -12,6 +12,8 @@ export type MovedAddress = {
   inNavigation: boolean
   /** Leads from the old address to the page, wherever it moves. */
   redirect: StoredDocument
+  /** One from there is published already: it is given this target. */
+  isKnown: boolean
   /** Redirects that stand at the new address: the page is back there, they would never act again. */
   obsolete: string[]
 }
@@ -34,12 +36,14 @@ export function movedAddress(
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     redirect: {
-      _id: known?._id ?? `redirect-${from.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`,
+      // A slug has no “_”: /about/us and /about-us get an id each.
+      _id: known?._id ?? `redirect-${from.slice(1).replaceAll('/', '_')}`,
       _type: 'redirect',
       from,
       target: { _type: 'reference', _ref: _id, _weak: true },
       permanent: true,
     },
+    isKnown: known !== undefined,
     obsolete: redirects
       .filter((one) => plainPath(one.from) === plainPath(to) && one._id !== known?._id)
       .map((one) => one._id),

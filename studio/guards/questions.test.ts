@@ -107,6 +107,7 @@ describe('an address that moves', () => {
         target: { _type: 'reference', _ref: 'page-pricing', _weak: true },
         permanent: true,
       },
+      isKnown: false,
       obsolete: [],
     })
   })

@@ -30,6 +30,43 @@ test('a page moves there and back: the redirect is made, replaced and removed wi
   expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
 })
 
+test.each([
+  ['from an import', 'imported'],
+  ['as a draft that was never published', 'drafts.redirect-pricing'],
+])('a page moves away from an address whose redirect is there already, %s', async (_, _id) => {
+  const client = await seededClient()
+  await client.create({ _id, _type: 'redirect', from: '/pricing', to: '/contact-us', permanent: false })
+  await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'prices' } })
+  const facts = (await publishFacts(client, 'page-pricing'))!
+  await publishWith(client, 'page-pricing', facts, { redirect: true })
+  expect(
+    await client.fetch('*[_type == "redirect"]{_id, from, to, "target": target._ref, permanent}'),
+  ).toEqual([
+    {
+      _id: _id.replace('drafts.', ''),
+      from: '/pricing',
+      to: null,
+      target: 'page-pricing',
+      permanent: true,
+    },
+  ])
+})
+
+test('the addresses of an article and of a page that differ in a slash have a redirect each', async () => {
+  const client = await seededClient()
+  const page = { _id: 'page-twin', _type: 'page', title: 'Twin', slug: { current: 'resources-twin' } }
+  const article = { _id: 'article-twin', _type: 'article', title: 'Twin', slug: { current: 'twin' } }
+  for (const document of [page, article]) {
+    await client.create(document)
+    await draft(client, document._id, { slug: { current: 'moved' } })
+    await publishWith(client, document._id, (await publishFacts(client, document._id))!, { redirect: true })
+  }
+  expect(await client.fetch('*[_type == "redirect"]|order(from).from')).toEqual([
+    '/resources-twin',
+    '/resources/twin',
+  ])
+})
+
 test('a policy that changes twice keeps both texts; nothing is asked where its words stay', async () => {
   const client = await seededClient()
   const id = 'policy-refund-policy'

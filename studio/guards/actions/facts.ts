@@ -152,6 +152,27 @@ export type PublishAnswers = { date?: string; redirect?: boolean }
 type Actions = Parameters<SanityClient['action']>[0]
 export type Action = Extract<Actions, readonly unknown[]>[number]
 
+/** One redirect for each old address: one that is there already, from an import or as a draft, leads to the page from now on. */
+function leadAway({ redirect: { _id, _type, ...fields }, isKnown }: MovedAddress): Action[] {
+  const [publishedId, draftId] = [_id, `drafts.${_id}`]
+  const begin: Action = {
+    actionType: 'sanity.action.document.create',
+    publishedId,
+    attributes: { _id: draftId, _type },
+    ifExists: 'ignore',
+  }
+  return [
+    ...(isKnown ? [] : [begin]),
+    {
+      actionType: 'sanity.action.document.edit',
+      draftId,
+      publishedId,
+      patch: { set: fields, unset: ['to'] },
+    },
+    { actionType: 'sanity.action.document.publish', draftId, publishedId },
+  ]
+}
+
 /** Publishes the draft with what belongs to it (the text that it replaces, the redirect from its old address), all or nothing. */
 export async function publishWith(
   client: SanityClient,
@@ -189,7 +210,7 @@ export async function publishWith(
       const includeDrafts = [`drafts.${obsolete}`]
       actions.push({ actionType: 'sanity.action.document.delete', publishedId: obsolete, includeDrafts })
     }
-    if (redirect) create(moved.redirect)
+    if (redirect) actions.push(...leadAway(moved))
   }
   actions.push({ actionType: 'sanity.action.document.publish', draftId, publishedId: id })
   await client.action(actions)
