@@ -22,7 +22,7 @@ const AMOUNT = new RegExp(
   [
     `(?:US\\s?)?\\$\\s?${NUMBER}(?:\\s?(k|m|million|thousand)\\b)?`,
     `\\bUSD\\s?${NUMBER}`,
-    `\\b${NUMBER}\\s?(?:US dollars|dollars|USD)\\b`,
+    `\\b${NUMBER}\\s?(?:(?:US dollars|dollars|USD)\\b|\\$(?!\\s?\\d))`,
   ].join('|'),
   'gi',
 )
@@ -77,18 +77,24 @@ const MAX_RATIO = 10
 /** What stands between two clauses separates more than letters do. */
 const CLAUSE_COST = 20
 
-/** What each amount of a text (a paragraph, or a field) has to do with the plans; those that have nothing are left out. */
-export function verdicts(text: string, plans: PlanFacts[]): Verdict[] {
+/** The plan that a text names, where it is one. */
+export function onlyPlanIn(text: string, plans: PlanFacts[]): PlanFacts | undefined {
+  const [first, ...others] = mentionsIn(text, plans)
+  return others.every(({ plan }) => plan === first?.plan) ? first?.plan : undefined
+}
+
+/**
+ * What each amount of a text (a paragraph, or a field) has to do with the plans; those that have nothing are left out.
+ * `about`: the plan that a text speaks of which names none.
+ */
+export function verdicts(text: string, plans: PlanFacts[], about?: PlanFacts): Verdict[] {
   const amounts = amountsIn(text)
   const mentions = mentionsIn(text, plans)
   return amounts.flatMap((amount): Verdict[] => {
-    const named = nearest(text, amount, amounts, mentions)
-    const equal = (candidates: PlanFacts[]) =>
-      candidates.flatMap((plan) =>
-        FIGURES.filter((show) => centsOf(plan, show) === amount.cents).map((show) => ({ plan, show })),
-      )
+    const other = mentions.length === 0 && equalTo(amount, plans).length === 0 ? about : undefined
+    const named = nearest(text, amount, amounts, mentions) ?? other
     if (named) {
-      const quotes = equal([named])
+      const quotes = equalTo(amount, [named])
       if (quotes.length > 0) return [{ amount, contradicts: false, quotes }]
       const quote = { plan: named, show: meant(text, amount, named) }
       const ratio = amount.cents / (centsOf(named, quote.show) ?? 0)
@@ -96,10 +102,15 @@ export function verdicts(text: string, plans: PlanFacts[]): Verdict[] {
       if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) return []
       return [{ amount, contradicts: true, quotes: [quote] }]
     }
-    const quotes = equal(plans)
+    const quotes = equalTo(amount, plans)
     return quotes.length > 0 ? [{ amount, contradicts: false, quotes }] : []
   })
 }
+
+const equalTo = ({ cents }: Amount, plans: PlanFacts[]): Quote[] =>
+  plans.flatMap((plan) =>
+    FIGURES.filter((show) => centsOf(plan, show) === cents).map((show) => ({ plan, show })),
+  )
 
 /** The plan that an amount is said of: the nearest one named before it, or right behind it (“$99 for a Standard Buyer Lead”). */
 function nearest(

@@ -17,6 +17,7 @@ test.each([
   ['$99, $1,499.00 and $0.50', [9_900, 149_900, 50]],
   ['US$99 or USD 149 or 299 dollars', [9_900, 14_900, 29_900]],
   ['$200K, $1.5M, $18 million', [20_000_000, 150_000_000, 1_800_000_000]],
+  ['99$, 1,499 $ and 2 $99 leads', [9_900, 149_900, 9_900]],
   ['99 leads, 48 hours, 100%, 2026', []],
 ])('amounts of “%s”', (text, cents) => {
   expect(amountsIn(text).map((amount) => amount.cents)).toEqual(cents)
@@ -88,6 +89,31 @@ test('the conflict of the specification is found in all that was imported, and m
   const chosen = withFix(page!, either.fixes![0]!)
   expect(typedAmounts(chosen, dataset)).toHaveLength(1)
   expect(typedAmounts(page!, dataset), 'a fix changes a copy').toHaveLength(2)
+})
+
+test('an answer that names no plan speaks of the one in its question', () => {
+  const answer = (question: string, text: string) =>
+    typedAmounts(
+      {
+        _id: 'x',
+        _type: 'faqItem',
+        question,
+        answer: [{ _key: 'b', _type: 'block', children: [{ _key: 's', _type: 'span', text }] }],
+      },
+      dataset,
+    ).map(({ message, fixes }) => [message.split('.')[0], fixes?.length])
+  const asked = 'What does a Standard Seller Lead cost?'
+  expect(answer(asked, 'It is $149 for each lead.')).toEqual([
+    ['“$149” contradicts the price of Standard Seller Lead: $99', 1],
+  ])
+  expect(answer(asked, 'A Hot Seller Lead is $299.')).toEqual([
+    ['“$299” is typed, and is the price of Hot Seller Lead: $299', 1],
+  ])
+  expect(answer(asked, 'Bundles start at $499.')).toEqual([
+    ['“$499” is typed, and is the price of Starter Edge: $499', 1],
+  ])
+  expect(answer('Standard Buyer or Standard Seller Leads?', 'From $149.')).toEqual([])
+  expect(answer('What does it cost?', 'It is $149.')).toEqual([])
 })
 
 test('a quote stands between spans, and nothing else of the paragraph changes', () => {

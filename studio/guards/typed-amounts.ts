@@ -1,6 +1,7 @@
 import {
   type Amount,
   FIGURE_NAMES,
+  onlyPlanIn,
   type Quote,
   quoteText,
   type Verdict,
@@ -34,10 +35,11 @@ export function verdictsIn(
   document: StoredDocument,
   plans: PlanFacts[],
 ): { place: Exclude<Place, { kind: 'object' }>; verdict: Verdict }[] {
+  const about = document._type === 'faqItem' ? onlyPlanIn(String(document.question ?? ''), plans) : undefined
   return [...walk(document)].flatMap((place) => {
     if (place.kind === 'object') return []
     const text = place.kind === 'block' ? blockText(place.value) : place.value
-    return verdicts(text, plans).map((verdict) => ({ place, verdict }))
+    return verdicts(text, plans, about).map((verdict) => ({ place, verdict }))
   })
 }
 
