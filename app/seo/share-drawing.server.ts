@@ -5,7 +5,7 @@ import { SHARE_SIZE } from '#app/seo/meta.ts'
 import { xml } from '#app/seo/xml.ts'
 
 /** Counts up when the drawing looks different: then every picture gets a new address. */
-export const DRAWING_VERSION = 1
+export const DRAWING_VERSION = 2
 
 /** Besley 500, the site's display face (SIL Open Font License), in the one form that resvg reads. */
 const FONT = {
@@ -21,6 +21,10 @@ const SCENE_WIDTH = 470
 const TITLE_WIDTH = SHARE_SIZE.width - SCENE_WIDTH - 2 * MARGIN
 const TITLE_SIZES_PX = [68, 60, 52, 44]
 const MOST_LINES = 5
+/** More than the smallest size has room for; each word is measured. */
+const MOST_LETTERS = 300
+/** A word is broken where it is wider than a line of the smallest size. */
+const LINE_OF_ONE_WORD = /.{1,20}/gu
 
 /** What is drawn: brand, title, and a scene (JPEG), whose place stays in plain colour where there is none. */
 type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }
@@ -46,10 +50,14 @@ ${lines.map((line, index) => text(line, MARGIN, firstLine + index * lineHeight, 
 
 /** The largest size in which the title fits, cut where it fits in none. */
 function setTitle(title: string): { size: number; lines: string[] } {
-  const words = title.split(/\s+/).filter(Boolean)
+  const words = title
+    .slice(0, MOST_LETTERS)
+    .split(/\s+/)
+    .flatMap((word) => word.match(LINE_OF_ONE_WORD) ?? [])
   for (const size of TITLE_SIZES_PX) {
     const lines = wrap(words, size)
-    if (lines.length <= MOST_LINES) return { size, lines }
+    if (lines.length <= MOST_LINES && lines.every((line) => widthOf(line, size) <= TITLE_WIDTH))
+      return { size, lines }
   }
   const size = TITLE_SIZES_PX.at(-1)!
   const lines = wrap(words, size).slice(0, MOST_LINES)
