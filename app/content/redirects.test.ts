@@ -92,3 +92,29 @@ test.each([
 test('a page that is not published is no place to lead to', () => {
   expect(movedTo([redirect('/a', '', { to: null })], '/a')).toBeUndefined()
 })
+
+test('a policy’s earlier texts and a list’s later pages move with their document', () => {
+  const all = [
+    redirect('/refund-policy', '', page('refunds')),
+    redirect('/resources', '/articles/'),
+    redirect('/articles', '/reading'),
+    redirect('/news', '', page('home')),
+    redirect('/faq', '/pricing#faq'),
+    redirect('/partners', 'https://partners.example/x'),
+    redirect('/refunds/2020-01-01', '/elsewhere'),
+  ]
+  const to = (path: string) => movedTo(all, path, '?a=b')?.location
+  expect(to('/refund-policy/2026-11-01')).toBe('/refunds/2026-11-01?a=b')
+  expect(to('/Refund-Policy/2026-11-01-2/')).toBe('/refunds/2026-11-01-2?a=b')
+  expect(to('/resources/page/3')).toBe('/reading/page/3?a=b')
+  expect(to('/news/page/2')).toBe('/page/2?a=b')
+  expect(to('/refunds/2020-01-01')).toBe('/elsewhere?a=b')
+  for (const path of [
+    '/resources/an-article',
+    '/faq/2026-11-01',
+    '/partners/page/2',
+    '/2026-11-01',
+    '/other/page/2',
+  ])
+    expect(to(path), path).toBeUndefined()
+})

@@ -11,17 +11,24 @@ const isSafe = (to: string) =>
 const targetOf = ({ to, target }: Redirect): string | undefined =>
   target ? hrefOf(target) : to && isSafe(to) ? to : undefined
 
+/** What stands below a document's own address: a later page of its list, or an earlier text of a policy. */
+const BELOW = /\/(?:page\/\d{1,5}|\d{4}-\d\d-\d\d(?:-\d+)?)$/
+
 /**
  * Where an address moved to, at the end of the way where several redirects follow one another. Undefined for one that
- * did not move, or whose redirects lead in a circle: imported content may hold what the Studio refuses.
+ * did not move, or whose redirects lead in a circle: imported content may hold what the Studio refuses. What stands below
+ * a document's address moves with it.
  * `path` is escaped as in a URL, or not at all. `search` (`?utm_source=…`) goes along, unless the target has one of its own.
  */
 export function movedTo(redirects: Redirect[], path: string, search = ''): Moved | undefined {
   let found: { location: string; permanent: boolean } | undefined
   let here = plainPath(path)
+  const stepFrom = (place: string) => redirects.find(({ from }) => from && plainPath(from) === place)
+  const below = stepFrom(here) ? '' : (BELOW.exec(here)?.[0] ?? '')
+  here = here.slice(0, here.length - below.length)
   const seen = new Set<string>()
   for (;;) {
-    const step = redirects.find(({ from }) => from && plainPath(from) === here)
+    const step = stepFrom(here)
     const location = step && targetOf(step)
     if (!location) break
     if (seen.has(here)) return undefined
@@ -30,8 +37,9 @@ export function movedTo(redirects: Redirect[], path: string, search = ''): Moved
     if (!location.startsWith('/')) break
     here = plainPath(location.split(/[?#]/)[0]!)
   }
-  if (!found) return undefined
-  const location = withSearch(found.location, search)
+  // Below an address elsewhere, or below a place within a page, nothing of ours stands.
+  if (!found || (below && !/^\/[^?#]*$/.test(found.location))) return undefined
+  const location = withSearch(below ? found.location.replace(/\/$/, '') + below : found.location, search)
   // As a header holds it: editors type “/größe” as browsers show it.
   const escaped = location.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
   return { location: escaped, status: found.permanent ? 301 : 302 }
