@@ -13,6 +13,10 @@ export function openSqlite(file: string): SqliteDatabase {
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
     )
     assertWhole(db)
+    // SQLite's own knows the letters from A to Z only: “Ólafsdóttir” would not be found.
+    db.function('lower', { deterministic: true }, (text) =>
+      typeof text === 'string' ? text.toLowerCase() : text,
+    )
   } catch (error) {
     db.close()
     throw error

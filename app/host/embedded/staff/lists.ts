@@ -177,12 +177,12 @@ const digitsOf = (column: string) =>
 
 /** Every word of `q` stands in one of the columns, whatever its case; `%` and `_` are letters like others. */
 function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = q.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`1 = 1`
   const phone = columns.find((column) => /(^|\.)phone$/.test(column))
   const all = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const any = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)
+    const any = columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`)
     return sql`(${sql.join(any, sql` or `)})`
   })
   const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`
