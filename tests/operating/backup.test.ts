@@ -151,6 +151,8 @@ test('lake, host and site, backed up by the command while all are in use, are re
   const restored = newFolder()
   const { parts } = await restore({ dataDir: restored, databaseUrl: undefined, log }, file)
   expect(parts).toContain('lake.tar')
+  for (const name of parts.filter((part) => part.endsWith('.sqlite')))
+    expect(statSync(join(restored, name)).mode & 0o077, name).toBe(0)
   const rows = await everything({ dataDir: restored })
   const original = await everything({ dataDir })
   const emails = new Set(rows.enquiries?.map((row) => (row as { email: string }).email))

@@ -106,7 +106,11 @@ export async function restore(
     await tar(['-xf', resolve(file), '-C', staging])
     const { parts, at } = await manifestOf(join(staging, MANIFEST), file)
     const files = parts.filter((name) => name.endsWith('.sqlite'))
-    for (const name of files) checkSqlite(join(staging, name))
+    for (const name of files) {
+      checkSqlite(join(staging, name))
+      // As it was: names and addresses stand in it.
+      await chmod(join(staging, name), 0o600)
+    }
     for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
 
     if (databaseUrl && parts.includes(HOST_FILE)) {
