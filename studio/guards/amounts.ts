@@ -56,7 +56,9 @@ type Mention = { start: number; end: number; plan: PlanFacts }
 /** Where a text names plans: “Standard Buyer Lead”, and “Standard Buyer” or “Standard Buyer leads” as well. */
 function mentionsIn(text: string, plans: PlanFacts[]): Mention[] {
   return plans.flatMap((plan) => {
-    const name = plan.title?.replace(/\s+leads?$/i, '').trim()
+    const name = String(plan.title ?? '')
+      .replace(/\s+leads?$/i, '')
+      .trim()
     if (!name) return []
     const pattern = new RegExp(
       `\\b${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')}\\b(?:\\s+leads?\\b)?`,

@@ -15,11 +15,13 @@ export function placesOf(id: string, documents: StoredDocument[]): ReferencePlac
   return documents.flatMap((document) =>
     [...walk(document)].flatMap((place): ReferencePlace[] => {
       if (place.kind === 'block')
-        return (place.value.markDefs ?? []).flatMap((mark) =>
-          (mark.target as { _ref?: string } | undefined)?._ref === id
-            ? [{ document, path: place.path, kind: 'link' as const }]
-            : [],
-        )
+        return [place.value.markDefs ?? []]
+          .flat()
+          .flatMap((mark) =>
+            (mark?.target as { _ref?: string } | undefined)?._ref === id
+              ? [{ document, path: place.path, kind: 'link' as const }]
+              : [],
+          )
       if (place.kind !== 'object') return []
       if (place.value._type === 'priceReference')
         return (place.value.plan as { _ref?: string } | undefined)?._ref === id

@@ -49,7 +49,7 @@ export function* walk(value: unknown, path: Path = []): Generator<Place> {
 }
 
 function* inlineObjects(children: unknown, path: Path): Generator<Place> {
-  for (const child of (children ?? []) as Child[])
+  for (const child of childrenOf(children))
     if (child._type !== 'span') yield { kind: 'object', path: [...path, { _key: child._key }], value: child }
 }
 
@@ -58,6 +58,12 @@ const keyOf = (item: unknown): { _key: string } | undefined => {
   return typeof key === 'string' ? { _key: key } : undefined
 }
 
+/** Content that came from elsewhere may have anything there. */
+const childrenOf = (children: unknown): Child[] =>
+  Array.isArray(children) ? children.filter((child) => typeof child === 'object' && child !== null) : []
+
 /** A paragraph's words; what is quoted in it counts as one letter. */
-export const blockText = ({ children = [] }: Block): string =>
-  children.map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC')).join('')
+export const blockText = ({ children }: Block): string =>
+  childrenOf(children)
+    .map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC'))
+    .join('')

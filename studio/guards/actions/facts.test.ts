@@ -109,6 +109,28 @@ test('a new price asks about texts that have the old one typed into them', async
   expect(await publishFacts(client, 'plan-hot-seller-lead')).toBeNull()
 })
 
+test('documents of an odd form, as imports leave them, keep nobody from a new price, and take no checks away', async () => {
+  const client = await seededClient()
+  const block = { _key: 'b', _type: 'block' }
+  const text = [null, 'x', { ...block, children: [null, 'y'], markDefs: [null] }, { ...block, children: 'z' }]
+  const odd = { _id: 'odd', _type: 'faqItem', question: ['?'], answer: text }
+  await client.create({ ...odd, plan: { _ref: 'plan-hot-seller-lead' } })
+  await client.create({ _id: 'odd-plan', _type: 'plan', title: { en: 'Gold' }, price: '99', kind: 'bundle' })
+  await client.create({
+    _id: 'odd-article',
+    _type: 'article',
+    seo: { title: 5 },
+    description: 5,
+    body: { a: null },
+  })
+  await client.create({ _id: 'odd-page', _type: 'page', blocks: [null] })
+  await draft(client, 'plan-hot-seller-lead', { price: 499 })
+  expect((await publishFacts(client, 'plan-hot-seller-lead'))?.questions).not.toEqual([])
+  const { checked } = await collectChecks(client)
+  expect(checked.find(({ id }) => id === 'odd-page')?.findings[0]?.message).toMatch(/another form/)
+  expect(checked.map(({ id }) => id)).toContain('odd-article')
+})
+
 test('nothing is published in part: where the kept text can’t be made, the new one isn’t there either', async () => {
   const client = await seededClient()
   const id = 'policy-refund-policy'

@@ -7,6 +7,8 @@ import { mended, withFix } from '#studio/guards/typed-amounts.ts'
 
 /** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
+/** The rule of documents that no other could be asked of. */
+export const UNREADABLE = 'unreadable'
 export type Checks = { dataset: Dataset; checked: Checked[] }
 
 const CHECKED =
@@ -31,10 +33,25 @@ function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
     .filter(({ _id }) => _id.startsWith('drafts.') || !drafts.has(_id))
     .map((document) => {
       const id = getPublishedId(document._id)
-      return { document, id, hasDraft: drafts.has(id), findings: findingsOf(document, dataset) }
+      return { document, id, hasDraft: drafts.has(id), findings: foundIn(document, dataset) }
     })
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => a.id.localeCompare(b.id))
+}
+
+/** One document that the guards can't make sense of, as imports leave them, does not take the others' findings away. */
+function foundIn(document: StoredDocument, dataset: Dataset): Finding[] {
+  try {
+    return findingsOf(document, dataset)
+  } catch {
+    return [
+      {
+        rule: UNREADABLE,
+        path: [],
+        message: 'Fields of this have another form than the site knows: open it.',
+      },
+    ]
+  }
 }
 
 /** Mending is published at once where nothing else waits to be, and where publishing asks nothing. */

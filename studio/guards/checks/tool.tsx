@@ -11,6 +11,7 @@ import {
   mendAll,
   mendOne,
   publishesAtOnce,
+  UNREADABLE,
 } from '#studio/guards/checks/collect.ts'
 import type { Finding, Path } from '#studio/guards/finding.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
@@ -30,6 +31,7 @@ const TITLES: Record<string, string> = {
   'plan-slug': 'Plans with the same short name',
   redirect: 'Redirects that do not work',
   'missing-words': 'Words that are missing in Settings',
+  [UNREADABLE]: 'Documents that can’t be checked',
 }
 /** Edits of others come in bursts. */
 const LOOK_AGAIN_MS = 700
