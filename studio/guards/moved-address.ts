@@ -4,6 +4,9 @@ import type { StoredDocument } from '#studio/guards/finding.ts'
 import { placesOf } from '#studio/guards/references.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
+/** How the name of a redirect begins that publishing makes. */
+export const MADE_REDIRECT = 'redirect-'
+
 /** An address that publishing this draft would change. */
 export type MovedAddress = {
   from: string
@@ -37,7 +40,7 @@ export function movedAddress(
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     redirect: {
       // A slug has no “_”: /about/us and /about-us get an id each.
-      _id: known?._id ?? `redirect-${from.slice(1).replaceAll('/', '_')}`,
+      _id: known?._id ?? `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`,
       _type: 'redirect',
       from,
       target: { _type: 'reference', _ref: _id, _weak: true },

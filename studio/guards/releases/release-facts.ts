@@ -9,6 +9,7 @@ import {
 } from '#studio/guards/actions/facts.ts'
 import { isFrontPage, readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
+import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
@@ -23,6 +24,12 @@ const versionsOf = (client: SanityClient, releaseId: string): Promise<Version[]>
 
 const isKept = ({ _type }: StoredDocument) => KEPT_VERSIONS.includes(_type)
 const isTakenDown = ({ _system }: Version) => _system?.delete === true
+
+/** A redirect that an answer put into a release: an editor's own has another name, or is published and changed here. */
+const isMadeRedirect = ({ _id, _type }: Version, published: string[]) =>
+  _type === 'redirect' &&
+  getPublishedId(_id).startsWith(MADE_REDIRECT) &&
+  !published.includes(getPublishedId(_id))
 
 /** What to ask before a release goes out: of each document what publishing it alone would ask. */
 export async function releaseFacts(client: SanityClient, releaseId: string): Promise<Asked[]> {
@@ -86,7 +93,7 @@ export async function completeRelease(
   asked: Asked[],
   answers: ReadonlyMap<string, PublishAnswers>,
 ): Promise<void> {
-  const versions = await versionsOf(client, releaseId)
+  const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []
@@ -119,10 +126,13 @@ export async function completeRelease(
         versionId: versionId(obsolete),
         publishedId: obsolete,
       })
-    if (facts.moved && redirect) put(facts.moved.redirect)
+    if (facts.moved && redirect) {
+      kept.add(versionId(facts.moved.redirect._id))
+      put(facts.moved.redirect)
+    }
   }
-  // Kept for an earlier answer, of a text that stays after all.
-  for (const version of versions.filter(isKept))
+  // Put there for an earlier answer: of a text or an address that stays after all.
+  for (const version of versions.filter((one) => isKept(one) || isMadeRedirect(one, published)))
     if (!kept.has(version._id))
       actions.push({ actionType: 'sanity.action.document.version.discard', versionId: version._id })
   if (actions.length > 0) await client.action(actions)

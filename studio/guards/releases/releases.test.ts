@@ -119,6 +119,33 @@ test('asked again, a release keeps one text, with the last answer; or none, wher
   expect(await namesIn(client)).toEqual([`versions.${RELEASE}.${POLICY}`])
 })
 
+test('asked again, a release has no redirect that nobody wants any more', async () => {
+  const client = await seededClient()
+  const moves = (current: string) =>
+    client
+      .patch(`versions.${RELEASE}.${POLICY}`)
+      .set({ slug: { _type: 'slug', current } })
+      .commit()
+  await release(client, { [POLICY]: { slug: { _type: 'slug', current: 'refunds' } } })
+  // Editors' own stay: a new one, and a change of one that a publish made before.
+  const own = { _type: 'redirect', from: '/by-hand', to: '/pricing' }
+  const changed = 'redirect-by-hand'
+  await client.create({ ...own, _id: changed })
+  await client.createVersion({ baseId: changed, publishedId: changed, releaseId: RELEASE })
+  const added = { ...own, _id: `versions.${RELEASE}.added` }
+  await client.createVersion({ document: added, publishedId: 'added', releaseId: RELEASE })
+  const all = ['added', POLICY, changed].map((id) => `versions.${RELEASE}.${id}`)
+  const withRedirect = [...all, `versions.${RELEASE}.redirect-refund-policy`]
+  await complete(client, { [POLICY]: { redirect: true } })
+  expect((await namesIn(client)).sort()).toEqual(withRedirect)
+  await complete(client, { [POLICY]: { redirect: false } })
+  expect((await namesIn(client)).sort()).toEqual(all)
+  await complete(client, { [POLICY]: { redirect: true } })
+  await moves('refund-policy')
+  await complete(client, {})
+  expect((await namesIn(client)).sort()).toEqual(all)
+})
+
 test('publishing a text alone says that another one is scheduled', async () => {
   const client = await seededClient()
   await release(client, { [POLICY]: { title: 'Refunds' } })
