@@ -11,6 +11,7 @@ for (let i = 0; i < 60; i++)
     _type: ['page', 'post', 'plan'][i % 3]!,
     n: i,
     ...(i % 4 && { slug: { current: `s${i % 20}` } }),
+    ...(i === 4 && { slug: { current: 5 } }),
     ...(i % 5 && { by: { _ref: `p${(i * 7) % 60}` } }),
     list: [{ _ref: `p${(i * 3) % 60}` }, { _ref: `p${i % 7}` }],
   })
@@ -106,6 +107,8 @@ describe('is answered by looking, as no index knows', () => {
     '*[!(_type == "page")]._id',
     '*[_type != "page"]._id',
     '*[slug.current in [$nothing, "s7"]]._id',
+    '*[slug.current == $n]._id',
+    '*[slug.current in [5, "s7"]]._id',
     '*[_id in "p1".."p3"]._id',
     '*[_type in ("page"..."plan")]._id',
     '*[slug.current in $slug.."s9"]._id',

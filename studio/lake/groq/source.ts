@@ -196,9 +196,9 @@ const byType: FindByKey = (runtime, value, many) => {
 
 const bySlug: FindByKey = (runtime, value, many) => {
   const { view } = runtime
-  // A document without a slug equals null, and no index knows it.
+  // A document without a slug equals null, an imported one may have a number: no index knows those.
   const values = many ? (Array.isArray(value) ? value : []) : [value]
-  if (!view.bySlug || values.some((slug) => slug === null || slug === undefined)) return undefined
+  if (!view.bySlug || values.some((slug) => typeof slug !== 'string')) return undefined
   const slugs = [...new Set(stringsOf(value, many))]
   for (const slug of slugs) runtime.reads.slugs.add(slug)
   return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
