@@ -147,3 +147,28 @@ test('what the Studio predicts with @sanity/mutator is what comes', () => {
     expect(patched(patch)).toEqual(predicted)
   }
 })
+
+// The Studio's “Generate unique keys” is the set by index.
+test.each<[Record<string, unknown>, unknown[]]>([
+  [{ set: { 'l[1]._key': 'p', 'l[2]._key': 'q' } }, ['k1', 'p2', 'q3']],
+  [{ unset: ['l[0]'] }, ['k2', 'k3']],
+  [{ inc: { 'l[*].v': 5 } }, ['k6', 'k7', 'k8']],
+  [{ set: { 'l[_key=="k"].v': 0 } }, ['k0', 'k0', 'k0']],
+  [{ insert: { before: 'l[1]', items: [{ _key: 'n', v: 0 }] } }, ['k1', 'n0', 'k2', 'k3']],
+  [{ insert: { replace: 'l[0]', items: [] } }, ['k2', 'k3']],
+])('%j changes the elements that it names, when several have the same key', (patch, elements) => {
+  const { l } = applyPatch({ l: [1, 2, 3].map((v) => ({ _key: 'k', v })) }, patch)
+  expect(l.map(({ _key, v }) => `${_key}${v}`)).toEqual(elements)
+})
+
+test.each(['constructor', '__proto__'])('%s is a key and a name like any other', (name) => {
+  const path = `items[_key=="${name}"].v`
+  expect(patched({ set: { [path]: 9 } })).toEqual(doc)
+  const items = [{ _key: name, v: 1 }, b]
+  expect(applyPatch({ items }, { set: { [path]: 9 } })).toEqual({ items: [{ _key: name, v: 9 }, b] })
+  expect(Object.entries(applyPatch({}, { setIfMissing: { [name]: 1 } }))).toEqual([[name, 1]])
+})
+
+test('what is unset in several lists at once is what was named, whatever comes between', () => {
+  expect(applyPatch({ a: [1, 2, 3], b: 4 }, { unset: ['[a[0],b,a[1]]'] })).toEqual({ a: [3] })
+})

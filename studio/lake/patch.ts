@@ -1,11 +1,9 @@
 import { applyPatches, parsePatch } from '@sanity/diff-match-patch'
-import { type ExprNode, getIndexForKey, jsonMatch, parsePath } from '@sanity/json-match'
+import { type ExprNode, type PathNode, parsePath } from '@sanity/json-match'
 import { isObject } from '#studio/lake/groq/values.ts'
+import { type Match, matchesIn, type Step } from '#studio/lake/json-match.ts'
 
 type Fields = Record<string, unknown>
-type Step = string | number
-/** One value that a path leads to; `undefined` where there is none yet. */
-type Match = { path: Step[]; value: unknown }
 type Operation = (document: unknown, given: unknown) => unknown
 
 /** A patch that can't be applied; its message is for whoever sent it. */
@@ -71,14 +69,12 @@ function insert(document: unknown, given: unknown): unknown {
   if (!Array.isArray(items)) throw new PatchError('insert needs items, an array')
   const expr = parsed(expression)
   if (expr.type !== 'Path') throw new PatchError(`insert.${position} must lead to an element of an array`)
-  const lists = expr.base ? [...jsonMatch(document, expr.base)] : [{ value: document, path: [] }]
-  return lists.reduce<unknown>((sofar, list) => {
-    const path = steps(document, list.path)
-    if (!path || !Array.isArray(list.value)) return sofar
-    const array = list.value
-    const found = [...jsonMatch(array, { ...expr, base: undefined })]
-      .flatMap((match) => (match.path.length === 1 ? [indexIn(array, match.path[0])] : []))
-      .filter((index) => index !== undefined)
+  const lists = expr.base ? matchesIn(document, expr.base) : [{ value: document, path: [] }]
+  return lists.reduce<unknown>((sofar, { value: array, path }) => {
+    if (!Array.isArray(array)) return sofar
+    const found = matchesIn(array, { ...expr, base: undefined }).flatMap(({ path: [index, ...inner] }) =>
+      typeof index === 'number' && inner.length === 0 ? [index] : [],
+    )
     if (found.length === 0) return sofar
     const [first, last] = [Math.min(...found), Math.max(...found)]
     const at = Math.max(0, Math.min(array.length, position === 'after' ? last + 1 : first))
@@ -130,34 +126,25 @@ function parsed(expression: unknown): ExprNode {
 
 function matchesOf(document: unknown, expression: unknown): Match[] {
   const expr = parsed(expression)
+  if (expr.type !== 'Path') return []
   const recursive = isRecursive(expr)
-  return [...jsonMatch(document, expr)].flatMap(({ path, value }) => {
+  return matchesIn(document, expr).filter(
     // `..name` finds what is there; any other path also says where something may be put.
-    const place = recursive && value === undefined ? undefined : steps(document, path)
-    return place ? [{ path: place, value }] : []
-  })
+    ({ path, value }) => !(recursive && value === undefined) && isPlace(document, path),
+  )
 }
 
-const isRecursive = (expr: ExprNode | undefined): boolean =>
-  expr?.type === 'Path' && (Boolean(expr.recursive) || isRecursive(expr.base))
+const isRecursive = (expr: PathNode | undefined): boolean =>
+  expr !== undefined && (Boolean(expr.recursive) || isRecursive(expr.base))
 
-/** A match's path with keys and negative indices resolved; undefined where it passes an element that isn't there. */
-function steps(document: unknown, path: readonly unknown[]): Step[] | undefined {
-  const resolved: Step[] = []
+/** False where the path passes an element that isn't there. */
+function isPlace(document: unknown, path: Step[]): boolean {
   let at = document
   for (const step of path) {
-    const next = typeof step === 'string' ? step : indexIn(at, step)
-    if (next === undefined || (typeof next === 'number' && !(next in (at as unknown[])))) return undefined
-    resolved.push(next)
-    at = (at as Record<Step, unknown> | null | undefined)?.[next]
+    if (typeof step === 'number' && !(step in (at as unknown[]))) return false
+    at = (at as Record<Step, unknown> | null | undefined)?.[step]
   }
-  return resolved
-}
-
-function indexIn(array: unknown, step: unknown): number | undefined {
-  if (!Array.isArray(array)) return undefined
-  if (typeof step === 'number') return step < 0 ? array.length + step : step
-  return isObject(step) && typeof step._key === 'string' ? getIndexForKey(array, step._key) : undefined
+  return true
 }
 
 function setAt(container: unknown, [step, ...rest]: Step[], value: unknown): unknown {
@@ -173,7 +160,7 @@ function setAt(container: unknown, [step, ...rest]: Step[], value: unknown): unk
 function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
   if (rest.length === 0) {
     if (typeof step === 'number') return (container as unknown[]).toSpliced(step, 1)
-    if (!isObject(container) || !(step! in container)) return container
+    if (!isObject(container) || !Object.hasOwn(container, step!)) return container
     const { [step!]: _, ...others } = container
     return others
   }
@@ -181,10 +168,8 @@ function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
   return inner === undefined || inner === null ? container : setAt(container, [step!], removeAt(inner, rest))
 }
 
-/** Orders paths so that of two elements of an array the later one comes first. */
+/** Orders paths so that of two elements of an array the later one comes first, and what holds others after them. */
 function latestFirst(a: Step[], b: Step[]): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++)
-    if (a[i] !== b[i])
-      return typeof a[i] === 'number' && typeof b[i] === 'number' ? (b[i] as number) - (a[i] as number) : 0
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? 1 : -1
   return b.length - a.length
 }
