@@ -3,8 +3,8 @@ import { type Manner, MOST_MESSAGE_CHARS, mannerOf } from '#app/host/embedded/as
 import { PlanReader, planText } from '#app/host/embedded/assistant/plan-answers.ts'
 import type { Hit, PassageSearch } from '#app/host/embedded/assistant/search.ts'
 import type { Topic } from '#app/host/embedded/assistant/topics.ts'
-import { excerpt, offer, withSource } from '#app/host/embedded/assistant/wording.ts'
-import { terms } from '#app/host/embedded/assistant/words.ts'
+import { excerpt, offer, withoutVerdict, withSource } from '#app/host/embedded/assistant/wording.ts'
+import { allTerms, terms } from '#app/host/embedded/assistant/words.ts'
 
 /** A passage must speak of this share of what was asked, and say it with some weight; below, the assistant says that it doesn’t know. */
 const ENOUGH = [
@@ -80,7 +80,8 @@ export class Answerer {
         kind: 'unknown',
       }
     const { passage } = hit
-    const text = excerpt(passage, hit.matched)
+    const found = excerpt(passage, hit.matched)
+    const text = isAsked(passage.heading, question) ? found : withoutVerdict(found)
     return {
       message: withSource(text, passage),
       from: passage.documentId,
@@ -153,6 +154,10 @@ export class Answerer {
     }
   }
 }
+
+/** The heading is the visitor's question, word for word. */
+const isAsked = (heading: string, question: string) =>
+  allTerms(heading).join(' ') === allTerms(question).join(' ')
 
 function isEnough(hit: Hit, question: string): boolean {
   const { passage, coverage, score, weight, named, inHeading, matched } = hit

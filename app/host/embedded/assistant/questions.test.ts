@@ -120,6 +120,25 @@ describe.each([
   })
 })
 
+describe('“Yes” and “No” are said to the question that they answer', () => {
+  test.each([
+    ['Can two agents get the same lead?', 'Each lead is exclusive to one realtor.'],
+    ['Are leads sold to multiple agents?', 'Each lead is exclusive to one realtor.'],
+    ['Can I keep my bundle credit forever?', 'Bundle credits never expire.'],
+    ['Can I buy without a subscription?', 'There are no contracts or subscriptions'],
+    ['Is ZIP exclusivity included in Starter Edge?', 'ZIP exclusivity comes with bundles of $999 and up'],
+  ])('%s', (ask, begins) => {
+    expect(answerer.answer(ask).message.startsWith(begins)).toBe(true)
+  })
+
+  test.each([
+    ['Do bundle credits expire?', 'No. Bundle credits never expire.'],
+    ['is each lead exclusive to me', 'Yes. Each lead is exclusive to one realtor.'],
+  ])('%s', (ask, begins) => {
+    expect(answerer.answer(ask).message.startsWith(begins)).toBe(true)
+  })
+})
+
 describe.each(['What does a hot seller lead cost?', 'How much is the Pro Closer?'])('after “%s”', (first) => {
   const { topic } = answerer.answer(first)
 

@@ -37,6 +37,15 @@ export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>):
   return best || shortened(whole, room)
 }
 
+/**
+ * An answer without the “Yes.” or “No.” at its start: that is said to the question above it, and a visitor who finds the
+ * same passage may have asked for the opposite (“Can two agents get the same lead?”).
+ */
+export function withoutVerdict(text: string): string {
+  const rest = text.replace(/^(yes|no)\s*[.,!:;–—]\s+/i, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 /** A card’s words often lean on its heading: “All 50 States: We work nationwide …”. */
 function withHeading({ kind, heading }: Passage, text: string): string {
   if (kind !== 'page' || text.length > LEANS_CHARS || text.startsWith(heading)) return text
