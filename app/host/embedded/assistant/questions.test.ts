@@ -139,6 +139,12 @@ describe('“Yes” and “No” are said to the question that they answer', () 
   })
 })
 
+test('a list is quoted with the heading that says what it lists', () => {
+  expect(answerer.answer('Can I change my mind?').message).toMatch(
+    /^What Is Not Refunded: leads that were not reported within 48 hours;/,
+  )
+})
+
 describe.each(['What does a hot seller lead cost?', 'How much is the Pro Closer?'])('after “%s”', (first) => {
   const { topic } = answerer.answer(first)
 

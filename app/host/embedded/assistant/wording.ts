@@ -17,7 +17,7 @@ export const withSource = (text: string, from: { source: string; path: string })
 export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>): string {
   const room = MOST_CHARS - sourceNote(passage).length - 1
   const { lines } = passage
-  const whole = withHeading(passage, joined(lines))
+  const whole = withHeading(passage, joined(lines, passage.heading))
   if (whole.length <= room) return whole
   const values = lines.map(({ text }) =>
     [...new Set(terms(text))].reduce((sum, term) => sum + (matched.get(term) ?? 0), 0),
@@ -27,7 +27,7 @@ export function excerpt(passage: Passage, matched: ReadonlyMap<string, number>):
   for (let from = 0; from < lines.length; from++) {
     let value = 0
     for (let to = from; to < lines.length; to++) {
-      const text = joined(lines.slice(from, to + 1))
+      const text = joined(lines.slice(from, to + 1), passage.heading)
       if (text.length > room) break
       // What follows a stretch that matches explains it: a little for every line, more at the start.
       value += values[to]! + 0.05 - 0.01 * from
@@ -52,8 +52,8 @@ function withHeading({ kind, heading }: Passage, text: string): string {
   return /[.?!]$/.test(heading) ? `${heading} ${text}` : `${heading}: ${text}`
 }
 
-/** Lines as one text: items of a list follow the words that lead into it. */
-function joined(lines: Line[]): string {
+/** Lines as one text: items of a list follow what leads into it, the heading where no words do (“What Is Not Refunded”). */
+function joined(lines: Line[], heading: string): string {
   const parts: string[] = []
   for (const [index, { text, listOf }] of lines.entries()) {
     if (listOf === undefined) {
@@ -62,7 +62,8 @@ function joined(lines: Line[]): string {
     }
     const before = lines[index - 1]
     const begins = before?.listOf !== listOf
-    if (begins && before?.text !== listOf && listOf) parts.push(listOf.replace(/[.:]?$/, ':'))
+    const lead = listOf || heading
+    if (begins && before?.text !== listOf && lead) parts.push(lead.replace(/[.:]?$/, ':').replace('?:', '?'))
     const bare = text.replace(/[;,]$/, '')
     const ends = lines[index + 1]?.listOf !== listOf
     parts.push(/[.!?”]$/.test(bare) ? bare : `${bare}${ends ? '.' : ';'}`)
