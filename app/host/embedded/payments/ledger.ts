@@ -185,7 +185,10 @@ export async function settle(tx: Writes, order: PaymentOrderRow, source: Source)
     .selectAll()
     .where('orderId', '=', order.id)
     .execute()
-  const [best] = captures.sort((a, b) => RANK[b.state] - RANK[a.state])
+  // Of several captures one that is still looked at counts more than one that came to nothing.
+  const weight = ({ state }: PaymentCaptureRow) =>
+    state === 'DECLINED' || state === 'FAILED' ? -1 : RANK[state]
+  const [best] = captures.sort((a, b) => weight(b) - weight(a))
   if (!best) return order
   const refunds = await tx
     .selectFrom('paymentRefunds')

@@ -119,6 +119,16 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
   })
 
+  test('a capture that PayPal looks at counts more than one before it that was denied', async () => {
+    const { id } = await bench.create()
+    await send(captureEvent('DENIED', id, `C1-${id}`))
+    await bench.approve(id)
+    await send(captureEvent('PENDING', id, `C2-${id}`))
+    expect(await bench.order(id)).toMatchObject({ state: 'pending' })
+    await send(captureEvent('DENIED', id, `C2-${id}`))
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+  })
+
   test('another amount is no payment', async () => {
     const { id } = await bench.create()
     await send(captureEvent('COMPLETED', id, `C-${id}`, '0.01'))
