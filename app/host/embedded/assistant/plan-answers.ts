@@ -154,7 +154,10 @@ export class PlanReader {
     const down = has(CHEAPER) || mostOrLeast === 'less'
     const up = has(DEARER) || mostOrLeast === 'more'
     const byPrice = (a: Plan, b: Plan) => a.price - b.price
-    if ((down || up) && named.length > 1) return [[...named].sort(byPrice).at(down ? 0 : -1)!]
+    if ((down || up) && named.length > 1) {
+      const { price } = [...named].sort(byPrice).at(down ? 0 : -1)!
+      return named.filter((plan) => plan.price === price) // two that cost the same: neither is cheaper
+    }
     const other = all.filter((term) => !KIND_WORDS.has(term)) // “a cheaper bundle” goes on, too
     const base = named.length > 0 ? named : this.#goesOn(question, other) ? before : []
     if ((down || up) && base.length > 0 && all.length <= 12) {

@@ -139,6 +139,20 @@ describe('“Yes” and “No” are said to the question that they answer', () 
   })
 })
 
+test.each([
+  [
+    'Is the commercial lead cheaper than the hot seller lead?',
+    /Hot Seller Lead costs \$299.*Commercial Lead costs \$299/,
+  ],
+  [
+    'Which is more expensive, Hot Seller or Commercial?',
+    /Hot Seller Lead costs \$299.*Commercial Lead costs \$299/,
+  ],
+  ['Which is cheaper, Hot Seller or Exclusive Seller?', /^The Exclusive Seller Lead costs \$199/],
+])('%s', (ask, says) => {
+  expect(answerer.answer(ask).message).toMatch(says)
+})
+
 test('a list is quoted with the heading that says what it lists', () => {
   expect(answerer.answer('Can I change my mind?').message).toMatch(
     /^What Is Not Refunded: leads that were not reported within 48 hours;/,
