@@ -333,6 +333,33 @@ test('every image parameter does its work, and nonsense is refused with its name
   }
 })
 
+test('a thin picture is served in any shape that is asked for', async () => {
+  const client = clientOf(await testLake())
+  for (const [width, height] of [
+    [2, 3000],
+    [3000, 2],
+  ] as const) {
+    const { url } = await client.assets.upload('image', await picture(width, height))
+    for (const [w, h] of [
+      [3000, 1],
+      [1, 3000],
+    ]) {
+      for (const how of [
+        'crop',
+        'crop&crop=focalpoint',
+        'crop&crop=entropy',
+        'min',
+        'max',
+        'fill',
+        'scale',
+      ]) {
+        const { status } = await fetch(`${url}?w=${w}&h=${h}&fit=${how}`)
+        expect(status, `${width} × ${height} as ${w} × ${h}, ${how}`).toBe(200)
+      }
+    }
+  }
+})
+
 test('a moving picture moves on in another size, and stands still when asked', async () => {
   const client = clientOf(await testLake())
   const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))

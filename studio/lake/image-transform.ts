@@ -233,18 +233,22 @@ async function resize(
     case 'min': {
       const shrink = Math.min(1, from.width / (w ?? from.width), from.height / (h ?? from.height))
       return image.resize({
-        width: w && Math.round(w * shrink),
-        height: h && Math.round(h * shrink),
+        width: w && Math.max(1, Math.round(w * shrink)),
+        height: h && Math.max(1, Math.round(h * shrink)),
         fit: 'cover',
         position: position(search),
       })
     }
     case 'crop': {
-      if (search.get('crop') !== 'focalpoint' || !w || !h)
-        return image.resize({ ...box, fit: 'cover', position: position(search) })
-      const scale = Math.max(w / from.width, h / from.height)
-      const width = Math.min(from.width, Math.round(w / scale)),
-        height = Math.min(from.height, Math.round(h / scale))
+      const scale = Math.max((w ?? 0) / from.width, (h ?? 0) / from.height)
+      if (search.get('crop') !== 'focalpoint' || !w || !h) {
+        // Where the most is to be seen is looked for in the whole picture, enlarged: of a thin one that takes the memory.
+        const isHuge = from.width * from.height * scale ** 2 > LARGEST_PX ** 2
+        const at = position(search)
+        return image.resize({ ...box, fit: 'cover', position: at === 'entropy' && isHuge ? 'centre' : at })
+      }
+      const width = Math.max(1, Math.min(from.width, Math.round(w / scale))),
+        height = Math.max(1, Math.min(from.height, Math.round(h / scale)))
       const at = (point: number, whole: number, part: number) =>
         Math.round(Math.max(0, Math.min(whole - part, point * whole - part / 2)))
       const region = {
