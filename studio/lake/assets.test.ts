@@ -357,6 +357,11 @@ test('a thin picture is served in any shape that is asked for', async () => {
         expect(status, `${width} × ${height} as ${w} × ${h}, ${how}`).toBe(200)
       }
     }
+    for (const how of ['clip', 'crop', 'fill', 'max', 'min', 'fillmax']) {
+      const answer = await fetch(`${url}?${width < height ? 'w' : 'h'}=60&fit=${how}`)
+      const made = await sharp(await answer.arrayBuffer()).metadata()
+      expect(Math.max(made.width, made.height), how).toBeLessThanOrEqual(8192)
+    }
   }
 })
 

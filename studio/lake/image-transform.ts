@@ -212,15 +212,17 @@ async function resize(
 ): Promise<Sharp> {
   if (!w && !h) return image
   const box = { width: w, height: h }
+  // The side that is not given follows from the other, but no further: a strip one pixel wide would become millions long.
+  const within = { width: w ?? LARGEST_PX, height: h ?? LARGEST_PX, fit: 'inside' } as const
   switch (search.get('fit') ?? (search.has('crop') ? 'crop' : 'clip')) {
     case 'clip':
-      return image.resize({ ...box, fit: 'inside' })
+      return image.resize(within)
     case 'max':
-      return image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      return image.resize({ ...within, withoutEnlargement: true })
     case 'scale':
       return image.resize({ ...box, fit: 'fill' })
     case 'fill':
-      return image.resize({ ...box, fit: 'contain', background: background ?? '#ffffff' })
+      return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {
       const inner = await image.resize({ ...box, fit: 'inside', withoutEnlargement: true }).toBuffer()
       return sharp(inner).resize({
@@ -240,20 +242,21 @@ async function resize(
       })
     }
     case 'crop': {
-      const scale = Math.max((w ?? 0) / from.width, (h ?? 0) / from.height)
-      if (search.get('crop') !== 'focalpoint' || !w || !h) {
+      const at = position(search)
+      if (!w || !h) return image.resize(within)
+      const scale = Math.max(w / from.width, h / from.height)
+      if (search.get('crop') !== 'focalpoint') {
         // Where the most is to be seen is looked for in the whole picture, enlarged: of a thin one that takes the memory.
         const isHuge = from.width * from.height * scale ** 2 > LARGEST_PX ** 2
-        const at = position(search)
         return image.resize({ ...box, fit: 'cover', position: at === 'entropy' && isHuge ? 'centre' : at })
       }
       const width = Math.max(1, Math.min(from.width, Math.round(w / scale))),
         height = Math.max(1, Math.min(from.height, Math.round(h / scale)))
-      const at = (point: number, whole: number, part: number) =>
+      const start = (point: number, whole: number, part: number) =>
         Math.round(Math.max(0, Math.min(whole - part, point * whole - part / 2)))
       const region = {
-        left: at(numeric('fp-x', 0, 1) ?? 0.5, from.width, width),
-        top: at(numeric('fp-y', 0, 1) ?? 0.5, from.height, height),
+        left: start(numeric('fp-x', 0, 1) ?? 0.5, from.width, width),
+        top: start(numeric('fp-y', 0, 1) ?? 0.5, from.height, height),
         width,
         height,
       }
