@@ -133,7 +133,16 @@ export function ContactForm({ block, consents }: Props) {
         </div>
       )}
       <div className={styles.end} id={said ? PLACE : undefined}>
-        <Button ref={button} type="submit" disabled={sending} busy={sending}>
+        <Button
+          ref={button}
+          type="submit"
+          disabled={sending}
+          busy={sending}
+          onClick={(event) => {
+            // The second press of a double click may find the form sent and emptied.
+            if (event.detail > 1) event.preventDefault()
+          }}
+        >
           {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
         </Button>
         {said && outcome !== dismissed && (
