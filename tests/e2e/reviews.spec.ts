@@ -230,6 +230,7 @@ test('closed by its button or Escape, the dialog keeps what was typed; a press b
   await page.goto('/')
   await takenOver(page)
   await opener(page).click()
+  await expect(dialog(page).locator('[type=submit]'), 'what sends, and nothing else').toHaveText(['Add'])
   const typed = somebody()
   await fill(dialog(page), typed, 3)
   await page.mouse.click(5, 5)

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/ui/dialog/dialog.module.css'
 import { CloseIcon } from '#app/ui/icons.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface DialogProps {
   /** The dialog's name, shown as its heading. */
@@ -20,6 +21,7 @@ interface DialogProps {
 export function Dialog({ label, open, onClose, children }: DialogProps) {
   const headingId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const hydrated = useHydrated()
   // After the first render the attribute belongs to showModal() and close(): React never touches it again.
   const [openAtFirst] = useState(open)
 
@@ -66,15 +68,14 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
           <h2 id={headingId} className={styles.heading}>
             {label}
           </h2>
-          {/* This kind of form closes its dialog without JavaScript as well. */}
-          <form
-            method="dialog"
-            onSubmit={(event) => {
-              event.preventDefault()
-              onClose()
-            }}
-          >
-            <button type="submit" className={styles.close} aria-label="Close">
+          {/* This kind of form closes its dialog without JavaScript. With it, only what sends the content is a submit button. */}
+          <form method="dialog">
+            <button
+              type={hydrated ? 'button' : 'submit'}
+              className={styles.close}
+              aria-label="Close"
+              onClick={onClose}
+            >
               <CloseIcon />
             </button>
           </form>
