@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sendOnce } from '#app/host/form-post.server.ts'
+import { readForm, sendOnce } from '#app/host/form-post.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,4 +41,23 @@ test('what is sent again later is asked of the host again, under the same key: n
   await press()
   expect(send).toHaveBeenCalledTimes(3)
   expect(new Set(send.mock.calls.map(([key]) => key)).size).toBe(1)
+})
+
+test('of a form only plain fields are read, each once: a list as long as its name says would take all memory', async () => {
+  const names = [
+    'firstName[100000000]',
+    'a[0].b[300000000].c',
+    'phone.x',
+    'email[]',
+    '__intent__',
+    '__state__',
+  ]
+  const body = new URLSearchParams(names.map((name) => [name, 'x']))
+  for (const lastName of ['Lee', 'Low']) body.append('lastName', lastName)
+  body.set('hp-4f2', '')
+  const form = await readForm(new Request('http://site.test/', { method: 'POST', body }))
+  expect([...form]).toEqual([
+    ['lastName', 'Low'],
+    ['hp-4f2', ''],
+  ])
 })

@@ -51,13 +51,20 @@ export function sendOnce(
 
 /** Names by which Conform takes orders (to add a field, to reset). No form of ours sends any, and invented ones make it throw. */
 const CONFORM_ORDERS = ['__intent__', '__state__']
+/** Conform makes of `a[4]` a list of five and of `a.b` an object. Our fields are neither, and `a[100000000]` takes all memory. */
+const FIELD_NAME = /^[\w-]+$/
 
-/** The fields that were posted. Throws a 400 Response where the body is no form, or ends in the middle. */
+/**
+ * The fields that were posted, each once, without such as no form of ours has.
+ * Throws a 400 Response where the body is no form, or ends in the middle.
+ */
 export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => {
+  const posted = await request.formData().catch(() => {
     throw new Response(null, { status: 400, statusText: 'Bad Request' })
   })
-  for (const name of CONFORM_ORDERS) form.delete(name)
+  const form = new FormData()
+  for (const [name, value] of new Map(posted))
+    if (FIELD_NAME.test(name) && !CONFORM_ORDERS.includes(name)) form.append(name, value)
   return form
 }
 
