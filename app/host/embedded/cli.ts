@@ -1,5 +1,6 @@
 // What the staff asks the host’s database from the command line: npm run host:consents, npm run host:reviews.
 import { parseArgs } from 'node:util'
+import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
 import { checkChain, findConsents } from '#app/host/embedded/consents.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -50,7 +51,8 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
     const lines = rows.map((row) => {
       const state = `${row.hiddenAt ? 'hidden' : 'shown '}${row.sample ? ' sample' : ''}`
       const words = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
-      return `${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${row.firstName} ${row.lastName}: ${words}`
+      const name = `${row.firstName} ${row.lastName}`
+      return asTyped(`${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${name}: ${words}`)
     })
     return print(lines.join('\n') || 'There are no reviews.')
   }

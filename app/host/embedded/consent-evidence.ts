@@ -1,3 +1,4 @@
+import { asTyped } from '#app/host/embedded/as-typed.ts'
 import type { ChainCheck, ConsentRecord } from '#app/host/embedded/consents.ts'
 
 /** One record as a person reads it. */
@@ -23,7 +24,9 @@ export function evidenceText(record: ConsentRecord): string {
   const texts = record.texts.map(
     ({ field, hash, text }) => `  Wording shown for ${field} (SHA-256 ${hash}):\n    “${text ?? 'unknown'}”`,
   )
-  const table = lines.map(([label, value]) => `  ${label.padEnd(15)} ${value || '(not given)'}`)
+  const table = lines.map(
+    ([label, value]) => `  ${label.padEnd(15)} ${asTyped(value ?? '') || '(not given)'}`,
+  )
   return [`Consent record ${record.sequence}`, ...table, ...texts].join('\n')
 }
 
