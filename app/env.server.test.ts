@@ -27,6 +27,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT'],
   [{ STUDIO_PORT: '65530' }, 'STUDIO_PORT'],
   [{ SITE_URL: 'ftp://x' }, 'SITE_URL'],
+  [{ SITE_URL: 'www.site.example' }, 'SITE_URL'],
   [{ SITE_URL: 'https://site.example/shop' }, 'SITE_URL'],
   [{ SITE_URL: 'https://site.example/?a=b' }, 'SITE_URL'],
   [{ SITE_URL: 'https://user:word@site.example' }, 'SITE_URL'],

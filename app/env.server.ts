@@ -10,7 +10,7 @@ const optional = z
   .optional()
   .transform((value) => value?.trim() || undefined)
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
 const optionalUrl = httpUrl.optional()
 /** What paths are put behind. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
