@@ -44,7 +44,7 @@ async function start() {
     DATA_DIR: env.DATA_DIR,
   }
 
-  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_HEAP)
+  // The lake first: it alone knows a folder that is in use, and the host would free what the other one has leased.
   if (env.localLake) {
     const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
     if (developing) {
@@ -65,6 +65,7 @@ async function start() {
     )
     await seedOnce(supervisor, env, variables)
   }
+  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_HEAP)
   await supervisor.service('site', 'app/server/main.ts', variables, SMALL_HEAP)
   if (supervisor.stopping) return
   console.log(`\n  Site    ${env.SITE_URL}`)

@@ -96,6 +96,23 @@ test.describe('what stops a start', () => {
     await expectNothingLeft(env)
   })
 
+  test('a DATA_DIR that another product uses, whose mails and payments are left to it', async () => {
+    const env = await environment()
+    const first = run(START, env)
+    await printed(first, READY)
+    const others = await freePorts(worker() + 4)
+    const second = run(START, {
+      ...env,
+      PORT: `${others.site}`,
+      STUDIO_PORT: `${others.studio}`,
+      HOST_PORT: `${others.host}`,
+    })
+    expect(await second.ended).toBe(1)
+    expect(second.stderr().trimEnd().split('\n'), 'one line').toHaveLength(1)
+    expect(second.stderr()).toContain(`DATA_DIR=${env.DATA_DIR} is in use`)
+    expect(second.stdout()).not.toContain('host ready')
+  })
+
   async function expectOneLine(env: Record<string, string>, names: string): Promise<string> {
     const since = performance.now()
     const start = run(START, env)
