@@ -57,4 +57,5 @@ test('a text quotes the figure it asks for, or nothing', () => {
   expect(quotedFigure(starter, 'credit')).toBe('$600')
   expect(quotedFigure(starter, 'saving')).toBe('$101')
   expect(quotedFigure(starter, 'cap')).toBeUndefined()
+  expect(quotedFigure(starter, 'discount' as 'price')).toBeUndefined()
 })

@@ -37,6 +37,6 @@ export function quotedFigure(plan: Figures, show: 'price' | 'credit' | 'saving' 
     return saving === undefined ? undefined : formatPrice(saving)
   }
   const dollars = plan[show]
-  if (dollars === null) return undefined
+  if (typeof dollars !== 'number') return undefined // `show` may be a word that an import made up
   return show === 'cap' ? formatPropertyValue(toCents(dollars)) : formatPrice(toCents(dollars))
 }

@@ -7,11 +7,15 @@
 export const isShown = `($now == null || (
   (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))`
 
-export const planFields = `_id, title, "slug": slug.current, kind, price, cap, credit, summary, features`
+// Imports know no rules: an amount that is no number above zero is none, as at checkout and for the assistant.
+export const planFields = `_id, title, "slug": slug.current, kind,
+  "price": select(price > 0 => price), "cap": select(cap > 0 => cap), "credit": select(credit > 0 => credit),
+  summary, features`
 
 /** What a text needs to quote a plan's figure. */
 const quotedPlan = `title,
-  "price": select(${isShown} => price), "credit": select(${isShown} => credit), "cap": select(${isShown} => cap)`
+  "price": select(${isShown} && price > 0 => price), "credit": select(${isShown} && credit > 0 => credit),
+  "cap": select(${isShown} && cap > 0 => cap)`
 
 export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { inlineText, planFields } from '#app/content/projections.ts'
+import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
+
+const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
+const ask = (projection: string, amount: unknown) => {
+  const plan = {
+    _id: 'plan',
+    _type: 'plan',
+    price: amount,
+    cap: amount,
+    credit: amount,
+    text: [{ children: [quote] }],
+  }
+  return answer(`*[0]{ ${projection} }`, { documents: [plan as unknown as Fields], params: { now: null } })
+}
+
+test.each([
+  [499, 499],
+  [99.5, 99.5],
+  [0, null],
+  [-5, null],
+  ['499', null],
+  [true, null],
+  [[499], null],
+  [{}, null],
+  [null, null],
+])('a plan’s amount %j is shown and quoted as %j', (amount, shown) => {
+  const amounts = { price: shown, cap: shown, credit: shown }
+  expect(ask(planFields, amount)).toMatchObject(amounts)
+  expect(ask(`text[]{ ${inlineText} }`, amount)).toMatchObject({ text: [{ children: [{ plan: amounts }] }] })
+})
