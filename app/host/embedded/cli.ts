@@ -8,6 +8,7 @@ import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
 import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
+import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
 
 const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
@@ -23,7 +24,7 @@ type Outcome = { ok: boolean; text: string }
 const print = (text: string): Outcome => ({ ok: true, text })
 const complain = (text: string): Outcome => ({ ok: false, text })
 
-async function consents(db: Database, args: string[]): Promise<Outcome> {
+async function consents(db: Database, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
     options: {
@@ -39,9 +40,15 @@ async function consents(db: Database, args: string[]): Promise<Outcome> {
   const verdict = chainVerdict(chain)
   if (!by) return { ok: chain.brokenAt === null, text: verdict }
   const records = await findConsents(db, by)
-  if (records.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
-  if (values.json) return print(JSON.stringify({ records, chain }, null, 2))
-  return print(`${records.map(evidenceText).join('\n\n')}\n\n${verdict}`)
+  const kept = findSiteConsents(dataDir, by)
+  if (records.length + kept.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
+  if (values.json) return print(JSON.stringify({ records, chain, keptBySite: kept }, null, 2))
+  const parts = [
+    ...kept.map((record) => `Kept by the site, while HOST_URL named another host:\n${evidenceText(record)}`),
+    ...records.map(evidenceText),
+    ...(records.length > 0 ? [verdict] : []),
+  ]
+  return print(parts.join('\n\n'))
 }
 
 async function reviews(db: Database, args: string[]): Promise<Outcome> {
@@ -71,7 +78,7 @@ async function main(): Promise<Outcome> {
   const env = readHostEnv(process.env)
   const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log })
   try {
-    return await run(db, args)
+    return await run(db, args, env.DATA_DIR)
   } finally {
     await db.destroy()
   }

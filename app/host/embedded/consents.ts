@@ -157,7 +157,7 @@ function recordHash(record: Omit<ConsentRow, 'hash'>): string {
   )
 }
 
-const emailKey = (email: string) => email.trim().toLowerCase()
+export const emailKey = (email: string) => email.trim().toLowerCase()
 
 /** Digits alone, without the country code of the USA. */
 export function phoneKey(phone: string): string {

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openConsents } from '#app/contact/consents.server.ts'
+import { evidenceText } from '#app/host/embedded/consent-evidence.ts'
+import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
+import { wordingHash } from '#app/host/evidence.server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'consents-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const text = 'I agree to receive messages. Reply STOP to unsubscribe.'
+const enquiry = { firstName: 'Ann', lastName: 'Lee', email: 'Ann@Example.com', phone: '+1 (302) 555-0142' }
+const keep = () => {
+  const consents = openConsents(folder, () => {})
+  consents.record(
+    { ...enquiry, smsConsent: true, marketingConsent: false },
+    { page: '/contact-us', address: '192.0.2.7' },
+    [{ field: 'smsConsent', hash: wordingHash(text), text }],
+    'submission',
+  )
+  consents.close()
+}
+
+test('what the site keeps beside a foreign host is found and printed as evidence', () => {
+  expect(findSiteConsents(folder, { phone: enquiry.phone })).toEqual([])
+  keep()
+  for (const by of [{ phone: '302-555-0142' }, { email: ' ann@example.com' }]) {
+    const [record] = findSiteConsents(folder, by)
+    const printed = evidenceText(record!)
+    for (const line of [/SMS box +TICKED/, /Marketing box +not ticked/, /IP address +192\.0\.2\.7/])
+      expect(printed).toMatch(line)
+    expect(printed).toContain(text)
+  }
+  for (const phone of ['302-555-0143', 'none']) expect(findSiteConsents(folder, { phone })).toEqual([])
+})
+
+test('a record that was changed afterwards is not printed as evidence', () => {
+  keep()
+  const db = new DatabaseSync(join(folder, 'consents.sqlite'))
+  db.exec(
+    `DROP TRIGGER record_stays; UPDATE record SET evidence = replace(evidence, '192.0.2.7', '192.0.2.8')`,
+  )
+  db.close()
+  expect(() => findSiteConsents(folder, { phone: enquiry.phone })).toThrow('was changed')
+})
