@@ -14,13 +14,14 @@ const MAX_RATING = 5
 /** One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). */
 export function ReviewCard({ review, words }: { review: Review; words: Words }) {
   const [expanded, setExpanded] = useState(false)
+  const name = fullName(review)
   const text = review.reviewDescription ?? ''
   const cut = cutText(text)
   const date = formatReviewDate(review.date)
   return (
     <article className={classNames(styles.card, expanded && styles.expanded)}>
       <header className={styles.head}>
-        <h3 className={styles.name}>{fullName(review)}</h3>
+        {name && <h3 className={styles.name}>{name}</h3>}
         <dl className={styles.facts}>
           <Fact label={words.companyLabel} value={review.companyName} />
           <Fact label={words.positionLabel} value={review.jobTitle} />

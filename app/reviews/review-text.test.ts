@@ -29,4 +29,5 @@ test('dates are dd-mm-yyyy in UTC', () => {
 test('a name is what there is of it', () => {
   expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
   expect(fullName({ firstName: null, lastName: 'Lee' })).toBe('Lee')
+  expect(fullName({ firstName: ' ', lastName: '' })).toBe('')
 })

@@ -21,6 +21,6 @@ export function formatReviewDate(date: string | null): string | undefined {
   return `${day}-${month}-${year}`
 }
 
-/** First and last name, as far as they are there. */
+/** First and last name, as far as they are there; an empty text without any. */
 export const fullName = ({ firstName, lastName }: Pick<Review, 'firstName' | 'lastName'>): string =>
-  [firstName, lastName].filter(Boolean).join(' ')
+  [firstName, lastName].filter(Boolean).join(' ').trim()

@@ -48,12 +48,13 @@ test('slides can have names of their own', () => {
   const html = renderToString(
     <Carousel
       label="Hero"
-      slides={['a', 'b']}
-      slideLabels={['Dawn', 'Noon']}
+      slides={['a', 'b', 'c']}
+      slideLabels={['Dawn', 'Noon', '']}
       autoplayMs={5000}
       perView={{ default: 1 }}
     />,
   )
   expect(html).toContain('aria-label="Dawn"')
   expect(html).toContain('aria-label="Noon"')
+  expect(html).toContain('aria-label="3 of 3"')
 })

@@ -235,7 +235,7 @@ export function Carousel({
             data-part="slide"
             role="group"
             aria-roledescription="slide"
-            aria-label={slideLabels?.[index] ?? `${index + 1} of ${count}`}
+            aria-label={slideLabels?.[index] || `${index + 1} of ${count}`}
             inert={enhanced && inView !== null && (index - first + count) % count >= inView}
           >
             {slide}
