@@ -16,7 +16,14 @@ export type Mail = {
 /** Where the staff reads, and who the messages come from. */
 export type Mailbox = { to: string[]; from: string }
 /** A message as it stands in the outbox: the same bytes at each try. */
-export type QueuedMail = Mail & { to: string[]; from: string; messageId: string; date: string }
+export type QueuedMail = Mail & {
+  to: string[]
+  from: string
+  messageId: string
+  date: string
+  /** Those of `to` that the server has not taken it for yet; all of them without. */
+  left?: string[]
+}
 
 /** Hands a message over for good. Throws DeliveryError. */
 export type Deliver = (mail: QueuedMail) => Promise<void>
@@ -32,19 +39,35 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
   /** The server answered and wants not this message; otherwise it wants none now. */
   readonly refused: boolean
+  /** It was taken for the others. */
+  readonly left: string[] | undefined
 
-  constructor(message: string, refused: boolean) {
+  constructor(message: string, refused: boolean, left?: string[]) {
     super(message)
     this.refused = refused
+    this.left = left
   }
 }
 
 /** Neither files nor addresses that a message might name are read. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
-function toMessage({ to, from, replyTo, subject, text, html, messageId, date }: QueuedMail) {
+function toMessage({ to, from, replyTo, subject, text, html, messageId, date, left = to }: QueuedMail) {
   const headers = { 'Auto-Submitted': 'auto-generated' }
-  return { to, from, replyTo, subject, text, html, messageId, date: new Date(date), headers, ...SAFE }
+  const envelope = { from, to: left }
+  return {
+    envelope,
+    to,
+    from,
+    replyTo,
+    subject,
+    text,
+    html,
+    messageId,
+    date: new Date(date),
+    headers,
+    ...SAFE,
+  }
 }
 
 /**
@@ -76,7 +99,9 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
       const tooSlow = delay(DELIVERY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
         throw new DeliveryError('the mail server is too slow', false)
       })
-      await Promise.race([transport.sendMail(toMessage(mail)), tooSlow])
+      const { rejected } = await Promise.race([transport.sendMail(toMessage(mail)), tooSlow])
+      if (rejected.length > 0)
+        throw new DeliveryError('the mail server refused some of the addresses', true, rejected)
       log('info', 'mail delivered', { messageId: mail.messageId })
     } catch (error) {
       close()

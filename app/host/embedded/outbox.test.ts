@@ -34,12 +34,17 @@ afterEach(async () => {
 })
 
 /** A real mail server; `refuse` may answer a message with an error. */
-async function mailServer(refuse: (count: number) => Error | null = () => null, port = 0): Promise<string> {
+async function mailServer(
+  refuse: (count: number) => Error | null = () => null,
+  port = 0,
+  refuseAddress: (address: string) => Error | null = () => null,
+): Promise<string> {
   let count = 0
   server = new SMTPServer({
     disableReverseLookup: true,
     closeTimeout: 50,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(refuseAddress(address)),
     onData(stream, session, done) {
       let message = ''
       stream.on('data', (chunk) => {
@@ -144,6 +149,20 @@ test('a refused message is tried again under the same Message-ID and holds up no
   await expect.poll(unsent).toEqual([])
   expect(new Set(ids).size).toBe(2)
   expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('an address that the server refuses for now gets the message later, and the others get it once', async () => {
+  let refusals = 2
+  const busy = Object.assign(new Error('mailbox busy'), { responseCode: 450 })
+  const refuseBoss = (address: string) => (address.startsWith('boss') && refusals-- > 0 ? busy : null)
+  work(smtp(await mailServer(undefined, 0, refuseBoss)))
+  await store()
+  worker!.wake()
+  await expect.poll(() => taken.map(({ to }) => to)).toEqual([['desk@example.com'], ['boss@example.com']])
+  await expect.poll(unsent).toEqual([])
+  const [first, second] = taken as [Taken, Taken]
+  expect(second.id).toBe(first.id)
+  for (const { message } of taken) expect(message).toMatch(/^To: desk@example\.com, boss@example\.com\r?$/m)
 })
 
 test('a message at which the server hangs up holds up no other', async () => {

@@ -128,11 +128,13 @@ export class OutboxWorker {
       const { message } = error as Error
       const refused = !(error instanceof DeliveryError) || error.refused
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
+      const left = error instanceof DeliveryError ? error.left : undefined
       await this.#db
         .updateTable('outbox')
         .set({
           claimedUntil: 0,
           nextAttemptAt: refused ? Date.now() + wait : 0,
+          ...(left && { content: JSON.stringify({ ...mail, left }) }),
           lastError: maskText(message).slice(0, 500),
         })
         .where('id', '=', row.id)
