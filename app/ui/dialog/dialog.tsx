@@ -45,6 +45,16 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
     to?.focus()
   }
 
+  const closing = (
+    <button
+      type={hydrated ? 'button' : 'submit'}
+      className={styles.close}
+      aria-label="Close"
+      onClick={onClose}
+    >
+      <CloseIcon />
+    </button>
+  )
   return (
     <dialog
       ref={dialog}
@@ -69,16 +79,7 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
             {label}
           </h2>
           {/* This kind of form closes its dialog without JavaScript. With it, only what sends the content is a submit button. */}
-          <form method="dialog">
-            <button
-              type={hydrated ? 'button' : 'submit'}
-              className={styles.close}
-              aria-label="Close"
-              onClick={onClose}
-            >
-              <CloseIcon />
-            </button>
-          </form>
+          {hydrated ? closing : <form method="dialog">{closing}</form>}
         </header>
         {children}
       </div>
