@@ -171,6 +171,7 @@ export function dataRoutes({
           query: search.get('query') ?? '*',
           params,
           editor: call.editor,
+          identity: call.identity,
           includeResult: isTrue(search.get('includeResult')),
           includePreviousResult: isTrue(search.get('includePreviousResult')),
           includeMutations: search.get('includeMutations') !== 'false',

@@ -48,11 +48,11 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     content,
     (query, params) => selected.get(selectionKey(query, params)) ?? [],
   )
-  const listeners = createListeners(name, store, (doc, { query, params }) =>
+  const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
       params,
-      { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity: 'system' },
+      { view: new Content([doc]).view('raw', true), projectId, dataset: name, identity },
       { stepBudget: MOST_STEPS_OF_FILTER },
     ),
   )
@@ -70,11 +70,11 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     return mine
   }
 
-  async function select(selections: { query: string; params: Record<string, unknown> }[]) {
+  async function select(selections: { query: string; params: Record<string, unknown> }[], identity: string) {
     selected = new Map()
     for (const { query, params } of selections) {
       const key = selectionKey(query, params)
-      if (!selected.has(key)) selected.set(key, await queries.select(query, params))
+      if (!selected.has(key)) selected.set(key, await queries.select(query, params, identity))
     }
     if (removed) throw gone()
   }
@@ -102,7 +102,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(async () => {
         const selections = transactions.selections(mutations)
-        if (selections.length > 0) await select(selections)
+        if (selections.length > 0) await select(selections, options.author)
         return commitNow(mutations, options)
       }),
 

@@ -89,3 +89,20 @@ test('a filter is judged on the document before and after', async () => {
       .map((event) => (event as never as Event).transition),
   ).toEqual(['appear', 'update', 'disappear', 'appear'])
 })
+
+test('identity() is who listens or writes, in filters as in queries', async () => {
+  const client = clientOf(await testLake())
+  const own = '*[owner == identity()]'
+  const heard = collect(client.listen(own, {}, { events }))
+  await heard.until((all) => all.length === 1)
+  await client.create({ _id: 'own', _type: 'task', owner: await client.fetch('identity()') })
+  await client.create({ _id: 'other', _type: 'task', owner: 'somebody' })
+  expect(await client.fetch(`${own}._id`)).toEqual(['own'])
+  await client.delete({ query: own })
+  expect(await client.fetch('*._id')).toEqual(['other'])
+  expect(
+    (await heard.until((all) => all.length === 3))
+      .slice(1)
+      .map((event) => (event as never as Event).transition),
+  ).toEqual(['appear', 'disappear'])
+})

@@ -19,6 +19,7 @@ type ListenOptions = {
   lastEventId?: string
   /** A stranger hears of public documents only. */
   editor: boolean
+  identity: string
 }
 type Listener = {
   stream: EventStream
@@ -144,8 +145,9 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   return {
     /** Starts a listener: `welcome`, or on resume `welcomeback` and what was missed (`reset` when that is not known). */
     async listen(stream: EventStream, options: ListenOptions) {
-      const { query, params, editor, includeAllVersions, lastEventId, enableResume, ...form } = options
-      const filter = JSON.stringify([query, params, editor, includeAllVersions])
+      const { query, params, editor, identity, includeAllVersions, lastEventId, enableResume, ...form } =
+        options
+      const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
       const listener = { stream, options, filter, form: filter + JSON.stringify(form) }
       try {
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now

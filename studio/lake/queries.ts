@@ -56,9 +56,10 @@ export function createQueries({
     },
 
     /** The ids of the documents that a query matches, whichever kind they are: what a mutation by query changes. */
-    async select(query: string, params: Params): Promise<string[]> {
-      const everything = { perspective: 'raw', editor: true, identity: 'system' } as const
-      const answer = await evaluate({ query, params, ...everything, sourceMap: false, idsOnly: true })
+    async select(query: string, params: Params, identity: string): Promise<string[]> {
+      const everything = { perspective: 'raw', editor: true } as const
+      const asked = { query, params, identity, ...everything, sourceMap: false, idsOnly: true }
+      const answer = await evaluate(asked)
       return decodeAnswer(answer).result as string[]
     },
 
