@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { answer, refusal } from '#studio/lake/groq/test-query.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 
 setFlagsFromString('--expose-gc')
@@ -15,4 +16,17 @@ test('long queries do not fill the memory with what is kept of them', async () =
   const kept = plans.filter((plan) => plan.deref())
   expect(kept.length).toBeLessThan(15)
   expect(planQuery(long('29'), options)).toBe(plans[29]!.deref()) // the latest are still there
+})
+
+test('what brackets mean does not hang on the parameters of an earlier question', () => {
+  const half = (n: unknown) => answer('[1, 2, 3][0...$n / 2]', { params: { n } })
+  const wrong = 'subscript ranges must have integer endpoints'
+  expect(refusal('[1, 2, 3][0...$n / 2]', { n: 3 })?.description).toBe(wrong)
+  expect(half(4)).toEqual([1, 2])
+  expect(() => half(3)).toThrow(wrong)
+  const at = (a: unknown, b: unknown) => answer('[{"x": 1}, {"xy": 2}][$a + $b]', { params: { a, b } })
+  expect(at(0.5, 0.5)).toEqual({ xy: 2 })
+  expect(() => at(0.5, 0.25)).toThrow('array index must be an integer')
+  expect(at('x', 'y')).toEqual([null, 2])
+  expect(at('x', 1)).toEqual([])
 })

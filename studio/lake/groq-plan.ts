@@ -1,5 +1,6 @@
 import { LakeError, queryParseError } from '#studio/lake/errors.ts'
 import { type CompileOptions, Compiler } from '#studio/lake/groq/compile.ts'
+import { constantIn } from '#studio/lake/groq/constant.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
 import { parseQuery } from '#studio/lake/groq/parser.ts'
 import type { Evaluate } from '#studio/lake/groq/runtime.ts'
@@ -17,8 +18,8 @@ type Parsed = {
   query: Query
   /** The parameters that are given by a caller. */
   wanted: { name: string; start: number; end: number }[]
-  /** Those whose type decides what brackets mean. */
-  inBrackets: string[]
+  /** What is computed from them and stands in brackets: its type decides what these mean. */
+  inBrackets: Node[]
   plans: Map<string, Plan>
 }
 
@@ -59,30 +60,29 @@ function parsedOf(text: string): Parsed {
 function analyse(query: Query): Parsed {
   const isOwn = ({ name, start }: { name: string; start: number }) =>
     query.functions.some((f) => f.parameter === name && start > f.start && start < f.end)
-  const inBrackets = new Set<string>()
+  const inBrackets: Node[] = []
   for (const root of [query.expr, ...query.functions.map(({ body }) => body)]) {
     for (const node of within(root)) {
       if (node.type !== 'traversal') continue
       for (const step of node.steps) {
         const bounds =
           step.type === 'bracket' ? [step.expr] : step.type === 'slice' ? [step.left, step.right] : []
-        for (const bound of bounds) for (const name of parametersIn(bound)) inBrackets.add(name)
+        inBrackets.push(...bounds.filter(dependsOnParameters))
       }
     }
   }
   return {
     query,
     wanted: query.parameters.filter((parameter) => !isOwn(parameter)),
-    inBrackets: [...inBrackets],
+    inBrackets,
     plans: new Map(),
   }
 }
 
 const COMPUTABLE = new Set<Node['type']>(['literal', 'parameter', 'group', 'unary', 'binary'])
-function parametersIn(node: Node): string[] {
-  const nodes = [...within(node)]
-  if (!nodes.every(({ type }) => COMPUTABLE.has(type))) return []
-  return nodes.flatMap((inner) => (inner.type === 'parameter' ? [inner.name] : []))
+function dependsOnParameters(node: Node): boolean {
+  const types = [...within(node)].map(({ type }) => type)
+  return types.every((type) => COMPUTABLE.has(type)) && types.includes('parameter')
 }
 
 function planOf(parsed: Parsed, options: CompileOptions): Plan {
@@ -91,7 +91,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
     if (!Object.hasOwn(options.params, name))
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }
-  const kinds = inBrackets.map((name) => kindOf(options.params[name]))
+  const kinds = inBrackets.map((node) => kindOf(constantIn(options, node)))
   const key = [options.tracing, options.delta, ...kinds].join()
   const known = plans.get(key)
   if (known) return known

@@ -1,25 +1,25 @@
-import type { Compiler } from '#studio/lake/groq/compile.ts'
+import type { Params } from '#studio/lake/groq/runtime.ts'
 import type { Node } from '#studio/lake/groq/syntax.ts'
 
 /**
  * The value of an expression that is known before the query runs (https://spec.groq.dev/#ConstantEvaluate()), as far
  * as its type tells what brackets around it mean; undefined where it is not constant.
  */
-export function constantIn(compiler: Compiler, node: Node): unknown {
+export function constantIn(known: { params: Params }, node: Node): unknown {
   switch (node.type) {
     case 'literal':
       return node.value
     case 'parameter':
-      return Object.hasOwn(compiler.params, node.name) ? (compiler.params[node.name] ?? null) : null
+      return Object.hasOwn(known.params, node.name) ? (known.params[node.name] ?? null) : null
     case 'group':
-      return constantIn(compiler, node.expr)
+      return constantIn(known, node.expr)
     case 'unary': {
-      const value = node.op === '!' ? undefined : constantIn(compiler, node.expr)
+      const value = node.op === '!' ? undefined : constantIn(known, node.expr)
       return typeof value === 'number' ? (node.op === '-' ? -value : value) : undefined
     }
     case 'binary': {
-      const left = constantIn(compiler, node.left)
-      const right = constantIn(compiler, node.right)
+      const left = constantIn(known, node.left)
+      const right = constantIn(known, node.right)
       if (typeof left === 'string' && typeof right === 'string' && node.op === '+') return left + right
       if (typeof left !== 'number' || typeof right !== 'number') return undefined
       switch (node.op) {
