@@ -19,20 +19,31 @@ const INT8_OID = 20
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
-type DatabaseOptions = { dataDir: string; databaseUrl?: string; log: Log }
+type DatabaseOptions = {
+  dataDir: string
+  databaseUrl?: string
+  log: Log
+  /** For a host that answers calls and sends mails: one alone to a folder. Who only asks or mends may come beside it. */
+  working?: boolean
+}
 
 /**
  * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and brings the tables up to date.
  * Throws StartError when it can't.
  */
-export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  log,
+  working = false,
+}: DatabaseOptions): Promise<Database> {
   const name: DialectName = databaseUrl ? 'postgres' : 'sqlite'
   const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, HOST_FILE)
   let db: Database | undefined
   try {
     const dialect = databaseUrl
       ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
-      : new SqliteDialect({ database: openSqlite(place) })
+      : new SqliteDialect({ database: openSqlite(place, working) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     const { error } = await new Migrator({
       db,

@@ -84,6 +84,20 @@ describe('a start that can’t be ends with one line and exit code 1', () => {
     expect(lines.join()).not.toContain('hunter2')
   })
 
+  test('a folder on which another host works, until that one is gone, however it went', async () => {
+    const shared = join(folder, 'shared')
+    const first = await startHostProcess({ HOST_PORT: String(await freePort()), DATA_DIR: shared })
+    expect(await failure({ DATA_DIR: shared })).toEqual({
+      code: 1,
+      lines: [`host: ${join(shared, 'host.sqlite')} can’t be opened: another host works on it`],
+    })
+    first.child.kill('SIGKILL')
+    await first.exited
+    const next = await startHostProcess({ HOST_PORT: port, DATA_DIR: shared })
+    next.child.kill('SIGTERM')
+    expect(await next.exited).toBe(0)
+  })
+
   test.skipIf(process.getuid?.() === 0)('a folder that may not be written (not as root)', async () => {
     const closed = join(folder, 'closed')
     mkdirSync(closed)

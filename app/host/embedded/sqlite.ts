@@ -1,12 +1,16 @@
-import type { SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import { assertWhole, openPrivate } from '#app/kept-database.server.ts'
 
+const SQLITE_BUSY = 5
+
 /**
  * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
- * The file holds personal data, so only its owner may read it. Throws when it can't be opened or fails SQLite's quick_check.
+ * The file holds personal data, so only its owner may read it. Throws when it can't be opened or fails SQLite's quick_check,
+ * and when it is to be `working` while another process works on it.
  */
-export function openSqlite(file: string): SqliteDatabase {
+export function openSqlite(file: string, working = false): SqliteDatabase {
+  const lock = working ? takeLock(`${file}.lock`) : undefined
   const db = openPrivate(file)
   try {
     db.exec(
@@ -19,10 +23,14 @@ export function openSqlite(file: string): SqliteDatabase {
     )
   } catch (error) {
     db.close()
+    lock?.close()
     throw error
   }
   return {
-    close: () => db.close(),
+    close() {
+      db.close()
+      lock?.close()
+    },
     prepare(sql) {
       const statement = db.prepare(sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
@@ -37,5 +45,19 @@ export function openSqlite(file: string): SqliteDatabase {
         iterate: (parameters) => statement.iterate(...values(parameters)),
       }
     },
+  }
+}
+
+/** Two hosts would each send what waits in the outbox and take the other's captures for left over. The lock falls with its process. */
+function takeLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY
+      ? new Error('another host works on it')
+      : error
   }
 }
