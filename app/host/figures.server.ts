@@ -9,6 +9,8 @@ const figures = z.object({
   /** Mails that were not handed over yet, and for how long the first of them has waited. */
   mailsWaiting: z.number(),
   oldestMailSeconds: z.number(),
+  /** Those that the server refused for good, for one address at least. */
+  mailsGivenUp: z.number(),
   /** Orders by state (embedded/payments/rows.ts). */
   orders: z.record(z.string(), z.number()),
   purchasesRecorded: z.number(),

@@ -34,6 +34,10 @@ export function showFigures(metrics: Metrics, { content, purchases, embeddedHost
   const up = metrics.labelled('host_up', 'Whether the embedded host answers: 1 or 0.')
   const waiting = metrics.labelled('outbox_waiting_mails', 'Mails that were not handed over yet.')
   const oldest = metrics.labelled('outbox_oldest_seconds', 'How long the first of them has waited.')
+  const givenUp = metrics.labelled(
+    'outbox_given_up_mails',
+    'Mails that the mail server refused for good, for one address at least.',
+  )
   const orders = metrics.labelled('payment_orders', 'Orders at the host, by state.', ['state'])
   const recorded = metrics.labelled('purchases_recorded', 'Purchases that the host has recorded.')
   metrics.before(async () => {
@@ -42,6 +46,7 @@ export function showFigures(metrics: Metrics, { content, purchases, embeddedHost
     if (!figures) return // what was true last is shown on; host_up says so
     waiting.set(figures.mailsWaiting)
     oldest.set(figures.oldestMailSeconds)
+    givenUp.set(figures.mailsGivenUp)
     recorded.set(figures.purchasesRecorded)
     orders.reset()
     for (const [state, count] of Object.entries(figures.orders)) orders.set({ state }, count)

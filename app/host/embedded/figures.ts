@@ -8,6 +8,12 @@ export async function readFigures(db: Database, now = Date.now()): Promise<HostF
     .where('sentAt', 'is', null)
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('enqueuedAt').as('oldest')])
     .executeTakeFirstOrThrow()
+  const givenUp = await db
+    .selectFrom('outbox')
+    .where('sentAt', 'is not', null)
+    .where('lastError', 'is not', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   const orders = await db
     .selectFrom('paymentOrders')
     .groupBy('state')
@@ -20,6 +26,7 @@ export async function readFigures(db: Database, now = Date.now()): Promise<HostF
   return {
     mailsWaiting: Number(outbox.waiting),
     oldestMailSeconds: outbox.oldest ? Math.max(0, (now - Date.parse(outbox.oldest)) / 1_000) : 0,
+    mailsGivenUp: Number(givenUp.count),
     orders: Object.fromEntries(orders.map(({ state, count }) => [state, Number(count)])),
     purchasesRecorded: Number(recorded.count),
   }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
+import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Log } from '#app/log.ts'
 
 /** What a message says, whoever sends it. */
@@ -41,13 +41,26 @@ export class DeliveryError extends Error {
   readonly refused: boolean
   /** It was taken for the others. */
   readonly left: string[] | undefined
+  /** The server says that asking again is no use: an address that it does not know, a message that it takes for spam. */
+  readonly forGood: boolean
 
-  constructor(message: string, refused: boolean, left?: string[]) {
+  constructor(
+    message: string,
+    refused: boolean,
+    { left, forGood = false }: { left?: string[]; forGood?: boolean } = {},
+  ) {
     super(message)
     this.refused = refused
     this.left = left
+    this.forGood = forGood
   }
 }
+
+type Refusal = Pick<NodemailerError, 'message' | 'responseCode' | 'command'>
+
+/** Of an address or of the message itself: a sender, or a client, that the server does not like is for the operator to mend. */
+const isForGood = ({ responseCode = 0, command = '' }: Refusal) =>
+  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
 
 /** Neither files nor addresses that a message might name are read. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
@@ -99,16 +112,23 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
       const tooSlow = delay(DELIVERY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
         throw new DeliveryError('the mail server is too slow', false)
       })
-      const { rejected } = await Promise.race([transport.sendMail(toMessage(mail)), tooSlow])
-      if (rejected.length > 0)
-        throw new DeliveryError('the mail server refused some of the addresses', true, rejected)
+      const { rejected: left, rejectedErrors = [] } = await Promise.race([
+        transport.sendMail(toMessage(mail)),
+        tooSlow,
+      ])
+      if (left.length > 0) {
+        const why = rejectedErrors.map(({ message }) => message).join('; ')
+        const forGood = rejectedErrors.every(isForGood)
+        throw new DeliveryError(`refused for ${left.join(', ')}: ${why}`, true, { left, forGood })
+      }
       log('info', 'mail delivered', { messageId: mail.messageId })
     } catch (error) {
       close()
       if (error instanceof DeliveryError) throw error
-      const { message, responseCode, code } = error as Error & { responseCode?: number; code?: string }
+      const refusal = error as Refusal & { code?: string; rejectedErrors?: Refusal[] }
+      const { message, responseCode, code, rejectedErrors = [refusal] } = refusal
       const answered = responseCode !== undefined && responseCode !== 421 && code !== 'EAUTH'
-      throw new DeliveryError(message, answered)
+      throw new DeliveryError(message, answered, { forGood: rejectedErrors.every(isForGood) })
     } finally {
       late.abort()
       idle = setTimeout(close, IDLE_MS)

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
+import { readFigures } from '#app/host/embedded/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
@@ -163,6 +164,54 @@ test('an address that the server refuses for now gets the message later, and the
   const [first, second] = taken as [Taken, Taken]
   expect(second.id).toBe(first.id)
   for (const { message } of taken) expect(message).toMatch(/^To: desk@example\.com, boss@example\.com\r?$/m)
+})
+
+const unknown = Object.assign(new Error('5.1.1 no such user'), { responseCode: 550 })
+
+test('an address that the server refuses for good is given up, and said, once the others have the message', async () => {
+  const refuseBoss = (address: string) => (address.startsWith('boss') ? unknown : null)
+  const { lines, log } = collectLog()
+  worker = new OutboxWorker(db, smtp(await mailServer(undefined, 0, refuseBoss)), log, waits)
+  worker.start({ alone: true })
+  await store()
+  worker.wake()
+  await expect.poll(unsent).toEqual([])
+  expect(taken.map(({ to }) => to)).toEqual([['desk@example.com']])
+  const error = expect.stringMatching(/^refused for boss@example\.com: .*no such user/)
+  expect(lines).toMatchObject([{ level: 'error', message: 'mail given up', detail: { error } }])
+  expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
+  expect(await db.selectFrom('enquiries').select('email').execute()).toEqual([{ email: enquiry.email }])
+})
+
+test.each([
+  ['all addresses', { address: unknown }],
+  ['the message', { message: Object.assign(new Error('5.7.1 spam'), { responseCode: 554 }) }],
+])('where the server refuses %s for good, it is asked for three days', async (_what, refused) => {
+  const answers: { message?: Error; address?: Error } = { ...refused }
+  const url = await mailServer(
+    () => answers.message ?? null,
+    0,
+    () => answers.address ?? null,
+  )
+  const { lines, log } = collectLog()
+  worker = new OutboxWorker(db, smtp(url), log, waits)
+  worker.start({ alone: true })
+  await store()
+  await store()
+  worker.wake()
+  const attempts = async () => (await unsent()).map((row) => row.attempts)
+  await expect.poll(async () => Math.min(...(await attempts()))).toBeGreaterThan(1)
+  const [first] = await unsent()
+  const old = new Date(Date.now() - 3 * 86_400_000 - 1).toISOString()
+  await db.updateTable('outbox').set({ enqueuedAt: old }).where('id', '=', first!.id).execute()
+  await expect.poll(async () => (await unsent()).length).toBe(1)
+  expect(lines.filter(({ message }) => message === 'mail given up')).toHaveLength(1)
+  // Somebody has mended it.
+  answers.message = undefined
+  answers.address = undefined
+  await expect.poll(unsent).toEqual([])
+  expect(taken).toHaveLength(1)
+  expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
 })
 
 test('a message at which the server hangs up holds up no other', async () => {

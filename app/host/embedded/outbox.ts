@@ -19,6 +19,9 @@ const UNREACHABLE_MS: Waits = { first: 1_000, longest: 30_000 }
 /** Waits after the server refused this one message. */
 const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
 
+/** A message that the server refuses for good is tried for so long: what is wrong may be the server, and be mended after a weekend. */
+const REFUSED_FOR_GOOD_MS = 3 * 86_400_000
+
 /** Milliseconds: doubled at each failure up to the longest. */
 export type Waits = { first: number; longest: number }
 
@@ -54,7 +57,8 @@ type Round = 'sent' | 'refused' | 'unreachable' | 'nothing'
 
 /**
  * Delivers what is in the outbox, oldest first, each message at least once: it is marked as sent only after the server took it.
- * A message is never given up. Several workers on one database share the work.
+ * One that the server refuses for good is given up after three days, or, where others had it, for who is left at once;
+ * all else is never given up. Several workers on one database share the work.
  */
 export class OutboxWorker {
   readonly #db: Database
@@ -128,21 +132,22 @@ export class OutboxWorker {
       const { message } = error as Error
       const refused = !(error instanceof DeliveryError) || error.refused
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
-      const left = error instanceof DeliveryError ? error.left : undefined
+      const { left, forGood } = error instanceof DeliveryError ? error : {}
+      const waited = Date.now() - Date.parse(row.enqueuedAt)
+      const givenUp = forGood && ((left ?? mail.left) !== undefined || waited > REFUSED_FOR_GOOD_MS)
       await this.#db
         .updateTable('outbox')
         .set({
           claimedUntil: 0,
           nextAttemptAt: refused ? Date.now() + wait : 0,
           ...(left && { content: JSON.stringify({ ...mail, left }) }),
+          ...(givenUp && { content: null, sentAt: new Date().toISOString() }),
           lastError: maskText(message).slice(0, 500),
         })
         .where('id', '=', row.id)
         .execute()
-      this.#log(refused ? 'error' : 'warn', 'mail not delivered, to be tried again', {
-        ...detail,
-        error: message,
-      })
+      const what = givenUp ? 'mail given up' : 'mail not delivered, to be tried again'
+      this.#log(refused ? 'error' : 'warn', what, { ...detail, error: message })
       return refused ? 'refused' : 'unreachable'
     }
     await this.#db

@@ -77,13 +77,14 @@ export type OutboxRow = {
   id: string
   messageId: string
   enqueuedAt: string
-  /** JSON of a Mail; emptied once it is sent. */
+  /** JSON of a QueuedMail; emptied once it is sent, or given up. */
   content: string | null
   attempts: number
   /** Milliseconds. */
   nextAttemptAt: number
   /** Milliseconds: until then one worker has it. */
   claimedUntil: number
+  /** Beside a `lastError` it is when it was given up. */
   sentAt: string | null
   lastError: string | null
 }

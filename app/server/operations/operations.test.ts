@@ -11,7 +11,7 @@ import { startServices } from '#app/server/services.ts'
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 /** What Prometheus makes itself. */
 const ITS_OWN = ['up']
-const FUNCTIONS = /^(?:sum|max|topk|rate|histogram_quantile|by|label_values)$/
+const FUNCTIONS = /^(?:sum|max|topk|rate|delta|histogram_quantile|by|label_values)$/
 
 /** The metrics that an expression names: what is neither a function nor a label. */
 function metricsOf(expression: string): string[] {
