@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SanityClient } from '@sanity/client'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
@@ -58,10 +59,21 @@ export async function exportContent(client: SanityClient, file: string): Promise
 
 /**
  * Reads what exportContent (or `sanity dataset export`) wrote: a .tar.gz, an .ndjson, or a folder of both.
- * Documents of the same id are replaced, others stay. Nothing is imported from a file that can't be read.
+ * Documents and releases of the same id are replaced, others stay. Nothing is imported from a file that can't be read.
+ * Pictures and files that can't be had are named in `missing`, and the rest is there; the same import again completes it.
  */
-export async function importContent(client: SanityClient, file: string): Promise<number> {
-  const source = (await stat(file)).isDirectory() ? file : createReadStream(file)
-  const { numDocs } = await sanityImport(source, importOptions(client))
-  return numDocs
+export async function importContent(
+  client: SanityClient,
+  file: string,
+): Promise<{ numDocs: number; missing: string[] }> {
+  const isFolder = (await stat(file)).isDirectory()
+  const { numDocs, warnings } = await sanityImport(isFolder ? file : createReadStream(file), {
+    ...importOptions(client),
+    releasesOperation: 'replace',
+    assetsBase: isFolder ? file : dirname(file),
+    allowFailingAssets: true,
+  })
+  const urls = warnings.map(({ message }) => message.slice(message.indexOf(': ') + 2))
+  const missing = urls.map((url) => (url.startsWith('file:') ? basename(fileURLToPath(url)) : url))
+  return { numDocs, missing }
 }

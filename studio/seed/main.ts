@@ -48,7 +48,12 @@ async function run(
       return `Wrote ${await exportContent(client, given(file))} documents and their pictures to ${file}.`
     case 'import': {
       if (!existsSync(given(file))) throw new Mistake(`There is no file ${file}.`)
-      return `Imported ${await importContent(client, given(file))} documents from ${file}.`
+      const { numDocs, missing } = await importContent(client, given(file))
+      if (missing.length > 0)
+        throw new Mistake(
+          `Imported ${numDocs} documents from ${file}, without these of their pictures and files, which can’t be read or are none: ${missing.join(', ')}. Mend them and import again.`,
+        )
+      return `Imported ${numDocs} documents from ${file}.`
     }
     default:
       throw new Mistake(USAGE)

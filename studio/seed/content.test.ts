@@ -1,0 +1,45 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { exportContent, importContent } from '#studio/seed/content.ts'
+
+const picture = (name: string) => ({ _type: 'image', _sanityAsset: `image@file://./${name}` })
+const documents = [
+  { _id: 'one', _type: 'article', picture: picture('good.png') },
+  { _id: 'two', _type: 'article', picture: picture('broken.png'), next: { _type: 'reference', _ref: 'one' } },
+  { _id: 'three', _type: 'article', picture: picture('absent.png') },
+]
+
+test('an import without some of its pictures brings in all the rest and names them; the same again completes it', async () => {
+  const folder = temporaryFolder(),
+    client = clientOf(await testLake()),
+    file = join(folder, 'content.ndjson')
+  writeFileSync(file, documents.map((doc) => JSON.stringify(doc)).join('\n'))
+  const good = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#c02040' } })
+    .png()
+    .toBuffer()
+  writeFileSync(join(folder, 'good.png'), good)
+  writeFileSync(join(folder, 'broken.png'), 'no picture')
+  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: ['broken.png', 'absent.png'] })
+  const [one, two] = await client.getDocuments(['one', 'two'])
+  expect(one?.picture.asset._ref).toMatch(/^image-/)
+  // Bound at the end of an import: a broken picture must not leave all references loose.
+  expect(two?.next).toEqual({ _type: 'reference', _ref: 'one' })
+
+  for (const name of ['broken.png', 'absent.png']) copyFileSync(join(folder, 'good.png'), join(folder, name))
+  expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [] })
+  const all = await client.getDocuments(['one', 'two', 'three'])
+  expect(all.map((doc) => doc?.picture.asset._ref)).toEqual(Array(3).fill(one?.picture.asset._ref))
+})
+
+test('an export with a release comes in a second time', async () => {
+  const client = clientOf(await testLake()),
+    file = join(temporaryFolder(), 'content.tar.gz')
+  await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
+  await client.create({ _id: 'versions.r.one', _type: 'article' })
+  await exportContent(client, file)
+  for (const _time of ['first', 'second'])
+    expect(await importContent(client, file)).toMatchObject({ missing: [] })
+})
