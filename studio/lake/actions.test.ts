@@ -260,6 +260,30 @@ describe('releases', () => {
     expect(await state(again)).toEqual({ plan: 5 })
   })
 
+  test('one that an import brought is published at its moment, whatever zone it is written in', async () => {
+    const client = clientOf(await testLake())
+    const inZone = (hours: number, fromNowMs: number) =>
+      new Date(Date.now() + fromNowMs + hours * 3_600_000)
+        .toISOString()
+        .replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`)
+    const bring = (name: string, publishAt: string) =>
+      act(client, 'release.import', {
+        releaseId: name,
+        attributes: {
+          _id: `_.releases.${name}`,
+          _type: 'system.release',
+          name,
+          state: 'scheduled',
+          publishAt,
+        },
+      })
+    await bring('later', inZone(-12, 3_600_000))
+    await bring('past', inZone(14, -1_000))
+    const stateOf = async (releaseId: string) => (await client.releases.get({ releaseId }))?.state
+    await expect.poll(() => stateOf('past'), { timeout: 5_000 }).toBe('published')
+    expect(await stateOf('later')).toBe('scheduled')
+  })
+
   test('one that can not be published says why and is active again; nothing of it is published', async () => {
     const client = clientOf(await testLake())
     await client

@@ -140,7 +140,9 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     fireReleases: (now: string): Promise<void> =>
       inTurn(() => {
         for (const release of content.view('raw', true).byType.get('system.release')?.slice() ?? []) {
-          if (release.state !== 'scheduled' || String(release.publishAt) > now) continue
+          // As an import wrote it, perhaps with the hours of another zone.
+          const due = Date.parse(String(release.publishAt)) <= Date.parse(now)
+          if (release.state !== 'scheduled' || !due) continue
           const look = {
             get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),
