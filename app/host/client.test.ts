@@ -226,6 +226,20 @@ describe('the seven calls, exactly as documented', () => {
       { ...none, id: 'm1', reviewDescription: 'Fine' },
     ])
   })
+
+  test('reviews: a date that is a number counts seconds or milliseconds', async () => {
+    const dates = [1_773_100_799, 1_773_100_799_123, -1, 1e300, '2026-03-09']
+    bare.respond(json(dates.map((date) => ({ ...review, date }))))
+    const listed = await client().listReviews()
+    const moment = '2026-03-09T23:59:59.'
+    expect(listed.map(({ date }) => date)).toEqual([
+      `${moment}000Z`,
+      `${moment}123Z`,
+      null,
+      null,
+      '2026-03-09',
+    ])
+  })
 })
 
 describe('headers', () => {

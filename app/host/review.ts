@@ -20,6 +20,20 @@ const key = z
   .transform(String)
   .nullable()
   .catch(null)
+/** In seconds a moment of this size lies beyond the year 5000, in milliseconds before there were web sites. */
+const SECONDS_END = 1e11
+const MAX_TIME_MS = 8.64e15
+const date = z
+  .union([
+    z.string().min(1),
+    z
+      .number()
+      .min(0)
+      .max(MAX_TIME_MS)
+      .transform((time) => new Date(time < SECONDS_END ? time * 1_000 : time).toISOString()),
+  ])
+  .nullable()
+  .catch(null)
 const rating = z
   .union([z.number(), z.string().regex(/^[1-5]$/)])
   .transform(Number)
@@ -29,7 +43,7 @@ const rating = z
 
 const item = z
   .object({ firstName: text, lastName: text, companyName: text, jobTitle: text, reviewDescription: text })
-  .extend({ id: key, _id: key, rating, date: key })
+  .extend({ id: key, _id: key, rating, date })
   .transform(({ _id, ...review }): Review => ({ ...review, id: review.id ?? _id }))
 
 /** Items that are no objects, or have none of a review's fields, are left out; the host's order stays. */
