@@ -39,6 +39,28 @@ test('what is written is read back; what strangers write is cut to size', () => 
     expect(readCampaign(nothing)).toBeUndefined()
 })
 
+test('what takes more room than a cookie has is cut evenly, between two signs', () => {
+  const names = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']
+  const query = (value: string) => new URLSearchParams(names.map((name) => [name, value])).toString()
+  for (const sign of ['春', 'é', '🏡', '&']) {
+    const long = visit(
+      `/${'%E6'.repeat(200)}?${query(sign.repeat(300))}`,
+      `https://a.example/${'%E6'.repeat(200)}`,
+    )
+    const written = writeCampaign(long!)
+    expect(written.length).toBeLessThan(4_001)
+    const { utm_source: source = '', ...others } = readCampaign(written)!
+    expect(source).toMatch(new RegExp(`^(?:${sign}){25,200}$`, 'u'))
+    expect(others).toMatchObject({
+      utm_medium: source,
+      utm_content: source,
+      landing: expect.stringMatching(/^\/%E6/),
+    })
+  }
+  const one = visit(`/?utm_campaign=${'春'.repeat(300)}`)!
+  expect(readCampaign(writeCampaign(one))?.utm_campaign).toBe('春'.repeat(200))
+})
+
 test('a visitor who does not want to be followed is not, whatever the cookie says', () => {
   const of = (headers: Record<string, string>) =>
     campaignOf(

@@ -6,6 +6,8 @@ export const CAMPAIGN_COOKIE = 'visit'
 /** What is remembered of how somebody came here; nothing that says who. */
 const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing']
 const MAX_CHARS = 200
+/** Browsers keep no cookie that is longer than 4,096 bytes with its name. */
+const MAX_COOKIE_CHARS = 4_000
 
 /** By name: the utm parameters, the page that led here and the one it led to. */
 export type Campaign = Record<string, string>
@@ -32,23 +34,27 @@ export function campaignOfVisit(address: URL, referrer: string): Campaign | unde
 export const campaignCookieIn = (cookies: string | null): string | undefined =>
   hostCookieIn(cookies, CAMPAIGN_COOKIE)
 
-/** The cookie's value: of characters that stand in a cookie as they are. */
-export const writeCampaign = (campaign: Campaign): string => new URLSearchParams(campaign).toString()
+/** The cookie's value: of characters that stand in a cookie as they are, which takes up to nine for one; cut so that all has room. */
+export function writeCampaign(campaign: Campaign, maxChars = MAX_CHARS): string {
+  const written = new URLSearchParams(bounded(campaign, maxChars)).toString()
+  return written.length > MAX_COOKIE_CHARS ? writeCampaign(campaign, maxChars / 2) : written
+}
 
 /** What the cookie says; a stranger may have written it. */
 export function readCampaign(cookie: string): Campaign | undefined {
-  const known = bounded(Object.fromEntries(new URLSearchParams(cookie.slice(0, 4_000))))
+  const known = bounded(Object.fromEntries(new URLSearchParams(cookie.slice(0, MAX_COOKIE_CHARS))))
   return Object.keys(known).length > 0 ? known : undefined
 }
 
-function bounded(given: Record<string, string>): Campaign {
+function bounded(given: Record<string, string>, maxChars = MAX_CHARS): Campaign {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
-      // Line breaks and the like have no business in a record or a mail.
+      // Line breaks and the like have no business in a record or a mail, nor has half a sign where it is cut.
       const value = (given[name] ?? '')
+        .trim()
+        .slice(0, maxChars)
         .replace(/[\p{C}\s]+/gu, ' ')
         .trim()
-        .slice(0, MAX_CHARS)
       return value ? [[name, value]] : []
     }),
   )
