@@ -51,10 +51,13 @@ export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == 
   seo{ ${seo} }
 }`)
 
-/** An earlier text of a policy, at its dated address. */
+/** Whose dated address an earlier text has; people go on looking for it where the policy itself is no longer published. */
+const keptSlug = 'coalesce(policy->slug.current, slug)'
+
+/** An earlier text of a policy, at its dated address. `current` is the policy's own. */
 export const POLICY_VERSION_QUERY =
-  defineQuery(`*[_type == "policyVersion" && policy->slug.current == $slug && address == $address][0]{
-  _id, title, "slug": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
+  defineQuery(`*[_type == "policyVersion" && ${keptSlug} == $slug && address == $address][0]{
+  _id, title, "current": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
   sections[]{ _key, title, body[]{ ${richText} } }
 }`)
 
@@ -83,7 +86,7 @@ export const PLAN_QUERY = defineQuery(
 export const ADDRESSES_QUERY = defineQuery(`{
   "pages": *[_type == "page" && defined(slug.current) && ${isShown}].slug.current,
   "policies": *[_type == "policy" && defined(slug.current)].slug.current,
-  "policyVersions": *[_type == "policyVersion" && defined(policy->slug.current)]{ "slug": policy->slug.current, address },
+  "policyVersions": *[_type == "policyVersion" && defined(${keptSlug})]{ "slug": ${keptSlug}, address },
   "articles": *[_type == "article" && defined(slug.current) && ${isShown}].slug.current,
   "plans": *[_type == "plan" && defined(slug.current) && ${isShown}].slug.current
 }`)

@@ -85,21 +85,21 @@ test('a policy numbers its sections, links to them, and says since when it holds
   expect(html).toContain('<time dateTime="2026-11-01">November 1, 2026</time>')
 })
 
-test('an earlier policy text says until when it held and leads to the one in force', () => {
-  const html = render(
-    <PolicyPage
-      policy={{
-        _id: 'v',
-        title: 'Refunds',
-        slug: 'refund-policy',
-        address: '2026-05-01',
-        effectiveDate: '2026-05-01',
-        until: '2026-11-01',
-        intro: null,
-        sections: [{ _key: 'a', title: 'Reporting', body: paragraphs('24 hours.') }],
-      }}
-    />,
-  )
+test('an earlier policy text says until when it held and leads to the one in force, where there is one', () => {
+  const version = {
+    _id: 'v',
+    title: 'Refunds',
+    current: 'refund-policy',
+    address: '2026-05-01',
+    effectiveDate: '2026-05-01',
+    until: '2026-11-01',
+    intro: null,
+    sections: [{ _key: 'a', title: 'Reporting', body: paragraphs('24 hours.') }],
+  }
+  const html = render(<PolicyPage policy={version} />)
   expect(html).toContain('May 1, 2026</time> until <time dateTime="2026-11-01">')
   expect(html).toMatch(/href="\/refund-policy">The version in force<\/a>/)
+  const orphan = render(<PolicyPage policy={{ ...version, current: null }} />)
+  expect(orphan).toContain('24 hours.')
+  expect(orphan).not.toContain('The version in force')
 })

@@ -14,7 +14,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
       <div className={styles.head}>
         <h1>{policy.title}</h1>
         <InForce from={policy.effectiveDate} until={earlier?.until} />
-        {earlier && <CurrentVersion to={`/${earlier.slug}`} />}
+        {earlier?.current && <CurrentVersion to={`/${earlier.current}`} />}
       </div>
       {sections.length > 1 && (
         <ol className={styles.contents} data-screen>

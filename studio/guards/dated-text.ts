@@ -51,6 +51,7 @@ function replacedPolicy(
         _id: `${published._id}-version-${address}`,
         _type: 'policyVersion',
         policy: { _type: 'reference', _ref: published._id, _weak: true },
+        slug: (published.slug as { current?: string } | undefined)?.current,
         address,
         title: published.title,
         effectiveDate: since,

@@ -141,6 +141,7 @@ describe('a dated text', () => {
     expect(version).toMatchObject({
       _id: 'policy-refund-policy-version-2026-11-01',
       _type: 'policyVersion',
+      slug: 'refund-policy',
       address: '2026-11-01',
       effectiveDate: '2026-11-01',
       until: '2027-01-15',

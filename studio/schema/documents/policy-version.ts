@@ -11,6 +11,7 @@ export const policyVersion = defineType({
   readOnly: true,
   fields: [
     defineField({ name: 'policy', title: 'Policy', type: 'reference', to: [{ type: 'policy' }], weak: true }),
+    defineField({ name: 'slug', title: 'Address of the policy then', type: 'string' }),
     defineField({ name: 'address', title: 'Address behind the policy’s', type: 'string' }),
     defineField({ name: 'title', title: 'Title', type: 'string' }),
     defineField({ name: 'effectiveDate', title: 'In force from', type: 'date' }),
