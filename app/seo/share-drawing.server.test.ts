@@ -12,3 +12,15 @@ test.each([
   const paper = gap.subarray(0, 4)
   expect(gap.equals(Buffer.alloc(gap.length, paper))).toBe(true)
 })
+
+test.each([
+  ['an emoji and a sign, which are left out', '🏡 Sell™ faster', 'Sell faster'],
+  ['accents of two signs', 'Cafe\u0301', 'Café'],
+  ['letters, and then is not drawn', '房屋', ''],
+  ['some of its letters', 'Łódź homes', ''],
+])('a title of which the font lacks %s', async (_, title, drawn) => {
+  const [given, expected] = await Promise.all(
+    [title, drawn].map((each) => drawShare({ brand: 'Keyturn', title: each })),
+  )
+  expect(given!.equals(expected!)).toBe(true)
+})

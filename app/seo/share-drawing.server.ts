@@ -5,7 +5,7 @@ import { SHARE_SIZE } from '#app/seo/meta.ts'
 import { xml } from '#app/seo/xml.ts'
 
 /** Counts up when the drawing looks different: then every picture gets a new address. */
-export const DRAWING_VERSION = 2
+export const DRAWING_VERSION = 3
 
 /** Besley 500, the site's display face (SIL Open Font License), in the one form that resvg reads. */
 const FONT = {
@@ -23,6 +23,8 @@ const TITLE_SIZES_PX = [68, 60, 52, 44]
 const MOST_LINES = 5
 /** More than the smallest size has room for; each word is measured. */
 const MOST_LETTERS = 300
+/** For the question whether a sign is in the font: any size tells. */
+const SIGN_SIZE_PX = 44
 /** A word is broken where it is wider than a line of the smallest size. */
 const LINE_OF_ONE_WORD = /.{1,20}/gu
 
@@ -32,7 +34,7 @@ export const SCENE_SIZE = { width: SCENE_WIDTH, height: SHARE_SIZE.height }
 
 /** A picture for shared links, as PNG of 1200 × 630 px. Works off the main thread. */
 export async function drawShare({ brand, title, scene }: ShareDrawing): Promise<Buffer> {
-  const { size, lines } = setTitle(title)
+  const { size, lines } = setTitle(inFont(title))
   const sceneX = SHARE_SIZE.width - SCENE_WIDTH
   const lineHeight = Math.round(size * 1.18)
   const firstLine = Math.round((SHARE_SIZE.height - (lines.length - 1) * lineHeight) / 2 + size * 0.5)
@@ -41,11 +43,22 @@ export async function drawShare({ brand, title, scene }: ShareDrawing): Promise<
 <rect x="${sceneX}" width="${SCENE_WIDTH}" height="100%" fill="#1f4a43"/>
 ${scene ? `<image x="${sceneX}" width="${SCENE_WIDTH}" height="${SHARE_SIZE.height}" preserveAspectRatio="xMidYMid slice" href="data:image/jpeg;base64,${scene.toString('base64')}"/>` : ''}
 <path transform="translate(${MARGIN} ${MARGIN - 8}) scale(.75)" fill="${INK}" fill-rule="evenodd" d="${MARK}"/>
-${text(brand, MARGIN + 64, MARGIN + 31, 38, INK)}
+${text(inFont(brand), MARGIN + 64, MARGIN + 31, 38, INK)}
 <rect x="${MARGIN}" y="${SHARE_SIZE.height - MARGIN - 8}" width="120" height="8" fill="${CLAY}"/>
 ${lines.map((line, index) => text(line, MARGIN, firstLine + index * lineHeight, size, INK)).join('\n')}
 </svg>`
   return (await renderAsync(svg, { font: FONT })).asPng()
+}
+
+/**
+ * The words as far as the font has their signs, which would otherwise be gaps: an emoji is left out, and all of it where a
+ * letter or a figure is missing.
+ */
+function inFont(words: string): string {
+  const signs = [...words.normalize('NFC')]
+  const missing = [...new Set(signs)].filter((sign) => /\S/.test(sign) && widthOf(sign, SIGN_SIZE_PX) === 0)
+  if (missing.some((sign) => /[\p{L}\p{N}]/u.test(sign))) return ''
+  return signs.filter((sign) => !missing.includes(sign)).join('')
 }
 
 /** The largest size in which the title fits, cut where it fits in none. */
