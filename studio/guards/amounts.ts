@@ -17,12 +17,14 @@ export type Quote = { plan: PlanFacts; show: Figure }
 /** What an amount has to do with the plans: it equals figures (`quotes`), or names a plan that says otherwise. */
 export type Verdict = { amount: Amount; contradicts: boolean; quotes: Quote[] }
 
-const NUMBER = '((?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d{1,2})?)'
+/** Thousands are parted by commas, by spaces that break no line, or by a space behind a single figure: “$1 499”, not “$99 100% live”. */
+const NUMBER =
+  '((?:\\d{1,3}(?:,\\d{3})+|\\d{1,3}(?:[\u00a0\u2009\u202f]\\d{3})+(?![\\d%])|\\d(?: \\d{3})+(?![\\d%])|\\d+)(?:\\.\\d{1,2})?)'
 const AMOUNT = new RegExp(
   [
     `(?:US\\s?)?\\$\\s?${NUMBER}(?:\\s?(k|m|million|thousand)\\b)?`,
     `\\bUSD\\s?${NUMBER}`,
-    `\\b${NUMBER}\\s?(?:(?:US dollars|dollars|USD)\\b|\\$(?!\\s?\\d))`,
+    `\\b${NUMBER}[\\s-]?(?:(?:(?:US|U\\.S\\.)[\\s-])?(?:dollars?|USD)\\b|(?:US)?\\$(?!\\s?\\d))`,
   ].join('|'),
   'gi',
 )
@@ -31,7 +33,7 @@ const TIMES: Record<string, number> = { k: 1_000, thousand: 1_000, m: 1_000_000,
 /** The dollar amounts of a text, from left to right. */
 export function amountsIn(text: string): Amount[] {
   return [...text.matchAll(AMOUNT)].map((match) => {
-    const digits = (match[1] ?? match[3] ?? match[4] ?? '').replaceAll(',', '')
+    const digits = (match[1] ?? match[3] ?? match[4] ?? '').replace(/[,\s]/g, '')
     const cents = Math.round(Number(digits) * 100 * (TIMES[match[2]?.toLowerCase() ?? ''] ?? 1))
     return { start: match.index, end: match.index + match[0].length, text: match[0], cents }
   })

@@ -18,6 +18,13 @@ test.each([
   ['US$99 or USD 149 or 299 dollars', [9_900, 14_900, 29_900]],
   ['$200K, $1.5M, $18 million', [20_000_000, 150_000_000, 1_800_000_000]],
   ['99$, 1,499 $ and 2 $99 leads', [9_900, 149_900, 9_900]],
+  [
+    '$1 499, $1\u00a0499, 1 499 dollars, 12\u202f500 USD, $1 000 000',
+    [149_900, 149_900, 149_900, 1_250_000, 100_000_000],
+  ],
+  ['a 99-dollar lead, 149 U.S. dollars, 299 US$', [9_900, 14_900, 29_900]],
+  ['$99 100% live transfers, in 2026 499 dollars, $1 2026', [9_900, 49_900, 100]],
+  ['ZIP 10001, (302) 555 0100, 1 499 homes, 2 100% exclusive, 1-800-555-0100', []],
   ['99 leads, 48 hours, 100%, 2026', []],
 ])('amounts of “%s”', (text, cents) => {
   expect(amountsIn(text).map((amount) => amount.cents)).toEqual(cents)
