@@ -52,7 +52,8 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
 function takeLock(file: string): DatabaseSync {
   const lock = new DatabaseSync(file)
   try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    // One that was told to stop is gone within 3 s (main.ts).
+    lock.exec('PRAGMA busy_timeout = 3000; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()
