@@ -40,6 +40,14 @@ test('captured at PayPal, unknown here: taken over', async () => {
   expect(await openOf(id)).toBe('unrecorded')
 })
 
+test('an order from before the clock was set back is mended like the others', async () => {
+  const id = await bench.approved()
+  await bench.provider.paypal.capture(id, randomUUID())
+  const updatedAt = new Date(Date.now() + 3_600_000).toISOString()
+  await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
+  expect((await mend())[id]).toMatch(/^created → captured/)
+})
+
 test('approved, and nobody asked for the capture: listed, never captured', async () => {
   const id = await bench.approved()
   expect((await mend())[id]).toBe('created → approved')

@@ -62,14 +62,19 @@ type Context = {
  * tells the staff once of money without a record. An approved order whose capture nobody asked for is only listed.
  */
 export async function reconcile(db: Database, context: Context): Promise<Mended[]> {
-  const before = new Date(Date.now() - (context.all ? -1 : IN_FLIGHT_MS)).toISOString()
+  const now = Date.now()
+  const before = new Date(now - (context.all ? -1 : IN_FLIGHT_MS)).toISOString()
+  const ahead = new Date(now + IN_FLIGHT_MS).toISOString()
   const rows = await db
     .selectFrom('paymentOrders')
     .leftJoin('purchases', 'purchases.orderId', 'paymentOrders.id')
     .selectAll('paymentOrders')
     .where('purchases.orderId', 'is', null)
     .where('paymentOrders.state', 'not in', ['failed', 'refunded'])
-    .where('paymentOrders.updatedAt', '<=', before)
+    // One that lies ahead is from before the clock was set back.
+    .where((is) =>
+      is.or([is('paymentOrders.updatedAt', '<=', before), is('paymentOrders.updatedAt', '>', ahead)]),
+    )
     .orderBy('paymentOrders.createdAt')
     .execute()
   const mended: Mended[] = []
