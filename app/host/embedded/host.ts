@@ -9,7 +9,7 @@ import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, StartError } from '#app/host/embedded/env.ts'
 import { createEdge } from '#app/host/embedded/http.ts'
 import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
-import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
 import { freeLeases } from '#app/host/embedded/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
 import { startRetention } from '#app/host/embedded/retention.ts'
@@ -96,6 +96,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
     mailFolder: join(env.DATA_DIR, MAIL_FOLDER),
     log,
   })
+  await readdress(db, mailboxOf(env))
   outbox.start({ alone: !env.DATABASE_URL })
 
   const { port } = servers[0]!.address() as AddressInfo

@@ -19,6 +19,8 @@ export type Mailbox = { to: string[]; from: string }
 export type QueuedMail = Mail & {
   to: string[]
   from: string
+  /** `to` is the staff. */
+  toStaff?: boolean
   messageId: string
   date: string
   /** Those of `to` that the server has not taken it for yet; all of them without. */

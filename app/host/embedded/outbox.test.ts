@@ -7,7 +7,7 @@ import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { readFigures } from '#app/host/embedded/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
-import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { enqueue, OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
@@ -212,6 +212,40 @@ test.each([
   await expect.poll(unsent).toEqual([])
   expect(taken).toHaveLength(1)
   expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
+})
+
+test('what waits for an address that was mistyped goes to the right one after a start with that', async () => {
+  const refuseBoss = (address: string) => (address.startsWith('boss') ? unknown : null)
+  const url = await mailServer(undefined, 0, refuseBoss)
+  const wrong = { to: ['boss@example.com'], from: 'sit@example.com' }
+  await storeEnquiry(db, enquiry, { requestId: 'r-1', mailbox: wrong })
+  await work(smtp(url)).stop()
+  expect(await unsent()).toMatchObject([{ attempts: 1 }])
+  await readdress(db, { to: ['chief@example.com'], from: 'site@example.com' })
+  work(smtp(url))
+  await expect.poll(unsent).toEqual([])
+  expect(taken).toMatchObject([{ to: ['chief@example.com'] }])
+  expect(taken[0]?.message).toMatch(/^From: site@example\.com\r?$/m)
+})
+
+test('after a start with other addresses who had a message gets it no more, and a buyer keeps theirs', async () => {
+  await db.transaction().execute(async (tx) => {
+    for (const to of [undefined, undefined, ['buyer@example.com']])
+      await enqueue(tx, { subject: 's', text: 't', html: 'h', ...(to && { to }) }, mailbox)
+  })
+  const [first] = await unsent()
+  const had = async ({ id, content }: { id: string; content: string | null }, left: string[]) =>
+    db
+      .updateTable('outbox')
+      .set({ content: JSON.stringify({ ...JSON.parse(content!), left }) })
+      .where('id', '=', id)
+      .execute()
+  await had(first!, ['boss@example.com'])
+  await readdress(db, { ...mailbox, to: ['desk@example.com', 'chief@example.com'] })
+  work(smtp(await mailServer()))
+  await expect.poll(unsent).toEqual([])
+  const recipients = taken.map(({ to }) => to.join()).sort()
+  expect(recipients).toEqual(['buyer@example.com', 'chief@example.com', 'desk@example.com,chief@example.com'])
 })
 
 test('a message at which the server hangs up holds up no other', async () => {

@@ -33,6 +33,7 @@ export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise
   const content: QueuedMail = {
     ...mail,
     to: mail.to ?? mailbox.to,
+    ...(!mail.to && { toStaff: true }),
     from: mailbox.from,
     messageId,
     date: enqueuedAt,
@@ -51,6 +52,31 @@ export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise
       lastError: null,
     })
     .execute()
+}
+
+/**
+ * Brings what waits to the addresses of `mailbox`, for it may be the old ones that kept it waiting. Who had it already gets it
+ * no more.
+ */
+export async function readdress(db: Database, { to, from }: Mailbox): Promise<void> {
+  const rows = await db.selectFrom('outbox').select(['id', 'content']).where('sentAt', 'is', null).execute()
+  for (const { id, content } of rows) {
+    const mail = JSON.parse(content ?? '{}') as QueuedMail
+    const left = mail.left && to.filter((each) => mail.left?.includes(each) || !mail.to.includes(each))
+    const now = JSON.stringify({ ...mail, from, ...(mail.toStaff && { to, left }) })
+    if (now === content) continue
+    const done = mail.toStaff && left?.length === 0
+    await db
+      .updateTable('outbox')
+      .set(
+        done
+          ? { sentAt: new Date().toISOString(), content: null, lastError: null }
+          : { content: now, nextAttemptAt: 0 },
+      )
+      .where('id', '=', id)
+      .where('sentAt', 'is', null)
+      .execute()
+  }
 }
 
 type Round = 'sent' | 'refused' | 'unreachable' | 'nothing'
