@@ -33,5 +33,5 @@ export const CUSTOMER_FIELDS = [
   { name: 'phone', label: 'Phone Number', type: 'tel', autoComplete: 'tel' },
   { name: 'city', label: 'City', type: 'text', autoComplete: 'address-level2' },
   { name: 'state', label: 'State', type: 'text', autoComplete: 'address-level1' },
-  { name: 'address', label: 'Address', type: 'text', autoComplete: 'street-address' },
+  { name: 'address', label: 'Address', type: 'text', autoComplete: 'address-line1' },
 ] as const satisfies { name: keyof CustomerDetails; label: string; type: string; autoComplete: string }[]

@@ -156,7 +156,7 @@ test('browsers may fill the fields in, and phones show the right keyboard', asyn
     ['Phone Number', 'tel', 'tel'],
     ['City', 'address-level2', 'text'],
     ['State', 'address-level1', 'text'],
-    ['Address', 'street-address', 'text'],
+    ['Address', 'address-line1', 'text'],
   ] as const) {
     await expect(field(page, label)).toHaveAttribute('autocomplete', autocomplete)
     await expect(field(page, label)).toHaveAttribute('type', type)
