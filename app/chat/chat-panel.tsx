@@ -119,7 +119,7 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
       aria-labelledby={headingId}
       onFocus={onPin}
     >
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 id={headingId} className={styles.heading}>
           {brand} {assistant?.heading ?? 'AI'}
         </h2>
@@ -131,7 +131,7 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
         >
           <CloseIcon />
         </button>
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div ref={log} className={styles.log} role="log" aria-label="Messages" aria-live="polite" tabIndex={0}>
         {messages.map((message) => (
@@ -160,9 +160,9 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
           <SendIcon />
         </button>
       </form>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         {assistant?.footer ?? 'Powered by'} {brand} AI
-      </footer>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { alert, payButton } from '#tests/support/checkout-page.ts'
 import { documentOf } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, takenOver } from '#tests/support/reading.ts'
+import { prepare } from '#tests/support/paying.ts'
+import { planCookie, read, takenOver } from '#tests/support/reading.ts'
 import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
 
 // Issue H: HTML as the standard wants it, and no link that leads nowhere.
@@ -20,6 +22,9 @@ test('the HTML of every page is valid as it is sent', async ({ product }) => {
   expect(await mistakes('<p><div></p><img id="a b">')).not.toEqual([]) // it does look
   for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
     expect(await mistakes((await read(product.siteUrl + route)).html), route).toEqual([])
+  const checkout = await read(`${product.siteUrl}/checkout`, { Cookie: planCookie('pro-closer') })
+  expect(checkout.html).toContain('Customer Details')
+  expect(await mistakes(checkout.html), 'checkout with a plan').toEqual([])
 })
 
 test('and once its script has taken over', async ({ page }) => {
@@ -28,6 +33,22 @@ test('and once its script has taken over', async ({ page }) => {
     await takenOver(page)
     expect(await mistakes(await page.content()), route).toEqual([])
   }
+})
+
+test('and what opens on a page', async ({ page }) => {
+  await prepare(page, 'pro-closer', null)
+  await page.goto('/checkout')
+  await payButton(page).click()
+  await expect(alert(page)).toBeVisible()
+  expect(await mistakes(await page.content()), 'checkout with messages').toEqual([])
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add New Review' })).toBeVisible()
+  expect(await mistakes(await page.content()), 'review dialog').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Chat with our assistant' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await mistakes(await page.content()), 'chat').toEqual([])
 })
 
 test('no link leads nowhere: every page that can be reached, every place on it, every address elsewhere', async ({
