@@ -191,11 +191,13 @@ export function projectRoutes({
     answer(ALL, /^\/(?:journey|access)\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),
+    // No number of days: a release that was published, and every version, stays here for good.
     answer('GET', /^\/subscriptions\/project\//, {
       id: 'local',
       projectId,
       plan: {},
       features: [],
+      featureTypes: { retention: { features: [{ attributes: {} }] } },
       resources: {},
     }),
     {

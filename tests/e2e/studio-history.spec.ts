@@ -76,7 +76,7 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await expect(page.getByRole('button', { name: '1 open task' })).toHaveCount(0)
 })
 
-test('a release is made, filled and run: then visitors see all of it', async ({
+test('a release is made, filled and run: then visitors see all of it, until it is reverted', async ({
   studio,
   page: visitor,
   product,
@@ -100,5 +100,15 @@ test('a release is made, filled and run: then visitors see all of it', async ({
     (await read(visitor, '/pricing')).includes('Is a lead mine alone?'),
   )
   await expect.poll(() => product.editor.fetch('*[_type == "system.release"][0].state')).toBe('published')
-  await product.editor.releases.delete({ releaseId: name })
+
+  // It stays, with what it published, and can be taken back.
+  await expect(page.getByText('This release is published successfully.')).toBeVisible()
+  await page.getByRole('button', { name: 'Revert release' }).click()
+  await dialog.getByRole('checkbox', { name: 'Immediately revert the release' }).click()
+  await dialog.getByRole('button', { name: 'Revert now' }).click()
+  await soon('the site shows what stood there before', async () =>
+    (await read(visitor, '/pricing')).includes(FAQ.question),
+  )
+  for (const releaseId of await product.editor.fetch<string[]>('*[_type == "system.release"].name'))
+    await product.editor.releases.delete({ releaseId })
 })
