@@ -58,7 +58,7 @@ function valueAt(document: unknown, path: Path): Record<string, unknown> | undef
 export const nameOf = (document: StoredDocument): string =>
   document._type === 'siteSettings'
     ? 'Settings'
-    : String(document.title ?? document.question ?? document.name ?? document.from ?? document._id)
+    : String(document.title || document.question || document.name || document.from || 'Untitled')
 
 const KINDS: Record<string, string> = {
   faqItem: 'FAQ item',
