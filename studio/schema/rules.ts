@@ -1,5 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Slug, SlugValidationContext } from 'sanity'
+import type { CustomValidator, Rule, Slug, SlugValidationContext } from 'sanity'
+import { type Block, blockText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
@@ -48,3 +49,9 @@ export const isAddress: CustomValidator<Slug | undefined> = (slug, context) =>
   RESERVED_SLUGS.includes(slug?.current ?? '')
     ? `“${slug?.current}” is used by the site itself. Choose another address.`
     : isSlug(slug, context)
+
+/** Required of a text: one that was emptied still has its paragraphs, and says nothing. */
+export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
+
+const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
+  !blocks?.length || blocks.some((block) => blockText(block as Block).trim()) || 'Required'

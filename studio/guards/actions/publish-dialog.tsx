@@ -2,12 +2,7 @@ import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@
 import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
-
-/** The day of a moment, where the editor is. */
-const dayOf = (now: Date) =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
+import { dayOf } from '#studio/schema/day-of.ts'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
   ...(dated && { date: dated.proposed ?? [day, dated.since].sort().at(-1)! }),

@@ -1,6 +1,7 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
-import { isSlug } from '#studio/schema/rules.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
+import { isSlug, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -51,8 +52,9 @@ export const article = defineType({
       name: 'date',
       title: 'Date',
       type: 'date',
-      description: 'The newest article stands first in the list.',
-      initialValue: () => new Date().toISOString().slice(0, 10),
+      description:
+        'The newest article stands first in the list. It doesn’t put the article off: that is “Show from”, below.',
+      initialValue: () => dayOf(new Date()),
       validation: (rule) => rule.required(),
     }),
     defineField({
@@ -62,7 +64,7 @@ export const article = defineType({
       description: 'The site’s name, for instance “Field Notes”.',
       validation: (rule) => rule.required().max(60),
     }),
-    defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: (rule) => rule.required() }),
+    defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
     ...showDates('this article'),
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
