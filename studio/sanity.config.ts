@@ -8,6 +8,7 @@ import { checksTool } from '#studio/guards/checks/tool.tsx'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
 import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
 import { inboxTool } from '#studio/inbox/tool.tsx'
+import { plainWords } from '#studio/plain-words.ts'
 import { liveBadge } from '#studio/presentation/live-badge.ts'
 import { presentation } from '#studio/presentation/presentation.ts'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
@@ -43,6 +44,7 @@ export default defineConfig({
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
     createClient({ ...options, requestHandler: askFirst(requestHandler) }),
+  i18n: { bundles: [plainWords] },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [

@@ -1,0 +1,17 @@
+import { defineLocaleResourceBundle } from 'sanity'
+
+/** What the Studio says of a wrong field, for people who know no “slug”, no “protocol” and no “asset”. */
+export const plainWords = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'validation',
+  resources: {
+    'number.maximum-precision': 'At most {{limit}} digits behind the point',
+    'number.non-integer': 'Type a whole number',
+    'object.asset-required': 'Choose a picture',
+    'slug.missing-current': 'Required',
+    'slug.not-unique': 'This is taken already: choose another',
+    'string.url.disallowed-scheme': 'Addresses that begin like this are not linked: begin with https://',
+    'string.url.invalid': 'Type the whole address, as https://www.example.com',
+    'string.url.not-absolute': 'Type the whole address, as https://www.example.com',
+  },
+})
