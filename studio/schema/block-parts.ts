@@ -1,4 +1,5 @@
 import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
+import { needsWords } from '#studio/schema/rules.ts'
 
 type Span = { text?: string }
 
@@ -66,7 +67,7 @@ export const titledText = ({
         type: 'string',
         validation: (rule) => rule.required().max(titleMax),
       }),
-      defineField({ name: text, title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+      defineField({ name: text, title: 'Text', type: 'richText', validation: needsWords }),
     ],
     preview: { select: { title: 'title', subtitle: text } },
   })

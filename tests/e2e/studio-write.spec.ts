@@ -72,16 +72,40 @@ test('a price inserted into an answer shows the plan’s figure, in the editor a
   )
 })
 
-test('a document with an empty required field says so and can’t be published', async ({ studio }) => {
+test('a document with an empty required field says so and can’t be published', async ({
+  studio,
+  product,
+}) => {
   await studio.open()
   await studio.walk('FAQ')
   await studio.create('FAQ item')
+  await expect(studio.field('Place in the list'), 'behind the ten that are there').toHaveValue('110')
   await studio.field('Question').fill('May I pause?')
   await expect(studio.publishButton).toBeDisabled()
   await studio.page.getByRole('button', { name: 'Validation' }).click()
-  await expect(studio.page.getByRole('button', { name: /Answer.*Required/ })).toBeVisible()
+  const required = studio.page.getByRole('button', { name: /Answer.*Required/ })
+  await expect(required).toBeVisible()
+  // Paragraphs without words are no answer either.
+  await studio.text('Answer').content.click()
+  await studio.text('Answer').content.press('Enter')
+  await expect
+    .poll(() =>
+      product.editor.fetch('count(*[question == "May I pause?"][0].answer)', {}, { perspective: 'raw' }),
+    )
+    .toBe(2)
+  await expect(required).toBeVisible()
+  await expect(studio.publishButton).toBeDisabled()
   await studio.text('Answer').append('Yes, whenever you like.')
   await expect(studio.publishButton).toBeEnabled()
+})
+
+test('what is wrong with a field is said in plain words', async ({ studio }) => {
+  await studio.openDocument('plan', 'plan-hot-seller-lead')
+  await studio.field('Price (USD)').fill('0.001')
+  await studio.form.getByTestId('field-slug').getByRole('textbox').fill('commercial-lead')
+  await studio.page.getByRole('button', { name: 'Validation' }).click()
+  for (const said of [/Price.*At most 2 digits behind the point/, /Short name.*This is taken already/])
+    await expect(studio.page.getByRole('button', { name: said })).toBeVisible()
 })
 
 test('a new page made of blocks appears under its address', async ({ studio, page: visitor }) => {

@@ -1,6 +1,7 @@
 import { HeartIcon } from '@sanity/icons/Heart'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A mission text with headline figures and a picture. */
 export const appreciationBlock = defineType({
@@ -11,7 +12,7 @@ export const appreciationBlock = defineType({
   description: 'A mission text with headline figures and a picture.',
   fields: [
     headingField,
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
     figuresField('Figures'),
     defineField({
       name: 'picture',

@@ -1,6 +1,7 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** The first screen of the home page: pictures that change behind a welcome. */
 export const heroSlideshowBlock = defineType({
@@ -14,13 +15,13 @@ export const heroSlideshowBlock = defineType({
       name: 'heading',
       title: 'Heading',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     defineField({
       name: 'tagline',
       title: 'Tagline',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     defineField({
       name: 'slides',

@@ -1,6 +1,7 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** The opening of a page. Its heading is the main heading of the page. */
 export const pageHeaderBlock = defineType({
@@ -15,7 +16,7 @@ export const pageHeaderBlock = defineType({
       name: 'heading',
       title: 'Heading',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     defineField({ name: 'intro', title: 'Intro', type: 'richText' }),
     defineField({ name: 'picture', title: 'Picture', type: 'picture' }),

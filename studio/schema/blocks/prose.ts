@@ -1,6 +1,7 @@
 import { TextIcon } from '@sanity/icons/Text'
 import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A column of text. */
 export const proseBlock = defineType({
@@ -11,7 +12,7 @@ export const proseBlock = defineType({
   description: 'A column of text.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
   ],
   preview: blockPreview('Text'),
 })

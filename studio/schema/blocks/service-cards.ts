@@ -1,6 +1,7 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, introField } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** What the company offers: titles that reveal their description. */
 export const serviceCardsBlock = defineType({
@@ -14,7 +15,7 @@ export const serviceCardsBlock = defineType({
       name: 'heading',
       title: 'Heading',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     introField,
     defineField({

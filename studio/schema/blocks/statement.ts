@@ -1,6 +1,7 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
 import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** One strong sentence that stands alone. */
 export const statementBlock = defineType({
@@ -14,7 +15,7 @@ export const statementBlock = defineType({
       name: 'text',
       title: 'Sentence',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],

@@ -1,6 +1,7 @@
 import { BarChartIcon } from '@sanity/icons/BarChart'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A mission statement beside cards with figures. */
 export const statisticCardsBlock = defineType({
@@ -11,7 +12,7 @@ export const statisticCardsBlock = defineType({
   description: 'A mission statement beside cards with figures.',
   fields: [
     headingField,
-    defineField({ name: 'text', title: 'Text', type: 'richText', validation: (rule) => rule.required() }),
+    defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
     figuresField('Cards'),
   ],
   preview: blockPreview('Mission and statistics'),

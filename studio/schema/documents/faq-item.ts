@@ -1,5 +1,7 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
+import { behindAll } from '#studio/schema/place.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 export const faqItem = defineType({
@@ -20,14 +22,14 @@ export const faqItem = defineType({
       title: 'Answer',
       type: 'richText',
       description: 'Quote prices with “Price of a plan” from the menu: they then follow the plan.',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
     defineField({
       name: 'order',
       title: 'Place in the list',
       type: 'number',
       description: 'Questions stand in rising order: 10, 20, 30 …',
-      initialValue: 100,
+      initialValue: behindAll('faqItem'),
       validation: (rule) => rule.required().integer(),
     }),
     ...showDates('this question'),

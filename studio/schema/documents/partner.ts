@@ -1,5 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
+import { behindAll } from '#studio/schema/place.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
@@ -45,7 +46,7 @@ export const partner = defineType({
       title: 'Place in the row',
       type: 'number',
       description: 'Logos stand in rising order: 10, 20, 30 …',
-      initialValue: 100,
+      initialValue: behindAll('partner'),
       validation: (rule) => rule.required().integer(),
     }),
     ...showDates('this partner'),

@@ -1,7 +1,9 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { behindAll } from '#studio/schema/place.ts'
 import { isSlug } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
@@ -91,7 +93,7 @@ export const plan = defineType({
       title: 'Place among the cards',
       type: 'number',
       description: 'Cards stand in rising order: 10, 20, 30 …',
-      initialValue: 100,
+      initialValue: behindAll('plan'),
       validation: (rule) => rule.required().integer(),
     }),
     ...showDates('this plan, nor can buy it'),
@@ -111,7 +113,7 @@ export const plan = defineType({
     select: { title: 'title', price: 'price', kind: 'kind' },
     prepare: ({ title, price, kind }) => ({
       title,
-      subtitle: `${typeof price === 'number' ? `$${price.toLocaleString('en-US')}` : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+      subtitle: `${typeof price === 'number' ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
     }),
   },
 })

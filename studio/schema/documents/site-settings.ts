@@ -1,5 +1,6 @@
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A short text of the interface, required, with what the specification says as the seed. */
 const words = (name: string, title: string, description?: string, max = 60): FieldDefinition =>
@@ -24,7 +25,8 @@ export const siteSettings = defineType({
       title: 'Brand name',
       type: 'string',
       group: 'company',
-      description: 'Every text that names the brand reads it from here.',
+      description:
+        'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
       validation: (rule) => rule.required().max(40),
     }),
     defineField({
@@ -169,14 +171,14 @@ export const siteSettings = defineType({
           type: 'inlineText',
           description:
             'Must say that the frequency varies, that message and data rates may apply, and name HELP and STOP.',
-          validation: (rule) => rule.required(),
+          validation: needsWords,
         }),
         defineField({
           name: 'marketing',
           title: 'Occasional marketing messages',
           type: 'inlineText',
           description: 'A consent of its own: never bundled with the other.',
-          validation: (rule) => rule.required(),
+          validation: needsWords,
         }),
         defineField({
           name: 'effectiveDate',

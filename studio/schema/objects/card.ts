@@ -1,5 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A titled short text: service, feature, hexagon and step cards. */
 export const card = defineType({
@@ -18,7 +19,7 @@ export const card = defineType({
       name: 'text',
       title: 'Text',
       type: 'inlineText',
-      validation: (rule) => rule.required(),
+      validation: needsWords,
     }),
   ],
   preview: { select: { title: 'title', subtitle: 'text' } },
