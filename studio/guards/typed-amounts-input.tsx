@@ -5,6 +5,7 @@ import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { pasteText } from '#studio/schema/objects/paste.ts'
 
 /** The editor of a text, with a button below it for each amount that should be a quote. */
 export function TypedAmountsInput(props: InputProps) {
@@ -29,7 +30,7 @@ export function TypedAmountsInput(props: InputProps) {
 
   return (
     <Stack gap={3}>
-      {props.renderDefault(props)}
+      {props.renderDefault({ ...props, onPaste: pasteText } as InputProps)}
       {findings.map(({ message, fixes = [], path }) => (
         <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
           <Stack gap={3}>

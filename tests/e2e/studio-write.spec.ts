@@ -99,6 +99,33 @@ test('a document with an empty required field says so and can’t be published',
   await expect(studio.publishButton).toBeEnabled()
 })
 
+test('what is pasted from Word keeps its links and headings', async ({ studio, page: visitor, product }) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const answer = studio.text('Answer')
+  await answer.append(' See ')
+  await answer.content.evaluate((content) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData(
+      'text/html',
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment-->
+      <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p>
+      <h1>Later</h1><!--EndFragment--></body></html>`,
+    )
+    clipboardData.setData('text/plain', 'the rules')
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(answer.content).toContainText('See the rules, now.')
+  await expect
+    .poll(() =>
+      product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[-1]{style, "said": pt::text(@)}'),
+    )
+    .toEqual({ style: 'h3', said: 'Later' })
+  await studio.publish()
+  await soon('the answer has the link', async () =>
+    (await (await visitor.request.get('/pricing')).text()).includes('href="https://www.example.com/rules"'),
+  )
+})
+
 test('what is wrong with a field is said in plain words', async ({ studio }) => {
   await studio.openDocument('plan', 'plan-hot-seller-lead')
   await studio.field('Price (USD)').fill('0.001')
