@@ -23,7 +23,13 @@ export function readSeed(): SeedDocument[] {
 
 // The importer checks pictures that it already knows over https only, so each is put in place anew.
 const importOptions = (client: SanityClient) =>
-  ({ client, operation: 'createOrReplace', replaceAssets: true, assetsBase: SEED_FOLDER }) as const
+  ({
+    client,
+    operation: 'createOrReplace',
+    releasesOperation: 'replace',
+    replaceAssets: true,
+    assetsBase: SEED_FOLDER,
+  }) as const
 
 /** Puts the starting content into a dataset; documents of the same id are replaced. Returns how many there are. */
 export async function seedDataset(client: SanityClient): Promise<number> {
