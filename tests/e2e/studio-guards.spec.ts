@@ -90,6 +90,19 @@ test('Publish pressed right after a required text was emptied publishes nothing,
   expect(await read(visitor, '/pricing')).toContain('Hot Seller Lead: $299')
 })
 
+test('what Publish asks is asked once, by keys too', async ({ studio }) => {
+  await studio.openDocument('plan', 'plan-standard-buyer-lead')
+  await studio.field('Price (USD)').fill('990')
+  await expect(studio.publishButton).toBeEnabled()
+  await studio.page.keyboard.press('Control+Alt+p')
+  const dialog = studio.page.getByRole('dialog')
+  await expect(dialog).toContainText('Before this is published')
+  await expect(dialog).toHaveCount(1)
+  await studio.page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(studio.publishButton).toBeEnabled()
+})
+
 test('a price change of more than a quarter is asked about, with where it shows', async ({
   studio,
   page,

@@ -1,5 +1,6 @@
+import { Box, Dialog } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useSyncState, useValidationStatus } from 'sanity'
 import {
   type PublishAnswers,
@@ -31,6 +32,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [pressed, setPressed] = useState(false)
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
+    const shownBy = useRef<string>(undefined)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -90,16 +92,26 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       onHandle: () => setPressed(true),
       dialog: facts
         ? {
-            type: 'dialog',
-            header: 'Before this is published',
-            onClose: () => setFacts(null),
-            content: (
-              <PublishDialog
-                asked={[{ id, facts }]}
-                busy={busy}
-                onCancel={() => setFacts(null)}
-                onPublish={(answers) => publishAsked(facts, answers.get(id) ?? {})}
-              />
+            type: 'custom',
+            component: (
+              <Once shownBy={shownBy}>
+                <Dialog
+                  id={`publish-${id}`}
+                  header="Before this is published"
+                  width={1}
+                  onClose={() => setFacts(null)}
+                  onClickOutside={() => setFacts(null)}
+                >
+                  <Box padding={4}>
+                    <PublishDialog
+                      asked={[{ id, facts }]}
+                      busy={busy}
+                      onCancel={() => setFacts(null)}
+                      onPublish={(answers) => publishAsked(facts, answers.get(id) ?? {})}
+                    />
+                  </Box>
+                </Dialog>
+              </Once>
             ),
           }
         : original.dialog,
@@ -109,4 +121,21 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   GuardedPublish.displayName = 'GuardedPublish'
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
+}
+
+/**
+ * After its keyboard shortcut the Studio shows the dialog of the first action twice: at its button, and where it reads the
+ * keys. The first to be there shows it.
+ */
+function Once({ shownBy, children }: { shownBy: RefObject<string | undefined>; children: ReactNode }) {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    shownBy.current ??= id
+    setShown(shownBy.current === id)
+    return () => {
+      if (shownBy.current === id) shownBy.current = undefined
+    }
+  }, [shownBy, id])
+  return isShown && children
 }

@@ -2,13 +2,30 @@
 
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 
+const dated = { name: 'The text', since: '2026-01-01', dateField: 'effectiveDate', versionUntil: vi.fn() }
+
+test('of a date before the words that it replaces it is said why it can’t be', () => {
+  render(
+    <ThemeProvider theme={buildTheme()}>
+      <PublishDialog
+        asked={[{ id: 'a', facts: { questions: [], dated } }]}
+        busy={false}
+        onCancel={() => {}}
+        onPublish={() => {}}
+      />
+    </ThemeProvider>,
+  )
+  fireEvent.change(screen.getByLabelText('In force from'), { target: { value: '2025-12-31' } })
+  expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
+  cleanup()
+})
+
 test('Enter in the date of one document sends nothing out where another is refused', () => {
-  const dated = { name: 'The text', since: '2026-01-01', dateField: 'effectiveDate', versionUntil: vi.fn() }
   const onPublish = vi.fn()
   const dialog = (facts: PublishFacts[]) => (
     <ThemeProvider theme={buildTheme()}>

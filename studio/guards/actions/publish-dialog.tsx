@@ -128,6 +128,13 @@ function DocumentQuestions({
           <Text size={1} muted>
             {dated.name} in force since {dated.since} changes. It stays readable at its dated address.
           </Text>
+          {answers.date && answers.date < dated.since && (
+            <Card padding={3} radius={2} tone="critical" role="alert">
+              <Text size={1}>
+                The new words can’t be in force before the old ones: {dated.since} or later.
+              </Text>
+            </Card>
+          )}
           {(answers.date ?? '') > day && (
             <Card padding={3} radius={2} tone="caution">
               <Text size={1}>
