@@ -1,6 +1,6 @@
 import type { Dataset } from '#studio/lake/dataset.ts'
 import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/document-events.ts'
-import { idsOf, releaseDocumentId } from '#studio/lake/document-ids.ts'
+import { type Document, idsOf, isVersionId, releaseDocumentId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { transactionLog } from '#studio/lake/history.ts'
 import { type Call, isTrue, type Route, sendJson, sendNdjson } from '#studio/lake/http.ts'
@@ -29,6 +29,17 @@ export function historyRoutes({
       limit: limit + 1,
     })
     return { page: found.slice(0, limit), nextCursor: found[limit]?.id ?? '' }
+  }
+  /**
+   * A document's last state. A version that is gone has the revision of what ended it: by that of a published release's
+   * versions the Studio finds what stood before the release, to revert to, and what it made, to take away.
+   */
+  function lastState(dataset: string, id: string): Document | null {
+    const state = store.documentAt(dataset, id, {})
+    if (!state || !isVersionId(id)) return state
+    const [last] = store.transactions(dataset, { documentIds: [id], reverse: true, limit: 1 })
+    const ended = last?.changes.some((change) => change.id === id && !change.after)
+    return ended ? { ...state, _rev: last!.id } : state
   }
 
   return [
@@ -78,7 +89,9 @@ export function historyRoutes({
           revision: search.get('revision') ?? undefined,
           time: time ? new Date(time).toISOString() : undefined,
         }
-        const found = ids.map((id) => store.documentAt(dataset.name, id, at))
+        const found = ids.map((id) =>
+          at.revision || at.time ? store.documentAt(dataset.name, id, at) : lastState(dataset.name, id),
+        )
         const omitted = ids.filter((_, i) => !found[i]).map((id) => ({ id, reason: 'existence' }))
         sendJson(call.res, { documents: found.filter(Boolean), omitted })
       },

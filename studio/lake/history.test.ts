@@ -47,6 +47,27 @@ test('a document is had at a revision, at a time and in its last state', async (
   await expect(documents('-bad')).rejects.toMatchObject({ statusCode: 400 })
 })
 
+test('a version that its release published has the revision of the publishing', async () => {
+  const { client, documents, log } = historyOf(await testLake())
+  await client.create(plan)
+  await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const id of ['plan', 'made']) await client.create({ ...plan, _id: `versions.r.${id}`, price: 7 })
+  const between = await client.patch('plan').set({ price: 2 }).commit()
+  await client.releases.publish({ releaseId: 'r' })
+
+  const [plans, made] = (await documents('versions.r.plan,versions.r.made?lastRevision=true')).documents
+  expect(plans).toMatchObject({ _id: 'versions.r.plan', price: 7 })
+  expect(made._rev).toBe(plans._rev)
+  // As the Studio looks for what to revert to: what stood before the release, not before the version's last edit.
+  const [publishing, before] = await log(`plan?toTransaction=${plans._rev}&reverse=true&limit=2`)
+  expect([publishing.id, before.id]).toEqual([plans._rev, between._rev])
+  // And for what it made: that was nothing before.
+  const [making] = await log(
+    `made?fromTransaction=${plans._rev}&toTransaction=${plans._rev}&effectFormat=mendoza`,
+  )
+  expect(making.effects.made.revert).toEqual([0, null])
+})
+
 test('the log leads from any state to any other by its effects', async () => {
   const lake = await testLake()
   const { client, log } = historyOf(lake)

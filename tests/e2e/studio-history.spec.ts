@@ -91,6 +91,15 @@ test('a release is made, filled and run: then visitors see all of it, until it i
   const name = await product.editor.fetch<string>('*[_type == "system.release"][0].name')
   await product.editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: name })
   await product.editor.patch(`versions.${name}.${FAQ.id}`).set({ question: 'Is a lead mine alone?' }).commit()
+  await product.editor.create({
+    _id: `versions.${name}.faq-second-lead`,
+    _type: 'faqItem',
+    question: 'Is a second lead mine, too?',
+    answer: [
+      { _key: 'b', _type: 'block', style: 'normal', children: [{ _key: 's', _type: 'span', text: 'Yes.' }] },
+    ],
+    order: 200,
+  })
   await expect(page.getByText('Is a lead mine alone?')).toBeVisible()
   expect(await read(visitor, '/pricing')).not.toContain('Is a lead mine alone?')
 
@@ -101,7 +110,9 @@ test('a release is made, filled and run: then visitors see all of it, until it i
   )
   await expect.poll(() => product.editor.fetch('*[_type == "system.release"][0].state')).toBe('published')
 
-  // It stays, with what it published, and can be taken back.
+  expect(await read(visitor, '/pricing')).toContain('Is a second lead mine, too?')
+
+  // It stays, with what it published, and can be taken back: what it changed, and what it made.
   await expect(page.getByText('This release is published successfully.')).toBeVisible()
   await page.getByRole('button', { name: 'Revert release' }).click()
   await dialog.getByRole('checkbox', { name: 'Immediately revert the release' }).click()
@@ -109,6 +120,7 @@ test('a release is made, filled and run: then visitors see all of it, until it i
   await soon('the site shows what stood there before', async () =>
     (await read(visitor, '/pricing')).includes(FAQ.question),
   )
+  expect(await read(visitor, '/pricing')).not.toContain('Is a second lead mine, too?')
   for (const releaseId of await product.editor.fetch<string[]>('*[_type == "system.release"].name'))
     await product.editor.releases.delete({ releaseId })
 })

@@ -13,14 +13,18 @@ test('of a date before the words that it replaces it is said why it can’t be',
   render(
     <ThemeProvider theme={buildTheme()}>
       <PublishDialog
-        asked={[{ id: 'a', facts: { questions: [], dated } }]}
+        // An earlier text comes back, with its date: a release is reverted.
+        asked={[{ id: 'a', facts: { questions: [], dated: { ...dated, proposed: '2025-06-01' } } }]}
         busy={false}
         onCancel={() => {}}
         onPublish={() => {}}
       />
     </ThemeProvider>,
   )
-  fireEvent.change(screen.getByLabelText('In force from'), { target: { value: '2025-12-31' } })
+  const date = screen.getByLabelText<HTMLInputElement>('In force from')
+  expect(date.value).toBe('2026-01-01')
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.change(date, { target: { value: '2025-12-31' } })
   expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
   cleanup()
 })

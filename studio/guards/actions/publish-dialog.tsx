@@ -5,7 +5,7 @@ import { PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
-  ...(dated && { date: dated.proposed ?? [day, dated.since].sort().at(-1)! }),
+  ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),
   ...(moved && { redirect: true }),
 })
 
