@@ -75,7 +75,6 @@ export async function importContent(
   const isFolder = (await stat(file)).isDirectory()
   const { numDocs, warnings } = await sanityImport(isFolder ? file : createReadStream(file), {
     ...importOptions(client),
-    releasesOperation: 'replace',
     assetsBase: isFolder ? file : dirname(file),
     allowFailingAssets: true,
   })
