@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import type { Block, BlockOf } from '#app/content/types.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
-
-afterEach(() => vi.restoreAllMocks())
 
 const card = (title: string) => ({ _key: title, title, text: line(`${title} text`) })
 const figure = (value: string) => ({ _key: value, value, label: `${value} things` })
@@ -172,15 +170,10 @@ test('a date that is none is shown as it was written, and takes no page down', (
   expect(render(<Blocks blocks={[block('articleList', list)]} />)).toContain('<span>soon</span>')
 })
 
-test('a block that the site does not know is logged once and left out', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const unknown = { _key: 'u', _type: 'hologram' } as unknown as Block
-  const html = render(
-    <Blocks blocks={[block('prose', filled.prose), unknown, { ...unknown, _key: 'v' } as Block]} />,
-  )
-  expect(texts(html, 'h1')).toEqual(['Prose heading'])
-  expect(warn).toHaveBeenCalledOnce()
-  expect(warn.mock.lastCall?.[0]).toContain('hologram')
+test('a block without words has no empty headings', () => {
+  const cards = [{ _key: 'c', title: null, text: line('Text') }]
+  for (const type of ['hexagonCards', 'serviceCards'] as const)
+    expect(render(<Blocks blocks={[block(type, { ...filled[type], cards })]} />)).not.toMatch(/<h\d[^>]*><\//)
 })
 
 test('a page without blocks has its title as main heading', () => {

@@ -106,7 +106,6 @@ function BlockView({ block, chosenPlan, consents, reviews, list }: { block: Bloc
       return <ProseView block={block} />
     default:
       block satisfies never
-      warnOnce((block as { _type: string })._type)
       return null
   }
 }
@@ -123,13 +122,4 @@ function hasHeading(block: Block): boolean {
     default:
       return 'heading' in block && Boolean(block.heading?.length)
   }
-}
-
-const warned = new Set<string>()
-
-/** The Studio may know a block before the site does: it is left out, and the log says so once. */
-function warnOnce(type: string) {
-  if (typeof document !== 'undefined' || warned.has(type)) return
-  warned.add(type)
-  console.warn(`blocks: no view for "${type}", left out`)
 }

@@ -1,7 +1,9 @@
 import { formatAddress, formatPhone, quotedSetting } from '#app/content/contact-data.ts'
+import { fitted } from '#app/content/fitted.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
 import { type Figures, quotedFigure } from '#app/content/money.ts'
+import { SETTINGS_QUERY } from '#app/content/queries.ts'
 import type { Settings } from '#app/content/types.ts'
 
 type Node = Record<string, unknown>
@@ -89,7 +91,8 @@ export function textReader(settings: Settings, plans: Plan[]) {
 
 /** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, contact data. */
 export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
-  const settings = (documents.find(({ _type }) => _type === 'siteSettings') ?? {}) as unknown as Settings
+  const stored = documents.find(({ _type }) => _type === 'siteSettings') ?? {}
+  const settings = fitted(SETTINGS_QUERY, stored) as Settings
   const { inline, linesOf } = textReader(settings, plans)
   const ofType = (type: string) => documents.filter(({ _type }) => _type === type)
   const brand = settings.brand ?? ''
@@ -158,7 +161,12 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       if (!path) continue
       paths.add(path)
       if (document.noIndex) unlisted.add(path)
-      const page = { documentId: document._id, kind: type, source: string(document.title), path }
+      const page = {
+        documentId: document._id,
+        kind: type,
+        source: string(document.title) || string(document.slug),
+        path,
+      }
       if (type === 'policy') {
         passages.push({ ...page, heading: page.source, context: '', lines: linesOf(document.intro) })
         for (const section of nodes(document.sections)) readPart(section, page, page.source)

@@ -7,8 +7,11 @@
 export const isShown = `($now == null || (
   (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))`
 
-// Imports know no rules: an amount that is no number above zero is none, as at checkout and for the assistant.
-export const planFields = `_id, title, "slug": slug.current, kind,
+// Imports know no rules: a document without a title goes by its address, so that its page has a heading and a link to it words.
+export const title = `"title": select(title > " " => title, slug.current)`
+
+// An amount that is no number above zero is none, as at checkout and for the assistant.
+export const planFields = `_id, ${title}, "slug": slug.current, kind,
   "price": select(price > 0 => price), "cap": select(cap > 0 => cap), "credit": select(credit > 0 => credit),
   summary, features`
 

@@ -11,6 +11,7 @@ import {
   planFields,
   richText,
   seo,
+  title,
 } from '#app/content/projections.ts'
 
 /** What the shared layout shows on every page. */
@@ -35,7 +36,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
 }`)
 
 export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slug && ${isShown}][0]{
-  _id, title, "slug": slug.current, seo{ ${seo} },
+  _id, ${title}, "slug": slug.current, seo{ ${seo} },
   blocks[]{ ${blocksProjection} }
 }`)
 
@@ -43,7 +44,7 @@ export const PAGE_QUERY = defineQuery(`*[_type == "page" && slug.current == $slu
 export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
 
 export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
-  _id, title, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
+  _id, ${title}, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
   sections[]{ _key, title, body[]{ ${richText} } },
   "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){
     address, effectiveDate, until
@@ -73,7 +74,7 @@ export const REDIRECTS_QUERY = defineQuery(`*[_type == "redirect" && defined(fro
 }`)
 
 export const ARTICLE_QUERY = defineQuery(`*[_type == "article" && slug.current == $slug && ${isShown}][0]{
-  _id, _updatedAt, title, "slug": slug.current, category, description, date, site, picture{ ${picture} },
+  _id, _updatedAt, ${title}, "slug": slug.current, category, description, date, site, picture{ ${picture} },
   body[]{ ${richText} },
   seo{ ${seo} }
 }`)

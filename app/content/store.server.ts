@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
 import { BUDGET_MS, LakeConnection } from '#app/content/connection.server.ts'
+import { fitted, type LeftOut, saidOnce } from '#app/content/fitted.server.ts'
 import type { Answer, Lake } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
@@ -57,6 +58,7 @@ export class ContentStore {
   readonly #connection: LakeConnection
   readonly #lastGood: LastGood
   readonly #log: Log
+  readonly #sayLeftOut: (what: LeftOut) => void
   readonly #entries = new Map<string, Entry>()
   readonly #flights = new Map<string, Flight>()
   readonly #recorder = new AsyncLocalStorage<Reading[]>()
@@ -76,6 +78,7 @@ export class ContentStore {
     })
     this.#lastGood = lastGood
     this.#log = log
+    this.#sayLeftOut = saidOnce(log)
   }
 
   /** The live events flow and the lake answers: what is kept as fresh is what is published. */
@@ -261,12 +264,13 @@ export class ContentStore {
     for (;;) {
       flight.eventsMeanwhile.length = 0
       const period = query.includes('$now') ? await this.#period() : undefined
-      const answer = await this.#connection.fetch(
+      const fetched = await this.#connection.fetch(
         query,
         period ? { ...params, now: period.now } : params,
         Math.max(1, Math.ceil(deadline - performance.now())),
         requestId,
       )
+      const answer = { ...fetched, result: fitted(query, fetched.result, this.#sayLeftOut) }
       if (!flight.eventsMeanwhile.some((event) => touches(event, answer.tags)))
         return period
           ? { ...answer, validFrom: Date.parse(period.now), validUntil: period.validUntil }

@@ -1,5 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentSource } from '#app/content/content.server.ts'
+import { fitted } from '#app/content/fitted.server.ts'
 import { TIMEOUT_MS, UNKEPT } from '#app/preview/drafts.server.ts'
 
 type Stored = { _id: string; [field: string]: unknown }
@@ -22,7 +23,8 @@ export function sharedReader(client: SanityClient, id: string): ContentSource {
       const documents = await shared
       const ids = documents.map(({ _id }) => _id)
       const now = new Date().toISOString()
-      return reader.fetch(overlaid(query), { ...params, now, shared: documents, sharedIds: ids }, { signal })
+      const shown = { ...params, now, shared: documents, sharedIds: ids }
+      return fitted(query, await reader.fetch(overlaid(query), shown, { signal }))
     },
   }
 }

@@ -7,12 +7,14 @@ export const HeadingLevel = Level.Provider
 
 type Props = { id?: string; className?: string; children: ReactNode }
 
-/** The heading of a section. */
+/** The heading of a section; none without words. */
 export function Heading(props: Props) {
+  if (!props.children) return null
   return use(Level) === 1 ? <h1 {...props} /> : <h2 {...props} />
 }
 
-/** The heading of a card inside a section. */
+/** The heading of a card inside a section; none without words. */
 export function CardHeading(props: Props) {
+  if (!props.children) return null
   return use(Level) === 1 ? <h2 {...props} /> : <h3 {...props} />
 }

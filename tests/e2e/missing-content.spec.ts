@@ -115,6 +115,51 @@ test('a block that the site does not know is left out, and the log says so', asy
   )
 })
 
+test('a field of a wrong type is left out, on its page and in Settings, and the log names it', async () => {
+  const { editor, siteUrl } = product
+  const text = [
+    null,
+    'words',
+    { _key: 't', _type: 'block', children: [null, 7, { _type: 'span', text: {} }] },
+  ]
+  const { status, html } = await publish(
+    page('wrong-types', [
+      { _type: 'pageHeader', heading: line('What fits'), intro: text, buttons: [{ label: {}, href: 5 }] },
+      { _type: 'prose', heading: { _type: 'slug', current: 'x' }, text: 'words' },
+      { _type: 'tabs', tabs: [null, { _key: 'a', title: 5, text: 7 }], openTab: 'x' },
+      { _type: 'hexagonCards', heading: ['x'], cards: [{ _key: 'c', title: {}, text: [{}] }] },
+    ]),
+  )
+  expect(status).toBe(200)
+  expect(words(html)).toContain('What fits')
+  expect(html).not.toMatch(/\[object Object\]|NaN|<(h\d|p)(?: class="[^"]*")?><\/\1>/)
+  await until(
+    async () => product.output(),
+    (said) => /"warn".*"page-wrong-types".*"blocks\[1\]\.heading"/.test(said),
+  )
+  const settings = (await editor.getDocument('siteSettings'))!
+  const footerGroups = [null, 'x', { _key: 'g', title: {}, links: [null, 5, { _key: 'l', label: {} }] }]
+  const wrong = {
+    phone: 5,
+    email: {},
+    headerNav: [null, 'x'],
+    legalLine: 'x',
+    interfaceWords: { openMenu: {} },
+  }
+  await editor.createOrReplace({ ...settings, ...wrong, footerGroups, description: ['x'] })
+  try {
+    await until(
+      async () => (await read(siteUrl)).html,
+      (shown) => !shown.includes('tel:'),
+    )
+    for (const route of [...ROUTES, '/search?q=lead', '/sitemap.xml', '/feed.xml', '/site.webmanifest'])
+      expect((await read(siteUrl + route)).status, route).toBe(200)
+  } finally {
+    await editor.createOrReplace(settings)
+    await editor.delete('page-wrong-types')
+  }
+})
+
 test('links and quotes that point at nothing are left out', async () => {
   const nowhere = { _type: 'reference', _ref: 'page-that-never-was', _weak: true }
   const children = [

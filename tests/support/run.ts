@@ -91,15 +91,16 @@ function suite(title: string, command: string[], read: () => Outcome | undefined
   if (!outcome || outcome.passed === 0 || (!ok && outcome.failed === 0)) fail(`${title} as a whole`)
 }
 
-/** The committed types are what schema and queries give now. */
+/** The committed types and shapes are what schema and queries give now. */
 function checkGeneratedTypes(): void {
-  const file = join(root, 'app/content/types.generated.ts')
-  const committed = readFileSync(file, 'utf8')
+  const files = ['types', 'shapes'].map((name) => `app/content/${name}.generated.ts`)
+  const read = () => files.map((file) => readFileSync(join(root, file), 'utf8'))
+  const committed = read()
   const ok = run('generated types', ['npm', 'run', '--silent', 'types'])
-  const fresh = readFileSync(file, 'utf8') === committed
-  if (!fresh)
-    console.error('  app/content/types.generated.ts was stale: commit what "npm run types" made of it.')
-  if (ok && fresh) total.passed++
+  const fresh = read()
+  const stale = files.filter((_file, index) => fresh[index] !== committed[index])
+  for (const file of stale) console.error(`  ${file} was stale: commit what "npm run types" made of it.`)
+  if (ok && stale.length === 0) total.passed++
   else fail('generated types')
 }
 

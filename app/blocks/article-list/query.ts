@@ -1,9 +1,9 @@
 import { ARTICLES_PER_PAGE } from '#app/content/article-pages.ts'
-import { isShown, picture } from '#app/content/projections.ts'
+import { isShown, picture, title } from '#app/content/projections.ts'
 
 const published = `*[_type == "article" && defined(slug.current) && ${isShown}]`
 const newestFirst = `order(date desc, title asc)`
-const card = `_id, title, "slug": slug.current, category, description, date, site, picture{ ${picture} }`
+const card = `_id, ${title}, "slug": slug.current, category, description, date, site, picture{ ${picture} }`
 
 export const articleListProjection = `
   heading, readLabel, "articles": ${published} | ${newestFirst}[0...${ARTICLES_PER_PAGE}]{ ${card} }, "total": count(${published})`

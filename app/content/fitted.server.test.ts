@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest'
+import { fitted, type LeftOut, saidOnce } from '#app/content/fitted.server.ts'
+import { readKnowledge } from '#app/content/knowledge.ts'
+import { ADDRESSES_QUERY, PAGE_QUERY, SEARCH_WORDS_QUERY, SETTINGS_QUERY } from '#app/content/queries.ts'
+
+const span = (text: unknown, marks?: unknown) => ({ _type: 'span', text, ...(marks ? { marks } : {}) })
+const paragraph = (...children: unknown[]) => ({
+  _type: 'block',
+  style: 'normal',
+  listItem: null,
+  level: null,
+  markDefs: null,
+  children,
+})
+const prose = (more: object) => ({ _key: 'p', _type: 'prose', heading: 'Heading', text: null, ...more })
+const page = (...blocks: unknown[]) => ({ _id: 'page-x', title: 'X', slug: 'x', seo: null, blocks })
+
+/** What becomes of a page's answer, and what is said to be left out. */
+function read(result: unknown, query: string = PAGE_QUERY) {
+  const leftOut: LeftOut[] = []
+  const kept = fitted(query, result, (what) => leftOut.push(what))
+  return { kept, leftOut }
+}
+
+test('an answer as the schema has it stays the same object', () => {
+  const answer = page(prose({ text: [paragraph(span('Yes'), span(' '), span('no', ['strong']))] }))
+  const { kept, leftOut } = read(answer)
+  expect(kept).toBe(answer)
+  expect(leftOut).toEqual([])
+})
+
+test.each([
+  ['a number where words are expected', prose({ heading: 7 }), 'blocks[0].heading', 'string', 'number'],
+  ['an object', prose({ heading: { _type: 'slug' } }), 'blocks[0].heading', 'string', 'slug'],
+  ['words in place of a list', prose({ text: 'Yes' }), 'blocks[0].text', 'list', 'string'],
+  [
+    'a list in place of an object',
+    { ...prose({}), _type: 'appreciation', picture: [] },
+    'blocks[0].picture',
+    'object',
+    'list',
+  ],
+])('%s counts as not filled in', (_what, block, path, expected, found) => {
+  const { kept, leftOut } = read(page(block))
+  const field = path.split('.')[1]!
+  expect(kept).toEqual(page({ ...block, [field]: null }))
+  expect(leftOut).toEqual([{ document: 'page-x', path, expected, found }])
+})
+
+test('members of a list that are none are left out, and the others stay', () => {
+  const text = [null, 'x', paragraph(span('Yes', [null, 'strong', 5]), 4), []]
+  const { kept } = read(page(null, 'x', prose({ text }), { _type: 'hologram' }, { _type: 'constructor' }, {}))
+  expect(kept).toEqual(page(prose({ text: [paragraph(span('Yes', ['strong']))] })))
+})
+
+test('a part that belongs to another document is named by it', () => {
+  const plan = { _id: 'plan-a', title: ['A'], slug: 'a', kind: 'rate', price: 9, cap: null, credit: null }
+  const { leftOut } = read(
+    page(
+      { _key: 'g', _type: 'planGrid', heading: 1, intro: null, kind: 'rate', plans: [plan] },
+      prose({ heading: 2 }),
+    ),
+  )
+  expect(leftOut.map(({ document, path }) => [document, path])).toEqual([
+    ['page-x', 'blocks[0].heading'],
+    ['plan-a', 'title'],
+    ['page-x', 'blocks[1].heading'],
+  ])
+})
+
+test('what names no document of its own is named by the one that it is about', () => {
+  expect(read({ brand: 5 }, SETTINGS_QUERY).leftOut).toMatchObject([
+    { document: 'siteSettings', path: 'brand' },
+  ])
+  expect(read({ button: {} }, SEARCH_WORDS_QUERY).leftOut).toMatchObject([
+    { document: 'siteSettings', path: 'searchWords.button' },
+  ])
+  expect(read({ pages: ['a', { x: 1 }, null] }, ADDRESSES_QUERY).kept).toEqual({ pages: ['a'] })
+})
+
+test('words and paragraphs of nothing but spaces count as not filled in', () => {
+  const quote = { _type: 'settingReference', text: null, setting: 'brand' }
+  const text = [
+    paragraph(span(' ')),
+    paragraph(),
+    paragraph(span(''), quote),
+    paragraph(span('A'), span(' '), span('b')),
+  ]
+  const { kept, leftOut } = read(page(prose({ heading: ' \u00A0\n', text })))
+  expect(kept).toEqual(page(prose({ heading: null, text: text.slice(2) })))
+  expect(leftOut).toEqual([])
+})
+
+test('the log names each place once', () => {
+  const log = vi.fn()
+  const say = saidOnce(log)
+  for (const heading of [1, 1, 2]) fitted(PAGE_QUERY, page(prose({ heading })), say)
+  expect(log).toHaveBeenCalledOnce()
+  expect(log.mock.lastCall).toEqual([
+    'warn',
+    expect.any(String),
+    { document: 'page-x', path: 'blocks[0].heading', expected: 'string', found: 'number' },
+  ])
+})
+
+test('search and assistant read the settings as pages do', () => {
+  const settings = {
+    _id: 'siteSettings',
+    _type: 'siteSettings',
+    brand: {},
+    companyUrl: 5,
+    phone: ['x'],
+    email: true,
+  }
+  const answer = [{ _type: 'block', children: [{ _type: 'settingReference', setting: 'companyUrl' }] }]
+  const faq = { _id: 'q', _type: 'faqItem', question: 'Where?', answer }
+  expect(readKnowledge([settings, faq])).toMatchObject({ brand: '', email: '', phone: '' })
+})

@@ -1,0 +1,129 @@
+import * as queries from '#app/content/queries.ts'
+import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
+import type { Log } from '#app/log.ts'
+
+/** What a value is: plain, nothing at all, unknown to the schema, or what NODES has under a number. */
+export type Shape = 'string' | 'number' | 'boolean' | 'none' | 'any' | number
+/** `kinds`: objects that `_type` tells apart. */
+export type ShapeNode = { list: Shape } | { fields: Record<string, Shape> } | { kinds: Record<string, Shape> }
+
+/** Something that content may not hold there. `path` as in the answer: `blocks[2].heading`. */
+export type LeftOut = { document: string | undefined; path: string; expected: string; found: string }
+
+type Name = keyof typeof queries
+const shapes: Record<Name, Shape> = SHAPES
+const shapeOf = new Map<string, Shape>(
+  Object.entries(queries).map(([name, query]) => [query, shapes[name as Name]]),
+)
+
+/**
+ * The answer to one of the site's queries as its type says. Imports, scripts and other versions of the schema may have put
+ * anything anywhere: what does not fit is left out, as if it were not filled in, and so are words and paragraphs of nothing
+ * but spaces. What fits stays the same object.
+ */
+export function fitted(query: string, result: unknown, tell: (what: LeftOut) => void = () => {}): unknown {
+  const shape = shapeOf.get(query)
+  if (shape === undefined) return result
+  // Answers about the one document of its kind don't name it.
+  const [, document, field] = /_id == "(\w+)"\]\[0\](?:\.(\w+))?/.exec(query) ?? []
+  return new Fitting(tell, document, field ? [field] : []).value(result, shape)
+}
+
+/** Far more than anybody mends in one go. */
+const MOST_SAID = 1_000
+
+/** Says in the log what is left out: each place once, so that an operator finds it and no publish repeats it. */
+export function saidOnce(log: Log): (what: LeftOut) => void {
+  const said = new Set<string>()
+  return (what) => {
+    const text = JSON.stringify(what)
+    if (said.has(text) || said.size >= MOST_SAID) return
+    said.add(text)
+    log('warn', 'content: a value that the schema does not know there is left out', what)
+  }
+}
+
+class Fitting {
+  readonly #tell: (what: LeftOut) => void
+  #document: string | undefined
+  #path: (string | number)[]
+
+  constructor(tell: (what: LeftOut) => void, document: string | undefined, path: (string | number)[]) {
+    this.#tell = tell
+    this.#document = document
+    this.#path = path
+  }
+
+  value(value: unknown, shape: Shape): unknown {
+    if (value === null || value === undefined || shape === 'any') return value
+    if (typeof shape === 'string') {
+      if (typeof value !== shape) return this.#leaveOut(value, shape === 'none' ? 'nothing' : shape)
+      // The space between two pieces of a text is one.
+      return value !== '' && isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
+    }
+    const node = NODES[shape]!
+    if ('list' in node)
+      return Array.isArray(value) ? this.#list(value, node.list) : this.#leaveOut(value, 'list')
+    if (typeof value !== 'object' || Array.isArray(value)) return this.#leaveOut(value, 'object')
+    if ('fields' in node) {
+      const fit = this.#object(value as Fields, node.fields)
+      return 'children' in node.fields && saysNothing(fit) ? null : fit
+    }
+    const { _type } = value as Fields
+    const kind = typeof _type === 'string' && Object.hasOwn(node.kinds, _type) && node.kinds[_type]
+    return kind ? this.value(value, kind) : this.#leaveOut(value, Object.keys(node.kinds).join(', '))
+  }
+
+  #list(items: unknown[], shape: Shape): unknown[] {
+    const fit = items.map((item, index) => this.#within(index, item, shape))
+    const isWhole = fit.every((item, index) => item === items[index] && item !== null)
+    return isWhole ? items : fit.filter((item) => item !== null)
+  }
+
+  #object(fields: Fields, shapes: Record<string, Shape>): Fields {
+    const around = { document: this.#document, path: this.#path }
+    if (typeof fields._id === 'string') {
+      this.#document = fields._id
+      this.#path = []
+    }
+    let fit = fields
+    for (const name in shapes) {
+      const value = fields[name]
+      if (value === null || value === undefined) continue
+      const field = this.#within(name, value, shapes[name]!)
+      if (field === value) continue
+      if (fit === fields) fit = { ...fields }
+      fit[name] = field
+    }
+    this.#document = around.document
+    this.#path = around.path
+    return fit
+  }
+
+  #within(step: string | number, value: unknown, shape: Shape): unknown {
+    this.#path.push(step)
+    const fit = this.value(value, shape)
+    this.#path.pop()
+    return fit
+  }
+
+  #leaveOut(value: unknown, expected: string): null {
+    const path = this.#path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+    this.#tell({ document: this.#document, path: path.replace(/^\./, ''), expected, found: nameOf(value) })
+    return null
+  }
+}
+
+type Fields = Record<string, unknown>
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.test(value)
+
+/** A paragraph of a text: it may quote a figure. */
+const saysNothing = ({ children }: Fields): boolean =>
+  !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list'
+  const { _type } = Object(value) as Fields
+  return typeof _type === 'string' ? _type : typeof value
+}
