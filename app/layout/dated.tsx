@@ -25,12 +25,13 @@ type Version = { address: string | null; effectiveDate: string | null; until: st
 /** The earlier versions of a text, each at its dated address below `base`. Renders nothing where there are none. */
 export function EarlierVersions({ base, versions }: { base: string; versions: Version[] }) {
   const { interfaceWords: words } = useSettings()
-  if (versions.length === 0) return null
+  const found = versions.filter(({ address }) => address)
+  if (found.length === 0) return null
   return (
     <nav className={styles.versions} aria-labelledby="earlier-versions">
       <h2 id="earlier-versions">{words?.earlierVersions}</h2>
       <ul>
-        {versions.map(({ address, effectiveDate, until }) => (
+        {found.map(({ address, effectiveDate, until }) => (
           <li key={address}>
             <PageLink to={`${base}/${address}`}>
               {effectiveDate && <ContentDate date={effectiveDate} />}

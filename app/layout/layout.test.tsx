@@ -85,6 +85,28 @@ test('a policy numbers its sections, links to them, and says since when it holds
   expect(html).toContain('<time dateTime="2026-11-01">November 1, 2026</time>')
 })
 
+test('a section without a title, and an earlier text without an address, are linked to by nothing', () => {
+  const html = render(
+    <PolicyPage
+      policy={{
+        _id: 'p',
+        title: 'Refunds',
+        slug: 'refund-policy',
+        effectiveDate: null,
+        intro: null,
+        sections: [
+          { _key: 'a', title: null, body: paragraphs('48 hours.') },
+          { _key: 'b', title: 'Waiting', body: null },
+        ],
+        versions: [{ address: null, effectiveDate: '2026-05-01', until: '2026-11-01' }],
+        seo: null,
+      }}
+    />,
+  )
+  expect([...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['#section-2'])
+  expect(texts(html, 'h2')).toEqual(['1', '2 Waiting'])
+})
+
 test('an earlier policy text says until when it held and leads to the one in force, where there is one', () => {
   const version = {
     _id: 'v',

@@ -20,7 +20,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
         <ol className={styles.contents} data-screen>
           {sections.map(({ _key, title }, index) => (
             <li key={_key}>
-              <a href={`#section-${index + 1}`}>{title}</a>
+              {title && <a href={`#section-${index + 1}`}>{title}</a>}
             </li>
           ))}
         </ol>
