@@ -53,6 +53,13 @@ test('members of a list that are none are left out, and the others stay', () => 
   expect(kept).toEqual(page(prose({ text: [paragraph(span('Yes', ['strong']))] })))
 })
 
+test('members of a list that came without keys are told apart by their places', () => {
+  const tab = { title: 'A', text: null }
+  const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }]
+  const { kept } = read(page({ _key: 'p', _type: 'tabs', tabs }))
+  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }] }))
+})
+
 test('a part that belongs to another document is named by it', () => {
   const plan = { _id: 'plan-a', title: ['A'], slug: 'a', kind: 'rate', price: 9, cap: null, credit: null }
   const { leftOut } = read(

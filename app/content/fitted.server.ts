@@ -59,7 +59,7 @@ class Fitting {
     if (typeof shape === 'string') {
       if (typeof value !== shape) return this.#leaveOut(value, shape === 'none' ? 'nothing' : shape)
       // The space between two pieces of a text is one.
-      return value !== '' && isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
+      return isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
     }
     const node = NODES[shape]!
     if ('list' in node)
@@ -88,9 +88,10 @@ class Fitting {
     }
     let fit = fields
     for (const name in shapes) {
-      const value = fields[name]
-      if (value === null || value === undefined) continue
-      const field = this.#within(name, value, shapes[name]!)
+      const value = fields[name] ?? null
+      let field = value === null ? null : this.#within(name, value, shapes[name]!)
+      // A script may write lists without keys: tabs and their panels find each other by them.
+      if (name === '_key') field ??= `${this.#path.at(-1)}`
       if (field === value) continue
       if (fit === fields) fit = { ...fields }
       fit[name] = field
