@@ -176,6 +176,18 @@ test('a block without words has no empty headings', () => {
     expect(render(<Blocks blocks={[block(type, { ...filled[type], cards })]} />)).not.toMatch(/<h\d[^>]*><\//)
 })
 
+test('without its words a carousel has a name, a review its button, and an empty list no paragraph', () => {
+  const reviews = [{ reviewDescription: 'Long. '.repeat(30), rating: 5 }] as never
+  const without = { heading: null, moreLabel: null, lessLabel: null, invitation: null }
+  const bare = (type: Block['_type']) => [block(type, { ...filled[type], ...without })]
+  for (const type of ['heroSlideshow', 'partners', 'reviews'] as const) {
+    const html = render(<Blocks blocks={bare(type)} reviews={reviews} />)
+    expect(html, type).toMatch(/aria-roledescription="carousel" aria-label="[^"]/)
+    expect(html, type).not.toMatch(/<button(?![^>]*aria-label)[^>]*><\//)
+  }
+  expect(render(<Blocks blocks={bare('reviews')} reviews={[]} />)).not.toMatch(/<p[^>]*><\/p>/)
+})
+
 test('a page without blocks has its title as main heading', () => {
   expect(texts(render(<Blocks blocks={null} title="Page title" />), 'h1')).toEqual(['Page title'])
 })

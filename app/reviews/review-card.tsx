@@ -43,7 +43,7 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
                 aria-expanded={expanded}
                 onClick={() => setExpanded(!expanded)}
               >
-                {expanded ? words.lessLabel : words.moreLabel}
+                {expanded ? (words.lessLabel ?? 'Show Less') : (words.moreLabel ?? 'Read More')}
               </button>
             </>
           )}

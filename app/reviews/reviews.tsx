@@ -1,5 +1,6 @@
 import { useActionData, useFetcher, useLocation } from '@remix-run/react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -130,6 +131,7 @@ type Props = {
 /** What clients say, and the way to say something (specification 2, "Reviews section"). */
 export function Reviews({ block, reviews, children }: Props) {
   const { list, reload } = useReviews(reviews)
+  const { brand } = useSettings()
   // The carousel starts anew with the review that was just added.
   const [added, setAdded] = useState(0)
   const onAdded = useCallback(() => void reload().then(() => setAdded((count) => count + 1)), [reload])
@@ -139,11 +141,11 @@ export function Reviews({ block, reviews, children }: Props) {
         {children}
         <AddReview block={block} onAdded={onAdded} />
       </div>
-      {list?.length === 0 && <p className={styles.invitation}>{block.invitation}</p>}
+      {list?.length === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
       {list && list.length > 0 && (
         <Carousel
           key={added}
-          label={block.heading ?? ''}
+          label={block.heading || (brand ?? '')}
           autoplayMs={AUTOPLAY_MS}
           perView={PER_VIEW}
           gapPx={30}

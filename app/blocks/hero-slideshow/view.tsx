@@ -32,7 +32,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
       </div>
       {slides.length > 0 && (
         <Carousel
-          label={plainText(block.heading, settings)}
+          label={plainText(block.heading, settings) || (settings.brand ?? '')}
           slides={slides.map((slide, index) => (
             <Picture
               key={slide._key}

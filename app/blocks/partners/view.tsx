@@ -26,7 +26,7 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
       <SectionHead heading={heading} className={styles.head} />
       {partners.length > 0 && (
         <Carousel
-          label={heading ?? ''}
+          label={heading || partners.map(({ name }) => name).join(', ')}
           slides={partners.map((partner) => <Logo key={partner._id} partner={partner} />)}
           slideLabels={partners.map(({ name }) => name ?? '')}
           autoplayMs={AUTOPLAY_MS}
