@@ -19,9 +19,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
       {sections.length > 1 && (
         <ol className={styles.contents} data-screen>
           {sections.map(({ _key, title }, index) => (
-            <li key={_key}>
-              {title && <a href={`#section-${index + 1}`}>{title}</a>}
-            </li>
+            <li key={_key}>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
           ))}
         </ol>
       )}

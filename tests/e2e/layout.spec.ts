@@ -206,3 +206,61 @@ test('with twice the text and a word of 39 letters in each heading and label, no
     await until(long, (still) => !still)
   }
 })
+
+test('the longest words that settings take stay within the header and the basket, and cards and forms keep their shape', async ({
+  page,
+  product: { editor, siteUrl },
+}) => {
+  const settings = (await editor.getDocument('siteSettings'))!
+  const contact = (await editor.getDocument('page-contact-us'))!
+  const put = (documents: SanityDocument[]) =>
+    documents.reduce((all, document) => all.createOrReplace(document), editor.transaction()).commit()
+  const { logo, logoLight, ...rest } = settings
+  const label = 'Administrative representation of agents.'
+  const nav = [...settings.headerNav, ...settings.headerNav].slice(0, 7)
+  const blocks = contact.blocks.map((block: { heading?: unknown }) =>
+    typeof block.heading === 'string' ? { ...block, heading: 'Lead'.repeat(50) } : block,
+  )
+  await put([
+    {
+      ...rest,
+      brand: 'A Company With A Name Of So Many Letters',
+      headerNav: nav.map((link: object, index) => ({ ...link, _key: `n${index}`, label })),
+      checkoutWords: { ...settings.checkoutWords, subtotal: label },
+    } as never,
+    { ...contact, blocks },
+  ])
+  try {
+    await until(
+      async () => (await read(`${siteUrl}/contact-us`)).html,
+      (html) => html.includes('LeadLead') && html.includes(label),
+    )
+    await chooseLongest(page, siteUrl)
+    for (const width of [320, 360, 960, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/contact-us')
+      const header = (await page.getByRole('banner').boundingBox())!
+      const brand = (await page.getByRole('banner').getByRole('link').first().boundingBox())!
+      expect.soft(brand.y, `brand at ${width} px`).toBeGreaterThanOrEqual(header.y)
+      expect.soft(brand.y + brand.height, `brand at ${width} px`).toBeLessThanOrEqual(header.height)
+      const call = (await page.getByRole('link', { name: 'Call Us Now' }).first().boundingBox())!
+      expect.soft(call.x + call.width, `button at ${width} px`).toBeLessThanOrEqual(width)
+      const submit = (await page.getByRole('button', { name: 'Submit' }).boundingBox())!
+      expect.soft(submit.height, `form at ${width} px`).toBeLessThan(70)
+      const card = (await page.locator('a[href^="tel:"]').last().boundingBox())!
+      expect.soft(card.height, `card at ${width} px`).toBeLessThan(300)
+      await page.goto('/checkout')
+      const totals = page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')
+      const lines = await totals.evaluateAll((all) =>
+        all.map((amount) => {
+          const range = document.createRange()
+          range.selectNodeContents(amount)
+          return range.getClientRects().length
+        }),
+      )
+      expect.soft(lines, `amounts at ${width} px`).toEqual([1, 1])
+    }
+  } finally {
+    await put([settings, contact])
+  }
+})
