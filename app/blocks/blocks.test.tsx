@@ -165,6 +165,11 @@ test.each(types)(
   },
 )
 
+test('an article without a date and a place leaves no empty line for them', () => {
+  const list = { ...filled.articleList, articles: [{ ...article, date: null, site: null }] }
+  expect(render(<Blocks blocks={[block('articleList', list)]} />)).not.toMatch(/<p[^>]*><\/p>/)
+})
+
 test('a date that is none is shown as it was written, and takes no page down', () => {
   const list = { ...filled.articleList, articles: [{ ...article, date: 'soon' }] }
   expect(render(<Blocks blocks={[block('articleList', list)]} />)).toContain('<span>soon</span>')
@@ -177,13 +182,14 @@ test('a block without words has no empty headings', () => {
 })
 
 test('without its words a carousel has a name, a review its button, and an empty list no paragraph', () => {
-  const reviews = [{ reviewDescription: 'Long. '.repeat(30), rating: 5 }] as never
-  const without = { heading: null, moreLabel: null, lessLabel: null, invitation: null }
+  const reviews = [{ reviewDescription: 'Long. '.repeat(30), companyName: 'Acme', rating: 5 }] as never
+  const labels = { moreLabel: null, lessLabel: null, companyLabel: null, positionLabel: null }
+  const without = { heading: null, invitation: null, ...labels }
   const bare = (type: Block['_type']) => [block(type, { ...filled[type], ...without })]
   for (const type of ['heroSlideshow', 'partners', 'reviews'] as const) {
     const html = render(<Blocks blocks={bare(type)} reviews={reviews} />)
     expect(html, type).toMatch(/aria-roledescription="carousel" aria-label="[^"]/)
-    expect(html, type).not.toMatch(/<button(?![^>]*aria-label)[^>]*><\//)
+    expect(html, type).not.toMatch(/<(?:button(?![^>]*aria-label)|dt)[^>]*><\//)
   }
   expect(render(<Blocks blocks={bare('reviews')} reviews={[]} />)).not.toMatch(/<p[^>]*><\/p>/)
 })

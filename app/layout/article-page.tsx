@@ -14,10 +14,12 @@ export function ArticlePage({ article }: { article: Article }) {
           {category && <p className={styles.category}>{category}</p>}
           <h1 className={styles.title}>{title}</h1>
           {description && <p className={styles.description}>{description}</p>}
-          <p className={styles.source}>
-            {date && <ContentDate date={date} field="date" />}
-            {site && <span>{site}</span>}
-          </p>
+          {(date || site) && (
+            <p className={styles.source}>
+              {date && <ContentDate date={date} field="date" />}
+              {site && <span>{site}</span>}
+            </p>
+          )}
         </div>
       </div>
       <div className={styles.page}>

@@ -23,8 +23,8 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
       <header className={styles.head}>
         {name && <h3 className={styles.name}>{name}</h3>}
         <dl className={styles.facts}>
-          <Fact label={words.companyLabel} value={review.companyName} />
-          <Fact label={words.positionLabel} value={review.jobTitle} />
+          <Fact label={words.companyLabel ?? 'Company'} value={review.companyName} />
+          <Fact label={words.positionLabel ?? 'Position'} value={review.jobTitle} />
         </dl>
       </header>
       {text && (
@@ -57,7 +57,7 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
   )
 }
 
-function Fact({ label, value }: { label: string | null; value: string | null }) {
+function Fact({ label, value }: { label: string; value: string | null }) {
   if (!value) return null
   return (
     <div>

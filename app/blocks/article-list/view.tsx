@@ -92,10 +92,12 @@ function ArticleCard({
           )}
         </CardHeading>
         {description && <p>{description}</p>}
-        <p className={styles.source}>
-          {date && <ContentDate date={date} field="date" />}
-          {site && <span>{site}</span>}
-        </p>
+        {(date || site) && (
+          <p className={styles.source}>
+            {date && <ContentDate date={date} field="date" />}
+            {site && <span>{site}</span>}
+          </p>
+        )}
         {readLabel && (
           <p className={styles.read} aria-hidden="true">
             {readLabel} <ArrowIcon />
