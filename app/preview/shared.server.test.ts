@@ -1,5 +1,7 @@
+import { stegaClean } from '@sanity/client/stega'
 import { beforeEach, expect, test } from 'vitest'
 import { type Content, contentOf } from '#app/content/content.server.ts'
+import { draftReader } from '#app/preview/drafts.server.ts'
 import { overlaid, sharedReader } from '#app/preview/shared.server.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
@@ -75,6 +77,28 @@ test('a guest sees the draft that was shared, and no other: not of a plan, an an
   expect(page).toEqual({ ...(await published().page('pricing')), title: 'Rates, drafted' })
   expect(await content.settings()).toEqual(await published().settings())
   expect((await content.addresses()).pages).not.toContain('drafted')
+})
+
+test('of a draft with a field of a wrong type guests and editors see the rest', async () => {
+  await draft('page-wrong', {
+    title: 'Wrong',
+    slug: { current: 'wrong' },
+    blocks: [
+      null,
+      { _key: 'a', _type: 'prose', heading: 5 },
+      { _key: 'b', _type: 'prose', heading: 'Right' },
+    ],
+  })
+  const editors = contentOf(
+    draftReader(editor, { perspective: ['drafts'], studioUrl: 'http://localhost:3333' }),
+  )
+  for (const content of [shared('drafts.page-wrong'), editors]) {
+    const page = stegaClean(await content.page('wrong'))
+    expect(page?.blocks).toMatchObject([
+      { _key: 'a', heading: null },
+      { _key: 'b', heading: 'Right' },
+    ])
+  }
 })
 
 test('a draft of an address that was never published is found there, and so is what waits for its “Show from”', async () => {
