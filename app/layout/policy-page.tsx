@@ -1,3 +1,4 @@
+import { hrefOf } from '#app/content/href.ts'
 import { RichText } from '#app/content/text.tsx'
 import type { Policy, PolicyVersion } from '#app/content/types.ts'
 import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
@@ -8,13 +9,15 @@ import { Section } from '#app/ui/section.tsx'
 /** A legal text of numbered sections, in force or earlier. Wide screens show what is in it beside it. */
 export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
   const earlier = 'versions' in policy ? undefined : policy
+  const slug = 'versions' in policy ? policy.slug : policy.current
+  const address = hrefOf({ _type: 'policy', slug })
   const sections = policy.sections ?? []
   return (
     <Section className={styles.layout}>
       <div className={styles.head}>
         <h1>{policy.title}</h1>
         <InForce from={policy.effectiveDate} until={earlier?.until} />
-        {earlier?.current && <CurrentVersion to={`/${earlier.current}`} />}
+        {earlier && address && <CurrentVersion to={address} />}
       </div>
       {sections.length > 1 && (
         <ol className={styles.contents} data-screen>
@@ -39,7 +42,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
             </Prose>
           </div>
         ))}
-        {'versions' in policy && <EarlierVersions base={`/${policy.slug}`} versions={policy.versions} />}
+        {'versions' in policy && <EarlierVersions base={address ?? '/'} versions={policy.versions} />}
       </div>
     </Section>
   )

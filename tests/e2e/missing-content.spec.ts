@@ -160,6 +160,35 @@ test('a field of a wrong type is left out, on its page and in Settings, and the 
   }
 })
 
+test('a slug that begins with a slash, and a link with two, as other systems write them, lead on, and all pages stay', async () => {
+  const { editor, siteUrl } = product
+  const imported = page('imported', [{ _type: 'pageHeader', heading: line('Imported') }])
+  await editor.createOrReplace({ ...imported, slug: { current: '/imported' } } as never)
+  const target = { _type: 'reference', _ref: 'page-imported', _weak: true }
+  const settings = (await editor.getDocument('siteSettings'))!
+  const elsewhere = { _key: 'e', _type: 'link', label: 'Elsewhere', href: '//elsewhere.example' }
+  const headerNav = [
+    ...settings.headerNav,
+    { _key: 'i', _type: 'link', label: 'Imported', target },
+    elsewhere,
+  ]
+  await editor.createOrReplace({ ...settings, headerNav })
+  try {
+    await until(
+      async () => (await read(siteUrl)).html,
+      (html) => html.includes('href="/%2Fimported"'),
+    )
+    for (const route of ROUTES) expect((await read(siteUrl + route)).status, route).toBe(200)
+    const { status, html } = await read(`${siteUrl}/%2Fimported`)
+    expect(status).toBe(200)
+    expect(html).toContain('href="https://elsewhere.example"')
+    expect(words(html)).toContain('Imported')
+  } finally {
+    await editor.createOrReplace(settings)
+    await editor.delete('page-imported')
+  }
+})
+
 test('links and quotes that point at nothing are left out', async () => {
   const nowhere = { _type: 'reference', _ref: 'page-that-never-was', _weak: true }
   const children = [
