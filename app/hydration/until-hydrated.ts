@@ -24,7 +24,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   const held: HTMLElement[] = []
   const over = new AbortController()
   let missing = files.length
-  let fetching: boolean | undefined
+  let wanted = files
   let starting: boolean | undefined
 
   const on = (names: string, listener: (event: MouseEvent) => void) => {
@@ -33,9 +33,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   }
   const load = () => import(/* @vite-ignore */ files[1] as string)
   const fetchFiles = () => {
-    if (fetching) return
-    fetching = true
-    for (const href of files)
+    for (const href of wanted)
       document.head.append(
         Object.assign(document.createElement('link'), {
           rel: 'modulepreload',
@@ -43,6 +41,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
           href,
         }),
       )
+    wanted = []
   }
   const start = async () => {
     if (starting) return
@@ -52,13 +51,13 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
-      const link = (held as HTMLAnchorElement[]).findLast(({ href, role }) => href && !role)
-      if (link) location.href = link.href
+      for (const { href, role } of held as HTMLAnchorElement[]) if (href && !role) location.href = href
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
   }
-  const startSoon = () => requestAnimationFrame(() => setTimeout(start))
+  const oncePainted = (act: () => void, ms?: number) => requestAnimationFrame(() => setTimeout(act, ms))
+  const startSoon = () => oncePainted(start)
 
   on('pointerdown focusin', fetchFiles)
   // Not while something is pressed: a press and its release have to meet the same element.
@@ -82,6 +81,9 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   on('pointerdown pointerup mousedown mouseup touchstart touchend click', (event) => {
     if (starting) event.stopPropagation()
   })
+  // Back, after a reload or in a tab that was put away, may lead to an address of the document before, which its router has
+  // marked: the browser changes the address alone, and React would take this page for that one.
+  on('popstate', () => history.state && location.reload())
   on('hydrated', () => {
     over.abort()
     for (const pressed of held) pressed.click()
@@ -103,10 +105,6 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     }
     // What the page shows is painted first, which on a slow machine or in the background may be later still. Safari has no
     // idle callbacks.
-    on('load', () =>
-      requestAnimationFrame(() =>
-        setTimeout(() => (self.requestIdleCallback ?? setTimeout)(whenIdle), 1_000),
-      ),
-    )
+    on('load', () => oncePainted(() => (self.requestIdleCallback ?? setTimeout)(whenIdle), 1_000))
   }
 }

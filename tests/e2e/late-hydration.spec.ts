@@ -60,6 +60,24 @@ test('once the script is there, a link is followed without loading a document, a
   expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
 })
 
+test('back from a page that was loaded anew, before anything else is done on it, leads to the page before it', async ({
+  page,
+}) => {
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/price/)
+  await page.reload() // so does a phone that had put the tab away
+  expect(await isHydrated(page)).toBe(false)
+  await page.evaluate(() => setTimeout(() => history.back()))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Success with/)
+  await expect(page).toHaveURL('/about-us')
+  await page.getByRole('link', { name: 'Skip' }).focus() // a place on the page is no other page
+  await page.keyboard.press('Enter')
+  await takenOver(page)
+  await expect(page.getByRole('tab').first()).toBeVisible()
+})
+
 test('once the script is there, a tab shows its panel and leaves address and history alone', async ({
   page,
 }) => {
