@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
-import { keepAfterFailure } from '#app/host/client-action.ts'
+import { keepAfterForm } from '#app/host/client-action.ts'
 import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { Footer } from '#app/layout/footer.tsx'
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   })
 }
 
-export const shouldRevalidate = keepAfterFailure
+export const shouldRevalidate = keepAfterForm
 
 const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOUR}' fill-rule='evenodd' d='${MARK}'/></svg>`
 /** In the page itself: a browser asks for it before it has painted anything. */

@@ -26,3 +26,10 @@ export async function serverActionOr<Outcome>(
  */
 export const keepAfterFailure: ShouldRevalidateFunction = ({ actionStatus = 200, defaultShouldRevalidate }) =>
   actionStatus < 400 && defaultShouldRevalidate
+
+/**
+ * No form changes what a page of content is made of: it is not loaded anew. Without a network, what came of the form would
+ * give way to an error.
+ */
+export const keepAfterForm: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
+  formMethod !== 'POST' && defaultShouldRevalidate

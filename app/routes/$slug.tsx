@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { keepAfterFailure } from '#app/host/client-action.ts'
+import { keepAfterForm } from '#app/host/client-action.ts'
 import { loadDocument } from '#app/layout/document.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
 import { documentClientAction } from '#app/layout/document-client-action.ts'
@@ -10,7 +10,7 @@ export const loader = ({ params, request, context }: LoaderFunctionArgs) =>
   loadDocument(params.slug ?? '', request, context)
 export const action = (args: ActionFunctionArgs) => documentAction(args)
 export const clientAction = documentClientAction
-export const shouldRevalidate = keepAfterFailure
+export const shouldRevalidate = keepAfterForm
 export const meta = documentMetaOf
 export const headers = loaderHeaders
 export const handle = SAME_FOR_ALL

@@ -458,4 +458,19 @@ test.describe('where <host> is another’s', () => {
     await form(page).submit.click()
     await expect(form(page).alert).toHaveText(SENT)
   })
+
+  test('the network goes right after the enquiry was taken: it is said that it was', async ({
+    page,
+    foreign,
+  }) => {
+    await page.goto(`${foreign.product.siteUrl}/contact-us`)
+    await takenOver(page)
+    await fill(page, somebody())
+    await page.route('**/*.data*', (route) =>
+      route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.fallback(),
+    )
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+    await expectFields(page, EMPTY, false)
+  })
 })
