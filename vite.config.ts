@@ -24,6 +24,12 @@ const REACT = Object.entries({
   replacement: `${root}/node_modules/${name.split('/')[0]}/cjs/${file}.production.js`,
 }))
 
+/** Files of Remix's that others of the same name stand in for in browsers, each for a reason of its own. */
+const REMIX = {
+  find: /^\.\/(routeModules|fog-of-war)\.js$/,
+  replacement: `${root}/app/hydration/remix/$1.ts`,
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: underVitest ? [] : [inlineScript(), smallScripts(TARGET), remix(remixConfig)],
   build: {
@@ -33,7 +39,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     commonjsOptions: { strictRequires: 'auto' },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
   },
-  resolve: command === 'build' && !isSsrBuild ? { alias: REACT } : {},
+  resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},
   css: command === 'build' ? { modules: { generateScopedName: shortNames(root) } } : {},
   // The Studio has a server of its own, and what the parts keep is no source.
   server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },

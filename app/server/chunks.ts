@@ -13,8 +13,8 @@ const ON_EVERY_PAGE =
 const APART = /\/app\/(?:checkout|preview|ui\/styleguide)/
 /** Half of all code, and needs no other; with what Rollup and Vite add themselves (it begins with a zero). */
 const REACT = /^\0|\/node_modules\/(?:react|react-dom|scheduler)\/|\/app\/hydration\/react\.ts$/
-/** What changes with a dependency only. */
-const LIBRARIES = /\/node_modules\/|\/app\/hydration\/router\.ts$/
+/** What changes with a dependency only, and what stands in for parts of one. */
+const LIBRARIES = /\/node_modules\/|\/app\/hydration\/(?:router\.ts$|remix\/)/
 
 /**
  * Puts a module of the browser's code into a chunk, as Rollup's `manualChunks` asks: one file of code and one of styles

@@ -39,6 +39,19 @@ test('a plan is chosen without a full load, and stays chosen', async ({ page }) 
   await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
 })
 
+test('a plan is chosen with the code of checkout gone, as in a tab of an earlier build', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  await page.goto('/pricing')
+  await takenOver(page)
+  await page.route('**/assets/checkout*', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.getByRole('button', { name: 'Choose Plan' }).last().click()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByRole('table')).toContainText('Elite Access')
+})
+
 test('a click anywhere on the card selects: title, price, list, corners', async ({ page }) => {
   await page.goto('/pricing')
   for (const [x, y] of [

@@ -7,8 +7,14 @@ import { Section } from '#app/ui/section.tsx'
 
 // A third of all code, for checking forms: pages without one do without it. The form in the page works meanwhile.
 const ContactForm = lazy(() =>
-  import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm })),
+  import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm }), withoutCode),
 )
+
+/** The form in the page goes on working; where a link has led here there is none yet: the server's page has one. */
+function withoutCode(): Promise<never> {
+  if (!document.querySelector('input[name=form][value=enquiry]')) location.reload()
+  return new Promise(() => {})
+}
 
 type Props = { block: BlockOf<'contactForm'>; consents?: OfferedConsents | null }
 

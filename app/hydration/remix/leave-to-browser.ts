@@ -1,0 +1,33 @@
+type Navigation = {
+  state: 'idle' | 'loading' | 'submitting'
+  location?: { pathname: string; search: string; hash: string }
+  formAction?: string
+  formData?: FormData
+}
+
+/** What the router is doing right now. */
+export const navigation = (): Navigation =>
+  (window as unknown as { __remixRouter: { state: { navigation: Navigation } } }).__remixRouter.state
+    .navigation
+
+/**
+ * Where script can't get the next page – no network, something on the way that answers in the site's place, a build that has
+ * taken the place of this page's –, the browser goes there itself: it says what is wrong, asks again, and on the way back
+ * brings what was typed. Without a navigation, what the page shows is loaded anew. Never resolves: the document ends first.
+ */
+export function leaveToBrowser(): Promise<never> {
+  const { state, location: to = location, formAction, formData } = navigation()
+  const there = to.pathname + to.search + to.hash
+  if (state === 'submitting' && formAction && formData) post(formAction, formData)
+  else if (there === location.pathname + location.search + location.hash) location.reload()
+  else location.assign(there)
+  return new Promise(() => {})
+}
+
+function post(action: string, fields: FormData): void {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true })
+  for (const [name, value] of fields)
+    form.append(Object.assign(document.createElement('input'), { name, value: String(value) }))
+  document.body.append(form)
+  form.submit()
+}
