@@ -32,11 +32,20 @@ type Props = {
   onClose: () => void
 }
 
-/** The assistant's words, read once for as long as the page lives; null where they can't be read now. */
+async function readWords(cache?: RequestCache): Promise<Assistant> {
+  const answer = await fetch('/chat', { cache })
+  if (!answer.ok) throw new Error(`status ${answer.status}`)
+  return answer.json()
+}
+
+/**
+ * The assistant's words, read once for as long as the page lives; without a network those that the browser has kept. Null
+ * where there are none now.
+ */
 let words: Promise<Assistant | null> | undefined
 function loadWords(): Promise<Assistant | null> {
-  words ??= fetch('/chat')
-    .then((answer) => (answer.ok ? (answer.json() as Promise<Assistant>) : null))
+  words ??= readWords()
+    .catch(() => readWords('force-cache'))
     .catch(() => null)
     .then((read) => {
       if (!read) words = undefined
@@ -84,9 +93,10 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
 
   const answer = useCallback(
     async (text: string) => {
-      const reply = await ask(text).catch((error) => {
+      const reply = await ask(text).catch(async (error) => {
         console.warn('chat: answered with a canned reply', error)
-        return assistant?.replies ? cannedReply(text, assistant.replies) : ''
+        const { replies } = assistant ?? (await loadWords()) ?? {}
+        return replies ? cannedReply(text, replies) : ''
       })
       setTimeout(() => {
         // Without the content's words there is nothing to say.

@@ -113,6 +113,22 @@ test('the site can’t be reached: canned replies too; without the panel’s cod
   await expect(log(page).getByText(replies.price!)).toBeVisible()
 })
 
+test('somebody who has chatted before gets the canned replies also where the panel is opened without a network', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource|chat: /)
+  await openAt(page, '/about-us')
+  await expect(log(page).getByText(greeting)).toBeVisible()
+  await page.reload()
+  await takenOver(page)
+  await page.context().setOffline(true)
+  await open(page)
+  await input(page).fill('I want to sell')
+  await input(page).press('Enter')
+  await expect(log(page).getByText(replies.sell!)).toBeVisible()
+})
+
 test('the conversation stays with the tab, over pages and reloads; another tab has its own', async ({
   page,
   context,
