@@ -14,7 +14,7 @@ const OPEN_DELAY_MS = 500
 const CLOSE_DELAY_MS = 1000
 const PANEL_ID = 'chat-panel'
 /** As in chat.module.css: there the panel covers the page. */
-const SHEET = '(max-width: 30em)'
+const SHEET = '(max-width: 30em), (max-height: 30em)'
 
 /** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"). */
 type Opened = 'closed' | 'hover' | 'pinned'
