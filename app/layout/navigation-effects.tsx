@@ -1,9 +1,13 @@
-import { useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import styles from '#app/layout/navigation-effects.module.css'
+
+/** A page that comes sooner needs no sign that it is on its way. */
+const SLOW_MS = 500
 
 /**
- * What a browser does on a full load and a client-side navigation has to do itself: start at the top (specification 2,
- * "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
+ * What a browser does on a full load and a client-side navigation has to do itself: show that the page is on its way, start
+ * at the top (specification 2, "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
  */
 export function NavigationEffects() {
   const { key, pathname, hash } = useLocation()
@@ -28,7 +32,26 @@ export function NavigationEffects() {
     return () => window.removeEventListener('unhandledrejection', passOverSkipped)
   }, [])
 
-  return <p ref={announcer} className="visually-hidden" aria-live="polite" />
+  return (
+    <>
+      <p ref={announcer} className="visually-hidden" aria-live="polite" />
+      <Progress />
+    </>
+  )
+}
+
+function Progress() {
+  const isOnItsWay = useNavigation().state !== 'idle'
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isOnItsWay) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isOnItsWay])
+  return isSlow && <div role="progressbar" aria-label="Loading" className={styles.progress} />
 }
 
 /** Who goes on before the change of pages was shown skips it: the browser rejects its `ready`, which is nobody's error. */

@@ -317,3 +317,23 @@ test('from page to page without a full load, each time at the top', async ({ pag
   await expect(page).toHaveURL(walk.at(-1)!)
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
+
+test('a page that is slow to come shows that it is on its way, and the one before stays usable', async ({
+  page,
+}) => {
+  await page.goto('/about-us')
+  await takenOver(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/*.data', (route) => held.then(() => route.continue()))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  const progress = page.getByRole('progressbar', { name: 'Loading' })
+  await expect(progress).toBeVisible()
+  await page.getByRole('tab').last().click()
+  await expect(page.getByRole('tab').last()).toHaveAttribute('aria-selected', 'true')
+  answer()
+  await expect(page).toHaveURL('/pricing')
+  await expect(progress).toHaveCount(0)
+})
