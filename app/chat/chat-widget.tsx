@@ -13,8 +13,8 @@ type Panel = Awaited<ReturnType<typeof loadPanel>>['default']
 const OPEN_DELAY_MS = 500
 const CLOSE_DELAY_MS = 1000
 const PANEL_ID = 'chat-panel'
-/** As in chat.module.css: there the panel covers the page. */
-const SHEET = '(max-width: 30em), (max-height: 30em)'
+/** There the panel covers the page, or most of it (chat.module.css). */
+const COVERS = '(max-width: 30em), (max-height: 30em)'
 
 /** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"). */
 type Opened = 'closed' | 'hover' | 'pinned'
@@ -64,9 +64,9 @@ export function ChatWidget() {
       if (isOurs(at) || (opened === 'pinned' && at === document.body)) close()
       else setOpened('closed')
     }
-    // What has the focus must not be behind a sheet (WCAG 2.4.11).
+    // What has the focus must not be behind it (WCAG 2.4.11).
     const giveWay = ({ target }: FocusEvent) => {
-      if (!isOurs(target) && window.matchMedia(SHEET).matches) setOpened('closed')
+      if (!isOurs(target) && window.matchMedia(COVERS).matches) setOpened('closed')
     }
     document.addEventListener('keydown', dismiss)
     document.addEventListener('focusin', giveWay)

@@ -24,9 +24,9 @@ test('the button is round, fixed, and near the corner on every page', async ({ p
 for (const [width, height] of [
   [360, 740],
   [320, 256], // 400 % zoom
-  [640, 360], // a phone on its side
+  [640, 360], // a low window
 ] as const) {
-  test(`${width} × ${height}: what has the focus is never behind the sheet (WCAG 2.4.11)`, async ({
+  test(`${width} × ${height}: what has the focus is never behind the panel (WCAG 2.4.11)`, async ({
     page,
     chat,
   }) => {
@@ -71,14 +71,17 @@ const isOnTop = (element: Element) => {
   return top !== null && (element.contains(top) || top.contains(element))
 }
 
-test('on a phone on its side there is room for what is said', async ({ page }) => {
-  await page.setViewportSize({ width: 568, height: 320 })
-  await page.goto('/about-us')
-  await takenOver(page)
-  await open(page)
-  expect((await log(page).boundingBox())!.height).toBeGreaterThan(120)
-  await expect(input(page)).toBeInViewport({ ratio: 1 })
-  await expect(panel(page).getByRole('button', { name: 'Close chat' })).toBeInViewport({ ratio: 1 })
+test.describe('a phone on its side', () => {
+  test.use({ viewport: { width: 568, height: 320 }, hasTouch: true, isMobile: true })
+
+  test('has room for what is said', async ({ page }) => {
+    await page.goto('/about-us')
+    await takenOver(page)
+    await open(page)
+    expect((await log(page).boundingBox())!.height).toBeGreaterThan(120)
+    await expect(input(page)).toBeInViewport({ ratio: 1 })
+    await expect(panel(page).getByRole('button', { name: 'Close chat' })).toBeInViewport({ ratio: 1 })
+  })
 })
 
 test.describe('360 px wide', () => {
