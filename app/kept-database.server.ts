@@ -33,3 +33,19 @@ export function assertWhole(db: DatabaseSync): void {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
   if (found !== 'ok') throw new Error(`damaged: ${found.replaceAll('\n', ' ')}`)
 }
+
+const SQLITE_BUSY = 5
+
+/**
+ * Holds a file that is nothing but a lock, until `lock` is closed or its process has ended, however it did. False while
+ * somebody else has it. Throws SQLite's error where the file can't be locked at all.
+ */
+export function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    throw error
+  }
+}

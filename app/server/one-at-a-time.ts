@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { tryLock } from '#app/kept-database.server.ts'
 
 const ASK_AGAIN_MS = 100
-const SQLITE_BUSY = 5
 
 /**
  * Does `work` while no other process, nor another part of this one, does work under the same file; waits for as long as that
@@ -14,20 +14,9 @@ export async function oneAtATime<T>(file: string, work: () => Promise<T>): Promi
   mkdirSync(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {
-    while (!isTaken(lock)) await pause(ASK_AGAIN_MS)
+    while (!tryLock(lock)) await pause(ASK_AGAIN_MS)
     return await work()
   } finally {
     lock.close()
-  }
-}
-
-/** False while somebody else has it. Throws SQLite's error where the file can't be locked at all. */
-function isTaken(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return true
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
-    throw error
   }
 }

@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { assertWhole, openPrivate } from '#app/kept-database.server.ts'
+import { assertWhole, openPrivate, tryLock } from '#app/kept-database.server.ts'
 
-const SQLITE_BUSY = 5
+/** A host that was told to stop is gone within this (main.ts). */
+const LEAVING_MS = 3_000
 
 /**
  * node:sqlite behind the few methods that Kysely's SqliteDialect asks for. WAL with synchronous=FULL: a commit that returned is on disk.
@@ -48,17 +49,14 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
   }
 }
 
-/** Two hosts would each send what waits in the outbox and take the other's captures for left over. The lock falls with its process. */
+/** Two hosts would each send what waits in the outbox and take the other's captures for left over. */
 function takeLock(file: string): DatabaseSync {
-  const lock = new DatabaseSync(file)
+  const lock = new DatabaseSync(file, { timeout: LEAVING_MS })
   try {
-    // One that was told to stop is gone within 3 s (main.ts).
-    lock.exec('PRAGMA busy_timeout = 3000; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    if (!tryLock(lock)) throw new Error('another host works on it')
     return lock
   } catch (error) {
     lock.close()
-    throw (error as { errcode?: number }).errcode === SQLITE_BUSY
-      ? new Error('another host works on it')
-      : error
+    throw error
   }
 }
