@@ -1,4 +1,4 @@
-import { ContentDate } from '#app/blocks/content-date.tsx'
+import { ArticleSource } from '#app/blocks/article-source.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { Article } from '#app/content/types.ts'
@@ -6,7 +6,7 @@ import styles from '#app/layout/article-page.module.css'
 import { Prose } from '#app/ui/prose.tsx'
 
 export function ArticlePage({ article }: { article: Article }) {
-  const { category, title, description, date, site, picture, body } = article
+  const { category, title, description, picture, body } = article
   return (
     <article>
       <div className={styles.opening} data-tone="sand">
@@ -14,12 +14,7 @@ export function ArticlePage({ article }: { article: Article }) {
           {category && <p className={styles.category}>{category}</p>}
           <h1 className={styles.title}>{title}</h1>
           {description && <p className={styles.description}>{description}</p>}
-          {(date || site) && (
-            <p className={styles.source}>
-              {date && <ContentDate date={date} field="date" />}
-              {site && <span>{site}</span>}
-            </p>
-          )}
+          <ArticleSource article={article} className={styles.source} />
         </div>
       </div>
       <div className={styles.page}>

@@ -1,5 +1,5 @@
 import styles from '#app/blocks/article-list/styles.module.css'
-import { ContentDate } from '#app/blocks/content-date.tsx'
+import { ArticleSource } from '#app/blocks/article-source.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
 import { listHref, pagesOf } from '#app/content/article-pages.ts'
 import { EditPlace, useEdit } from '#app/content/edit.tsx'
@@ -68,7 +68,7 @@ function ArticleCard({
   /** Its picture is the largest thing of a list at a page's top. */
   first: boolean
 }) {
-  const { category, title, description, date, site, picture } = article
+  const { category, title, description, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
   const edit = useEdit()
   return (
@@ -92,12 +92,7 @@ function ArticleCard({
           )}
         </CardHeading>
         {description && <p>{description}</p>}
-        {(date || site) && (
-          <p className={styles.source}>
-            {date && <ContentDate date={date} field="date" />}
-            {site && <span>{site}</span>}
-          </p>
-        )}
+        <ArticleSource article={article} className={styles.source} />
         {readLabel && (
           <p className={styles.read} aria-hidden="true">
             {readLabel} <ArrowIcon />
