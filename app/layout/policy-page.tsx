@@ -42,7 +42,7 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
             </Prose>
           </div>
         ))}
-        {'versions' in policy && <EarlierVersions base={address ?? '/'} versions={policy.versions} />}
+        {address && 'versions' in policy && <EarlierVersions base={address} versions={policy.versions} />}
       </div>
     </Section>
   )

@@ -6,7 +6,6 @@ import { loadDocument, missingPage } from '#app/layout/document.server.ts'
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { slug = 'home', number = '' } = params
   if (!/^[1-9]\d{0,4}$/.test(number)) throw await missingPage(request, context)
-  // The router has decoded it: `/%2Felsewhere.example/page/1` would lead to another host.
   if (number === '1') throw redirect(listHref(slug, 1), 301)
   return loadDocument(slug, request, context, Number(number))
 }

@@ -156,9 +156,8 @@ export class OutboxWorker {
       await this.#deliver(mail)
     } catch (error) {
       const { message } = error as Error
-      const refused = !(error instanceof DeliveryError) || error.refused
+      const { refused = true, left, forGood } = error instanceof DeliveryError ? error : {}
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
-      const { left, forGood } = error instanceof DeliveryError ? error : {}
       const waited = Date.now() - Date.parse(row.enqueuedAt)
       const givenUp = forGood && ((left ?? mail.left) !== undefined || waited > REFUSED_FOR_GOOD_MS)
       await this.#db
