@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page, Route } from '@playwright/test'
+import {
+  expectFields,
+  fill,
+  form,
+  MARKETING,
+  SENT,
+  SMS,
+  somebody,
+  typeEnquiry,
+} from '#tests/support/contact-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
 import type { Product } from '#tests/support/product.ts'
@@ -9,52 +18,11 @@ import { takenOver, until, words } from '#tests/support/reading.ts'
 import { rows, rowsOf } from '#tests/support/rows.ts'
 
 // Specification, sections 2 to 5, 7 (call 1) and 8.
-const SENT = 'Your message has been sent successfully!'
 const NOT_SENT = 'Something went wrong, please try again later.'
-const SMS =
-  'I agree to receive SMS notifications and alerts from Keyturn. Message frequency varies. Message and data rates may apply. Text HELP for assistance, or STOP to unsubscribe at any time.'
-const MARKETING = 'I agree to receive occasional marketing messages from Keyturn.'
 const CALL = ['POST', '/api/mail/contact'] as const
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const form = (page: Page) => {
-  const root = page.getByRole('main').locator('form')
-  return {
-    root,
-    firstName: root.getByLabel('First Name'),
-    lastName: root.getByLabel('Last Name'),
-    email: root.getByLabel('Email Address'),
-    phone: root.getByLabel('Phone Number'),
-    sms: root.getByLabel(SMS, { exact: true }),
-    marketing: root.getByLabel(MARKETING, { exact: true }),
-    submit: root.getByRole('button', { name: /^Submit/ }),
-    alert: root.getByRole('alert'),
-  }
-}
-
-type Typed = { firstName: string; lastName: string; email: string; phone: string }
-let count = 0
-/** Somebody who has not written before. */
-function somebody(): Typed {
-  count++
-  const phone = `+1 (302) 555-${String(process.pid % 1000).padStart(3, '0')}${count % 10}`
-  return { firstName: ' Ann ', lastName: 'O’Neil', email: `ann.${process.pid}.${count}@example.com`, phone }
-}
-
-async function fill(page: Page, typed: Typed) {
-  for (const [name, value] of Object.entries(typed)) await form(page)[name as keyof Typed].fill(value)
-}
-
-async function expectFields(page: Page, { firstName, lastName, email, phone }: Typed, sms: boolean) {
-  const fields = form(page)
-  await expect(fields.firstName).toHaveValue(firstName)
-  await expect(fields.lastName).toHaveValue(lastName)
-  await expect(fields.email).toHaveValue(email)
-  await expect(fields.phone).toHaveValue(phone)
-  await expect(fields.sms).toBeChecked({ checked: sms })
-  await expect(fields.marketing).not.toBeChecked()
-}
 const EMPTY = { firstName: '', lastName: '', email: '', phone: '' }
 
 const enquiries = (product: Product, email: string) =>
@@ -227,96 +195,8 @@ test('links to the legal texts open in a new tab and what was typed stays', asyn
   await expect(form(page).firstName).toHaveValue('Ann')
 })
 
-const offline = (route: Route) => route.abort('internetdisconnected')
-const NETWORK = /Failed to load resource|Failed to fetch dynamically imported module/
-
-test('without a network a link that is only pointed at, touched or passed with Tab takes nothing away', async ({
-  page,
-  expectedConsole,
-}) => {
-  expectedConsole.push(NETWORK)
-  await page.goto('/contact-us')
-  await takenOver(page)
-  const typed = somebody()
-  await fill(page, typed)
-  const refused = page.waitForEvent('requestfailed', (request) => /assets\/_index/.test(request.url()))
-  await page.route('**/*', offline)
-  const link = page.getByRole('banner').locator('a[href="/"]').first()
-  await link.hover()
-  await link.focus()
-  await link.dispatchEvent('touchstart')
-  await refused
-  await page.unroute('**/*')
-  await expectFields(page, typed, false)
-  await form(page).submit.click()
-  await expect(form(page).alert).toHaveText(SENT)
-})
-
-for (const [what, pattern, answer] of [
-  ['no network', /\.data$/, offline],
-  [
-    'a proxy that answers instead',
-    /\.data$/,
-    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-  ],
-  [
-    'a build that has gone',
-    /\/assets\/(?!contact-form)/,
-    (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }),
-  ],
-] as const)
-  test(`${what}: the browser itself goes where a link leads, and brings back what was typed`, async ({
-    page,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(NETWORK)
-    await page.goto('/contact-us')
-    await takenOver(page)
-    const typed = somebody()
-    await fill(page, typed)
-    await page.route(pattern, answer)
-    await page
-      .getByRole('banner')
-      .locator('a[href="/"]')
-      .first()
-      .evaluate((link: HTMLElement) => link.click())
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Welcome to Keyturn/)
-    await page.unroute(pattern)
-    await page.evaluate(() => setTimeout(() => history.back()))
-    await expectFields(page, typed, false)
-    await takenOver(page)
-    await form(page).submit.click()
-    await expect(form(page).alert).toHaveText(SENT)
-  })
-
-test('the form’s code does not come: it works as it stands in the page, and a link leads to such a page', async ({
-  page,
-  expectedConsole,
-}) => {
-  expectedConsole.push(NETWORK)
-  const isTaken = () =>
-    page.evaluate(() =>
-      Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')),
-    )
-  await page.route('**/assets/contact-form*', (route) => route.abort())
-  await page.goto('/about-us')
-  await takenOver(page)
-  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
-  await expect(page).toHaveURL('/contact-us')
-  const typed = somebody()
-  await fill(page, typed)
-  await page.mouse.move(5, 300)
-  await expect.poll(isTaken).toBe(true)
-  await expectFields(page, typed, false)
-  await form(page).submit.click()
-  await expect(form(page).alert).toHaveText(SENT)
-})
-
 test('a double click sends once, and so do two posts at the same time', async ({ page, product }) => {
-  await page.goto('/contact-us')
-  await takenOver(page)
-  const typed = somebody()
-  await fill(page, typed)
+  const typed = await typeEnquiry(page)
   await form(page).submit.dblclick()
   await expect(form(page).alert).toHaveText(SENT)
   expect(enquiries(product, typed.email)).toHaveLength(1)
@@ -355,10 +235,7 @@ test('what fills the hidden field is answered, but nothing is forwarded', async 
 
 test('a wording that was never shown is refused', async ({ page, product, expectedConsole }) => {
   expectedConsole.push(/status of 422/)
-  await page.goto('/contact-us')
-  await takenOver(page)
-  const typed = somebody()
-  await fill(page, typed)
+  const typed = await typeEnquiry(page)
   await form(page).sms.check()
   await form(page)
     .root.locator('[name=smsConsentWording]')

@@ -1,0 +1,84 @@
+import type { Route } from '@playwright/test'
+import { expectFields, fill, form, SENT, somebody, typeEnquiry } from '#tests/support/contact-page.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
+
+// A phone's network, and a tab that is older than the build: what was typed is never the price of a link.
+const offline = (route: Route) => route.abort('internetdisconnected')
+const NETWORK = /Failed to load resource|Failed to fetch dynamically imported module/
+
+test('without a network a link that is only pointed at, touched or passed with Tab takes nothing away', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(NETWORK)
+  const typed = await typeEnquiry(page)
+  const refused = page.waitForEvent('requestfailed', (request) => /assets\/_index/.test(request.url()))
+  await page.route('**/*', offline)
+  const link = page.getByRole('banner').locator('a[href="/"]').first()
+  await link.hover()
+  await link.focus()
+  await link.dispatchEvent('touchstart')
+  await refused
+  await page.unroute('**/*')
+  await expectFields(page, typed, false)
+  await form(page).submit.click()
+  await expect(form(page).alert).toHaveText(SENT)
+})
+
+for (const [what, pattern, answer] of [
+  ['no network', /\.data$/, offline],
+  [
+    'a proxy that answers instead',
+    /\.data$/,
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  ],
+  [
+    'a build that has gone',
+    /\/assets\/(?!contact-form)/,
+    (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }),
+  ],
+] as const)
+  test(`${what}: the browser itself goes where a link leads, and brings back what was typed`, async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(NETWORK)
+    const typed = await typeEnquiry(page)
+    await page.route(pattern, answer)
+    await page
+      .getByRole('banner')
+      .locator('a[href="/"]')
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Welcome to Keyturn/)
+    await page.unroute(pattern)
+    await page.evaluate(() => setTimeout(() => history.back()))
+    await expectFields(page, typed, false)
+    await takenOver(page)
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(SENT)
+  })
+
+test('the form’s code does not come: it works as it stands in the page, and a link leads to such a page', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(NETWORK)
+  const isTaken = () =>
+    page.evaluate(() =>
+      Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')),
+    )
+  await page.route('**/assets/contact-form*', (route) => route.abort())
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/contact-us')
+  const typed = somebody()
+  await fill(page, typed)
+  await page.mouse.move(5, 300)
+  await expect.poll(isTaken).toBe(true)
+  await expectFields(page, typed, false)
+  await form(page).submit.click()
+  await expect(form(page).alert).toHaveText(SENT)
+})
