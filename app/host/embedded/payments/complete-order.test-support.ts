@@ -8,7 +8,7 @@ import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 
 /** Call 5: every way in which a capture can end, on the database of `benchOf`. */
 export function completion(benchOf: () => Bench, databaseUrl: string | undefined) {
-  const { log } = collectLog()
+  const { log, lines } = collectLog()
   let bench: Bench
   beforeAll(() => {
     bench = benchOf()
@@ -18,6 +18,8 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const { paypal } = bench.provider
     return { ...paypal, ...change(paypal) }
   }
+  const completeWith = (id: string, paypal: PayPal) =>
+    completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
   const tamper = (id: string, value: string) => {
     const path = "/purchase_units/@reference_id=='default'/amount"
     const reply = bench.standIn.orders.patch(id, [
@@ -72,6 +74,20 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     await other.stop()
   })
 
+  test('all who ask at the same time share a failure, too: PayPal is asked once', async () => {
+    const id = await bench.approved()
+    let asked = 0
+    const paypal = paypalWith(() => ({
+      read: async () => {
+        asked += 1
+        throw new PayPalError('down', { kind: 'unavailable' })
+      },
+    }))
+    const both = await Promise.allSettled([completeWith(id, paypal), completeWith(id, paypal)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(asked).toBe(1)
+  })
+
   test('nothing is captured before the buyer approves; no such order is 404', async () => {
     const { id } = await bench.create()
     expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'CREATED' })
@@ -87,6 +103,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.order(id)).toMatchObject({ state: 'declined' })
     expect((await bench.order(id)).captureRequestId).not.toBe(first)
     expect(await bench.record(id)).toMatchObject({ code: 409 })
+    expect(await bench.complete(id), 'not approved anew').toMatchObject({ status: 'CREATED' })
     await bench.approve(id)
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.capturesOf(id)).toHaveLength(1)
@@ -100,7 +117,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         throw new PayPalError('lost', { kind: 'unavailable', issue: 'TIMEOUT' })
       },
     }))
-    const lost = completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    const lost = completeWith(id, paypal)
     await expect(lost).rejects.toMatchObject({ status: 504 })
     expect(await bench.complete(id)).toMatchObject({ status: 'CREATED' })
     await bench.approve(id)
@@ -117,7 +134,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'PAYER_ACTION_REQUIRED' })
       },
     }))
-    const ask = () => completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    const ask = () => completeWith(id, paypal)
     expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
     expect(await ask()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
     expect(new Set(sent).size).toBe(2)
@@ -141,10 +158,48 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         return capture(order, requestId, deadline)
       },
     }))
-    const done = completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })
+    const done = completeWith(id, paypal)
     expect(await done).toEqual({ status: 'COMPLETED' })
     expect(sent).toEqual([(await bench.order(id)).captureRequestId])
     expect(sent).not.toContain(captureRequestId)
+  })
+
+  test('an order that PayPal knows no more when it is to be captured has failed for good', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('x', { kind: 'refused', status: 404, issue: 'INVALID_RESOURCE_ID' })
+      },
+    }))
+    expect(await completeWith(id, paypal)).toMatchObject({ status: 'FAILED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'failed' })
+    expect(await bench.complete(id)).toMatchObject({ status: 'FAILED' })
+  })
+
+  test('an event that was quicker than PayPal’s refusal stands', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(() => ({
+      capture: async () => {
+        await bench.db
+          .updateTable('paymentOrders')
+          .set({ state: 'captured' })
+          .where('paypalOrderId', '=', id)
+          .execute()
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'INSTRUMENT_DECLINED' })
+      },
+    }))
+    expect(await completeWith(id, paypal)).toEqual({ status: 'COMPLETED' })
+    expect(await bench.order(id)).toMatchObject({ state: 'captured' })
+  })
+
+  test('a capture that PayPal holds back is never made twice, even where the order counts as approved', async () => {
+    const id = await bench.approved()
+    const pending = { id: `C${id}`, status: 'PENDING', amount: '499.00', currency: 'USD', reason: 'ECHECK' }
+    const paypal = paypalWith(({ read }) => ({
+      read: async (...args) => ({ ...(await read(...args)), captures: [pending] }),
+    }))
+    expect(await completeWith(id, paypal)).toEqual({ status: 'PENDING', issue: 'ECHECK' })
+    expect(bench.captureRequests(id)).toHaveLength(0)
   })
 
   test('a refused payment', async () => {
@@ -210,10 +265,27 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         return capture(order, requestId, deadline)
       },
     }))
-    expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+    expect(await completeWith(id, paypal)).toEqual({
       status: 'COMPLETED',
     })
     expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
+  test('“already captured”, and then PayPal can’t be reached: not known', async () => {
+    const id = await bench.approved()
+    let reads = 0
+    const paypal = paypalWith(({ read }) => ({
+      read: async (...args) => {
+        reads += 1
+        if (reads > 1) throw new PayPalError('down', { kind: 'unavailable' })
+        return read(...args)
+      },
+      capture: async () => {
+        throw new PayPalError('x', { kind: 'refused', status: 422, issue: 'ORDER_ALREADY_CAPTURED' })
+      },
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.order(id)).toMatchObject({ state: 'capturing' })
   })
 
   test('an amount that was changed at PayPal is not captured', async () => {
@@ -234,10 +306,15 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
         return capture(...args)
       },
     }))
-    expect(await completeOrder(bench.db, { order_id: id }, { paypal, requestId: 'r', log })).toEqual({
+    expect(await completeWith(id, paypal)).toEqual({
       status: 'AMOUNT_MISMATCH',
     })
     expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
+    expect(lines).toContainEqual({
+      level: 'error',
+      message: 'captured at another amount than ordered',
+      detail: { id },
+    })
     expect(await bench.record(id)).toMatchObject({ code: 422 })
     expect(await bench.record(id, { packagePrice: 0.01 })).toMatchObject({ code: 422 })
   })
