@@ -10,6 +10,8 @@ import {
 } from '#app/host/embedded/payments/bench.test-support.ts'
 import { completion } from '#app/host/embedded/payments/complete-order.test-support.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
+import { createOrder } from '#app/host/embedded/payments/create-order.ts'
+import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
@@ -105,6 +107,53 @@ function payments(databaseUrl: string | undefined) {
       const c = await send()
       expect(new Set([a.id, b.id, c.id]).size).toBe(1)
       expect(c.links).toEqual(a.links)
+    })
+
+    const submission = () => ({
+      id: randomUUID(),
+      at: new Date().toISOString(),
+      target: 'POST /api/paypal/create_order',
+      body: '',
+    })
+
+    test('PayPal did not answer: the same submission again goes on with the same order, and asks once more', async () => {
+      const { paypal } = bench.provider
+      const evidence = submission()
+      const asked: string[] = []
+      let down = true
+      const flaky: PayPal = {
+        ...paypal,
+        create: (order) => {
+          asked.push(order.requestId)
+          return down
+            ? Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
+            : paypal.create(order)
+        },
+      }
+      const send = () => createOrder(bench.db, newOrder, { paypal: flaky, evidence, requestId: 'r', log })
+      await expect(send()).rejects.toMatchObject({ status: 502, message: 'PayPal can’t be reached' })
+      const kept = bench.db.selectFrom('paymentOrders').selectAll().where('evidenceId', '=', evidence.id)
+      expect(await kept.execute()).toMatchObject([{ state: 'creating', paypalOrderId: null }])
+      down = false
+      const { id } = await send()
+      expect(await send()).toMatchObject({ id })
+      expect(await kept.execute()).toMatchObject([{ state: 'created', paypalOrderId: id }])
+      expect(asked).toHaveLength(2)
+      expect(new Set(asked).size).toBe(1)
+    })
+
+    test('PayPal refused: the order has failed', async () => {
+      const evidence = submission()
+      const paypal: PayPal = {
+        ...bench.provider.paypal,
+        create: () =>
+          Promise.reject(new PayPalError('x', { kind: 'refused', issue: 'PAYEE_ACCOUNT_RESTRICTED' })),
+      }
+      await expect(
+        createOrder(bench.db, newOrder, { paypal, evidence, requestId: 'r', log }),
+      ).rejects.toMatchObject({ status: 502, message: 'PayPal refused this' })
+      const kept = bench.db.selectFrom('paymentOrders').selectAll().where('evidenceId', '=', evidence.id)
+      expect(await kept.execute()).toMatchObject([{ state: 'failed' }])
     })
 
     test('how the buyer came here is kept in the order’s history', async () => {
