@@ -212,6 +212,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(await bench.complete(id)).toMatchObject({ code: 200, status: 'PENDING' })
     expect(await bench.record(id)).toMatchObject({ code: 409, error: 'The payment is pending' })
     expect(await bench.complete(id)).toMatchObject({ status: 'PENDING' })
+    expect((await bench.history(id)).filter((type) => type === 'order.pending')).toHaveLength(1)
     bench.standIn.orders.resolve(bench.capturesOf(id)[0]!.id, 'COMPLETED')
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
     expect(bench.captureRequests(id)).toHaveLength(1)
