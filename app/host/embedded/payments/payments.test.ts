@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Bench,
   buyer,
+  mailbox,
   newOrder,
   SECRET,
   startBench,
@@ -228,6 +229,14 @@ function payments(databaseUrl: string | undefined) {
       expect(await bench.order(id)).toMatchObject({ state: 'created' })
       expect(await bench.record(id)).toMatchObject({ code: 201 })
       expect(await bench.order(id)).toMatchObject({ state: 'captured' })
+    })
+
+    test('what is paid is recorded though PayPal can’t be asked any more', async () => {
+      const id = await bench.paid()
+      const { paypal } = bench.provider
+      const read = () => Promise.reject(new PayPalError('down', { kind: 'unavailable' }))
+      const context = { mailbox, paypal: { ...paypal, read }, requestId: 'r', log, test: true }
+      expect(await recordPurchase(bench.db, { orderID: id, ...buyer }, context)).toBe(true)
     })
 
     test('what is typed as an address and is none gets no receipt, but is recorded', async () => {

@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-const mend = async () => {
+const mend = async ({ all = true } = {}) => {
   const { paypal, test } = bench.provider
-  const mended = await reconcile(bench.db, { paypal, mailbox, log, test, all: true })
+  const mended = await reconcile(bench.db, { paypal, mailbox, log, test, all })
   return Object.fromEntries(mended.map(({ order, what }) => [order.paypalOrderId, what]))
 }
 const openOf = async (id: string) =>
@@ -38,6 +38,14 @@ test('captured at PayPal, unknown here: taken over', async () => {
   await bench.provider.paypal.capture(id, randomUUID())
   expect((await mend())[id]).toMatch(/^created → captured/)
   expect(await openOf(id)).toBe('unrecorded')
+})
+
+test('what may still be under way is left to who is at it', async () => {
+  const id = await bench.paid()
+  expect(await mend({ all: false })).toEqual({})
+  const updatedAt = new Date(Date.now() - 3_600_000).toISOString()
+  await bench.db.updateTable('paymentOrders').set({ updatedAt }).where('paypalOrderId', '=', id).execute()
+  expect(await mend({ all: false })).toEqual({ [id]: 'the staff was told that it is not recorded' })
 })
 
 test('an order from before the clock was set back is mended like the others', async () => {
