@@ -62,11 +62,17 @@ async function start() {
       'lake',
       'studio/lake/main.ts',
       developing ? { ...variables, STUDIO_DEV_URL: `http://localhost:${studioDevPort}` } : variables,
+      { dispensable: true },
     )
     await seedOnce(supervisor, env, variables)
   }
-  if (env.embeddedHost) await supervisor.service('host', 'app/host/embedded/main.ts', variables, SMALL_HEAP)
-  await supervisor.service('site', 'app/server/main.ts', variables, SMALL_HEAP)
+  const options = { execArgv: SMALL_HEAP }
+  if (env.embeddedHost)
+    await supervisor.service('host', 'app/host/embedded/main.ts', variables, {
+      ...options,
+      dispensable: true,
+    })
+  await supervisor.service('site', 'app/server/main.ts', variables, options)
   if (supervisor.stopping) return
   console.log(`\n  Site    ${env.SITE_URL}`)
   console.log(

@@ -5,6 +5,8 @@ import { fail } from '#app/server/process.ts'
 /** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
 const RESTART_DELAYS_MS = [100, 500, 2_000]
+/** What pages go on without (its file is broken, its port taken meanwhile) is then tried so often until it is back. */
+const LATER_RESTARTS_MS = 10_000
 /** A process that lived this long had started well: its next fall counts as the first. */
 const HEALTHY_AFTER_MS = 30_000
 
@@ -23,11 +25,18 @@ export class Supervisor {
   }
 
   /**
-   * Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. `execArgv`
-   * are options of Node's.
+   * Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. One that has
+   * been ready is started again when it falls: `dispensable`, until it is back, since pages go on without it; another at
+   * most so often, then everything ends. `execArgv` are options of Node's.
    */
-  service(name: string, file: string, env: NodeJS.ProcessEnv, execArgv: string[] = []): Promise<void> {
+  service(
+    name: string,
+    file: string,
+    env: NodeJS.ProcessEnv,
+    { dispensable = false, execArgv = [] }: { dispensable?: boolean; execArgv?: string[] } = {},
+  ): Promise<void> {
     let falls = 0
+    let begun = false
     return new Promise((resolve) => {
       const run = () => {
         if (this.#stopping) return
@@ -39,15 +48,17 @@ export class Supervisor {
         child.on('message', (message) => {
           if (!(message as { ready?: boolean }).ready) return
           ready = true
+          begun = true
           resolve()
         })
         child.on('exit', (code, signal) => {
           if (this.#stopping) return
-          if (performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
-          const delay = RESTART_DELAYS_MS[falls++]
+          if (ready && performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
+          const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters.
-          if (!ready || delay === undefined) return void this.#stop(1)
-          log('error', `${name} fell and is started again`, { code, signal })
+          if (!begun || !(ready || dispensable) || delay === undefined) return void this.#stop(1)
+          const happened = ready ? 'fell and is started again' : 'can’t come up and is tried again'
+          log('error', `${name} ${happened}`, { code, signal, inMs: delay })
           setTimeout(run, delay)
         })
       }

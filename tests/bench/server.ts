@@ -11,7 +11,7 @@ import { cpuMsOf, type Load, load, rssMbOf, untilCompressed, wrkIsHere } from '#
 import { type FileServer, nginxIsHere, serveSame } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { descendants } from '#tests/support/processes.ts'
+import { descendants, pidOf } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
@@ -59,8 +59,7 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const sitePid = (product: Product): number =>
-  descendants(product.child.pid!).find(({ command }) => command.includes('app/server/main.ts'))!.pid
+const sitePid = (product: Product): number => pidOf(product, 'app/server/main.ts')
 
 const text = async (url: string, headers: Record<string, string> = {}): Promise<string> =>
   (await fetch(url, { headers })).text()

@@ -30,7 +30,7 @@ import {
   somebody,
   test,
 } from '#tests/support/paying.ts'
-import { descendants } from '#tests/support/processes.ts'
+import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
 import { rowsOf } from '#tests/support/rows.ts'
@@ -313,8 +313,7 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       const { id } = await (await buyer.post('/checkout/order', { headers })).json()
       const lost = buyer.post('/checkout/capture', { form: { orderID: id }, headers }).catch(() => 'lost')
       await expect.poll(() => host.asked(RECORD).length).toBe(1)
-      const site = descendants(shop.child.pid!).find(({ command }) => command.includes('server/main.ts'))!
-      process.kill(site.pid, 'SIGKILL')
+      process.kill(pidOf(shop, 'server/main.ts'), 'SIGKILL')
       expect(await lost).toBe('lost')
       await buyer.dispose()
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePorts } from '#tests/support/ports.ts'
-import { descendants, type Running, run } from '#tests/support/processes.ts'
+import { pidOf, type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { read, until, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
@@ -18,12 +18,6 @@ const ON_CARD = /Commercial Lead .{0,200}?\$([\d,]+) /
 
 const priceAt = async (siteUrl: string): Promise<string | undefined> =>
   ON_CARD.exec(words((await read(`${siteUrl}/pricing`)).html))?.[1]
-
-const pidOf = (product: Product, script: string): number => {
-  const found = descendants(product.child.pid!).find(({ command }) => command.includes(script))
-  if (!found) throw new Error(`No process runs ${script}`)
-  return found.pid
-}
 
 /** Every route as it is now. */
 async function allPages(siteUrl: string): Promise<Map<string, string>> {

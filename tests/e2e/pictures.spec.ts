@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { descendants } from '#tests/support/processes.ts'
+import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { read, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
@@ -159,14 +159,12 @@ test('a picture comes in the best format that the browser takes, with the lake s
     }
     expect(first[0]!.bytes.length, 'AVIF is the lightest').toBeLessThan(first[2]!.bytes.length)
 
-    const lake = descendants(product.child.pid!).find(({ command }) =>
-      command.includes('studio/lake/main.ts'),
-    )!
-    process.kill(lake.pid, 'SIGSTOP')
+    const lake = pidOf(product, 'studio/lake/main.ts')
+    process.kill(lake, 'SIGSTOP')
     try {
       for (const [index, [accept]] of formats.entries()) expect(await take(accept)).toEqual(first[index])
     } finally {
-      process.kill(lake.pid, 'SIGCONT')
+      process.kill(lake, 'SIGCONT')
     }
   } finally {
     await product.stop()

@@ -82,6 +82,13 @@ export function descendants(pid: number): { pid: number; command: string }[] {
   return found
 }
 
+/** The process of a product that runs a script. */
+export function pidOf({ child }: { child: ChildProcess }, script: string): number {
+  const found = descendants(Number(child.pid)).find(({ command }) => command.includes(script))
+  if (!found) throw new Error(`No process runs ${script}`)
+  return found.pid
+}
+
 /** The processes that were started with this DATA_DIR, by command line. */
 export const processesOf = (dataDir: string): string[] =>
   readdirSync('/proc')

@@ -1,0 +1,40 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { pidOf } from '#tests/support/processes.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { read } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+test('host or lake that falls and can’t come up: pages go on, the log and the figures say so, and it is tried again until it can', async () => {
+  const product = await startProduct({ worker: 30 })
+  onTestFinished(async () => void (await product.stop()))
+  const { siteUrl, studioUrl, metricsUrl, dataDir } = product
+  const figures = async () => (await fetch(metricsUrl)).text()
+  const [, hostUrl] = /host ready (\S+)/.exec(product.output()) ?? []
+  for (const [name, script, file, ask, figure] of [
+    ['host', 'app/host/embedded/main.ts', 'host.sqlite', `${hostUrl}/api/reviews`, 'host_up'],
+    ['lake', 'studio/lake/main.ts', 'lake.db', `${studioUrl}/v1/ping`, 'content_live'],
+  ] as const) {
+    const database = ['', '-wal', '-shm'].map((ending) => join(dataDir, file + ending))
+    for (const each of database) renameSync(each, `${each}.whole`)
+    writeFileSync(join(dataDir, file), 'x'.repeat(10_000))
+    process.kill(pidOf(product, script), 'SIGKILL')
+    await expect.poll(product.output, PATIENCE).toContain(`${name} can’t come up and is tried again`)
+    expect(product.output()).toContain(`${file} can`) // … be opened, and why
+    for (const path of [...ROUTES, '/readyz']) expect((await read(siteUrl + path)).status, path).toBe(200)
+    await expect.poll(figures, PATIENCE).toMatch(new RegExp(`^${figure} 0$`, 'm'))
+
+    for (const each of database) rmSync(each, { force: true })
+    for (const each of database) renameSync(`${each}.whole`, each)
+    const answers = () =>
+      fetch(ask).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(answers, PATIENCE).toBe(true)
+    await expect.poll(figures, PATIENCE).toMatch(new RegExp(`^${figure} 1$`, 'm'))
+  }
+})
