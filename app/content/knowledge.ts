@@ -1,5 +1,5 @@
 import { readPassages } from '#app/content/passages.ts'
-import { isShown } from '#app/content/projections.ts'
+import { amounts, isShown } from '#app/content/projections.ts'
 import type { Settings } from '#app/content/types.ts'
 import { z } from '#app/zod.ts'
 
@@ -11,7 +11,7 @@ import { z } from '#app/zod.ts'
 export const KNOWLEDGE_QUERY = `*[_type in ["plan", "faqItem", "policy", "page", "partner", "siteSettings", "assistant"] && ${isShown}]
   | order(order asc, _id asc){
   _id, _type, title, "slug": slug.current, "noIndex": seo.noIndex,
-  kind, price, cap, credit, summary, features,
+  kind, ${amounts}, summary, features,
   name, question, answer,
   intro, sections,
   blocks,

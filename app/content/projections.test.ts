@@ -15,11 +15,21 @@ const ask = (projection: string, amount: unknown) => {
   return answer(`*[0]{ ${projection} }`, { documents: [plan as unknown as Fields], params: { now: null } })
 }
 
+test('a price is at most what the Studio takes; a property may be worth more', () => {
+  expect(ask(planFields, 100_000)).toMatchObject({ price: 100_000 })
+  expect(ask(planFields, 200_000)).toMatchObject({ price: null, cap: 200_000, credit: 200_000 })
+})
+
 test.each([
   [499, 499],
   [99.5, 99.5],
   [0, null],
   [-5, null],
+  [0.01, 0.01],
+  [99.999, null],
+  [1e-7, null],
+  [1e9, null],
+  [1e308, null],
   ['499', null],
   [true, null],
   [[499], null],

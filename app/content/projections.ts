@@ -10,15 +10,19 @@ export const isShown = `($now == null || (
 // Imports know no rules: a document without a title goes by its address, so that its page has a heading and a link to it words.
 export const title = `"title": select(title > " " => title, slug.current)`
 
-// An amount that is no number above zero is none, as at checkout and for the assistant.
-export const planFields = `_id, ${title}, "slug": slug.current, kind,
-  "price": select(price > 0 => price), "cap": select(cap > 0 => cap), "credit": select(credit > 0 => credit),
-  summary, features`
+// An amount that nobody can pay, as imports leave them (below zero, parts of a cent, a price that the Studio refuses), is none.
+const isAmount = (field: string) => `${field} > 0 && ${field} < 1000000000 && round(${field}, 2) == ${field}`
+const price = `${isAmount('price')} && price <= 100000 => price`
+const cap = `${isAmount('cap')} => cap`
+const credit = `${isAmount('credit')} => credit`
+
+export const amounts = `"price": select(${price}), "cap": select(${cap}), "credit": select(${credit})`
+
+export const planFields = `_id, ${title}, "slug": slug.current, kind, ${amounts}, summary, features`
 
 /** What a text needs to quote a plan's figure. */
 const quotedPlan = `title,
-  "price": select(${isShown} && price > 0 => price), "credit": select(${isShown} && credit > 0 => credit),
-  "cap": select(${isShown} && cap > 0 => cap)`
+  "price": select(${isShown} && ${price}), "cap": select(${isShown} && ${cap}), "credit": select(${isShown} && ${credit})`
 
 export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`
 

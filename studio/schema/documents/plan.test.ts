@@ -6,6 +6,7 @@ test.each([
   [309.5, '$309.50 · lead rate'],
   [1499, '$1,499 · lead rate'],
   [undefined, 'no price · lead rate'],
+  [1e308, 'no price · lead rate'],
 ])('a price of %s stands in the list as on the card', (price, subtitle) => {
   expect(plan.preview?.prepare?.({ title: 'A plan', price, kind: 'rate' })).toEqual({
     title: 'A plan',

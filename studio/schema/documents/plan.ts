@@ -5,6 +5,10 @@ import { isSlug } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
+// Larger amounts are mistakes: to visitors they count as not filled in (app/content/projections.ts).
+const MOST_PRICE = 100_000
+const MOST = 999_999_999
+
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
 export const plan = defineType({
   name: 'plan',
@@ -48,7 +52,7 @@ export const plan = defineType({
       title: 'Price (USD)',
       type: 'number',
       description: 'The only place this price is typed. Cards, FAQ, checkout and chat all read it.',
-      validation: (rule) => rule.required().greaterThan(0).precision(2).max(100_000),
+      validation: (rule) => rule.required().greaterThan(0).precision(2).max(MOST_PRICE),
     }),
     defineField({
       name: 'cap',
@@ -56,7 +60,7 @@ export const plan = defineType({
       type: 'number',
       description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
       hidden: ({ document }) => document?.kind === 'bundle',
-      validation: (rule) => rule.greaterThan(0).integer(),
+      validation: (rule) => rule.greaterThan(0).integer().max(MOST),
     }),
     defineField({
       name: 'credit',
@@ -68,6 +72,7 @@ export const plan = defineType({
         rule
           .greaterThan(0)
           .precision(2)
+          .max(MOST)
           .custom((credit, { document }) => {
             if (document?.kind !== 'bundle') return true
             return credit !== undefined || 'A bundle needs a credit.'
@@ -113,7 +118,7 @@ export const plan = defineType({
     select: { title: 'title', price: 'price', kind: 'kind' },
     prepare: ({ title, price, kind }) => ({
       title,
-      subtitle: `${typeof price === 'number' ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+      subtitle: `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
     }),
   },
 })
