@@ -1,11 +1,12 @@
-import { leaveToBrowser } from '#app/hydration/remix/leave-to-browser.ts'
+import { leaveToBrowser, navigation } from '#app/hydration/remix/leave-to-browser.ts'
 
 /** From now on what is no page's data, or only a part of it, is left to the browser, which asks for the page itself. */
 export function guardPageData(): void {
   const send = window.fetch
   window.fetch = async (input, init) => {
-    // As Remix's single fetch asks.
-    if (!(input instanceof URL && input.pathname.endsWith('.data')) || init?.method) return send(input, init)
+    // As Remix's single fetch asks; and posts of forms that lead to a page. Others say themselves what came of them.
+    const asks = !init?.method || navigation().state === 'submitting'
+    if (!(input instanceof URL && input.pathname.endsWith('.data') && asks)) return send(input, init)
     try {
       const answer = await send(input, init)
       if (!answer.headers.get('Content-Type')?.startsWith('text/x-script')) return leaveToBrowser()
