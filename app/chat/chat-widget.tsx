@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
+import { formatPhone } from '#app/content/contact-data.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'
@@ -16,17 +17,20 @@ const PANEL_ID = 'chat-panel'
 /** There the panel covers the page, or most of it (chat.module.css). */
 const COVERS = '(max-width: 30em), (max-height: 30em)'
 
-/** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"). */
-type Opened = 'closed' | 'hover' | 'pinned'
+/** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"); or its code did not come. */
+type Opened = 'closed' | 'hover' | 'pinned' | 'failed'
+
+/** Like another window of the browser's: a press elsewhere, or Escape, closes it. Safari before 17 shows it in its place. */
+const show = (popover: HTMLElement | null) => void popover?.togglePopover?.(true)
 
 /** The round button at the bottom right of every page. Its panel's code comes when it is first needed. */
 export function ChatWidget() {
-  const { interfaceWords } = useSettings()
+  const { phone, interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
   const widget = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const open = opened !== 'closed'
+  const open = opened === 'hover' || opened === 'pinned'
   const place = useButtonPlace(button, !open)
   // Stays once it was opened: a reply that is on its way comes to a closed panel too.
   const [Panel, setPanel] = useState<Panel>()
@@ -38,7 +42,8 @@ export function ChatWidget() {
       (loaded) => setPanel(() => loaded.default),
       (error) => {
         console.warn('chat: its code can’t be loaded', error)
-        setOpened('closed')
+        // Who pressed hears of it. Pressed again it is asked for again.
+        setOpened((now) => (now === 'pinned' ? 'failed' : 'closed'))
       },
     )
   }, [open, Panel])
@@ -79,7 +84,7 @@ export function ChatWidget() {
   const openSoon = useCallback(() => {
     clearTimeout(timer.current)
     loadPanel().catch(() => {}) // tried again, and reported, on opening
-    timer.current = setTimeout(() => setOpened((now) => (now === 'closed' ? 'hover' : now)), OPEN_DELAY_MS)
+    timer.current = setTimeout(() => setOpened((now) => (now === 'pinned' ? now : 'hover')), OPEN_DELAY_MS)
   }, [])
   // A mouse that was there before the script.
   useEffect(() => {
@@ -103,6 +108,12 @@ export function ChatWidget() {
       }}
     >
       {Panel && <Panel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />}
+      {opened === 'failed' && (
+        <p ref={show} popover="auto" role="alert" className={styles.failed}>
+          Something went wrong, please try again later.{' '}
+          {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
+        </p>
+      )}
       <button
         ref={button}
         type="button"

@@ -54,7 +54,10 @@ test('a plan is chosen with the code of checkout gone, as in a tab of an earlier
 
 for (const [what, answer] of [
   ['no network', (route: Route) => route.abort('internetdisconnected')],
-  ['a proxy that answers instead', (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' })],
+  [
+    'a proxy that answers instead',
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
+  ],
 ] as const)
   test(`${what}: a plan is chosen by the browser itself, and Back leads to the plans`, async ({
     page,
