@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineText, planFields } from '#app/content/projections.ts'
+import { inlineText, picture, planFields } from '#app/content/projections.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
@@ -39,4 +39,18 @@ test.each([
   const amounts = { price: shown, cap: shown, credit: shown }
   expect(ask(planFields, amount)).toMatchObject(amounts)
   expect(ask(`text[]{ ${inlineText} }`, amount)).toMatchObject({ text: [{ children: [{ plan: amounts }] }] })
+})
+
+test.each<[object | null, object | null, boolean]>([
+  [{ top: 0, bottom: 0.5, left: 0.25, right: 0 }, { x: 0.5, y: 1, width: 0.2, height: 0.3 }, true],
+  [{ top: -0.1, bottom: 0, left: 0, right: 0 }, { x: -0.5, y: 0, width: 0.2, height: 0.3 }, false],
+  [{ top: 0, bottom: 0, left: 0, right: 1.5 }, { x: 0.5, y: 0.5, width: 20, height: 0.3 }, false],
+  [{ top: 0.5, bottom: 0.5, left: 0, right: 0 }, { x: 0.5, y: 0.5 }, false],
+  [{ top: 0, bottom: 0, left: 0 }, {}, false],
+  [null, null, false],
+])('the parts of a picture %j and %j are taken: %s', (crop, hotspot, taken) => {
+  const documents = [{ _id: 'p', picture: { crop, hotspot } } as unknown as Fields]
+  expect(answer(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
+    taken ? { crop, hotspot } : { crop: null, hotspot: null },
+  )
 })

@@ -50,7 +50,15 @@ const asset = `
 /** An image field without words of its own: logos. */
 export const image = asset
 
-export const picture = `alt, hotspot{ x, y, width, height }, crop{ top, bottom, left, right }, ${asset}`
+// Parts of a picture that lie outside of it, leave nothing of it or lack a number, as imports have them, are none: the image
+// service would be asked for what it does not have.
+const isPart = (field: string) => `${field} >= 0 && ${field} <= 1`
+const hotspot = `"hotspot": select(${isPart('hotspot.x')} && ${isPart('hotspot.y')}
+  && ${isPart('hotspot.width')} && ${isPart('hotspot.height')} => hotspot{ x, y, width, height })`
+const crop = `"crop": select(${isPart('crop.top')} && ${isPart('crop.bottom')} && crop.top + crop.bottom < 0.99
+  && ${isPart('crop.left')} && ${isPart('crop.right')} && crop.left + crop.right < 0.99 => crop{ top, bottom, left, right })`
+
+export const picture = `alt, ${hotspot}, ${crop}, ${asset}`
 
 export const figure = `_key, value, label`
 
