@@ -42,10 +42,26 @@ const SQLITE_BUSY = 5
  */
 export function tryLock(lock: DatabaseSync): boolean {
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // It needs no room on the disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
     throw error
   }
+}
+
+/**
+ * Locks a file for as long as this process lives, or until it is closed. One that is leaving is waited for: `waitMs`, in
+ * which nothing else is done. Undefined where somebody else keeps it. Throws SQLite's error where it can't be locked at all.
+ */
+export function takeLock(file: string, waitMs: number): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file, { timeout: waitMs })
+  let taken = false
+  try {
+    taken = tryLock(lock)
+  } finally {
+    if (!taken) lock.close()
+  }
+  return taken ? lock : undefined
 }

@@ -1,10 +1,12 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
+import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import { type Env, parseEnv } from '#app/env.server.ts'
+import { takeLock } from '#app/kept-database.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { readAssets } from '#app/server/assets.ts'
 import { CDN_SECONDS } from '#app/server/cache-headers.ts'
@@ -26,11 +28,14 @@ import { createWebServer } from '#app/server/web-server.ts'
 const LEAVE_MS = 300
 /** Answers in flight may take this long after a signal; then the process ends. */
 const DRAIN_MS = 3_000
+/** A site that was told to stop is gone within this. */
+const LEAVING_MS = 5_000
 
 const root = join(import.meta.dirname, '../..')
 
 async function main() {
   const env = parseEnv(process.env)
+  const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()
   const media = mediaRelay(env)
   const { services, stop } = await startServices(env, metrics, media)
@@ -73,7 +78,19 @@ async function main() {
     await drain(server)
     stop()
     await close()
+    lock.close()
   })
+}
+
+/** Two sites would each record what `<host>` has not recorded yet of the purchases on disk. */
+function lockFolder(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const lock = takeLock(join(dataDir, 'site.lock'), LEAVING_MS)
+    return lock ?? fail(`DATA_DIR=${dataDir} is in use: another site works on it.`)
+  } catch (error) {
+    return fail(`DATA_DIR=${dataDir} can’t be written: ${(error as Error).message}`)
+  }
 }
 
 /** The build, its files, and the pages made of it. */

@@ -113,6 +113,25 @@ test.describe('what stops a start', () => {
     expect(second.stdout()).not.toContain('host ready')
   })
 
+  test('a DATA_DIR that another site uses, with host and lake elsewhere, until that one is gone', async () => {
+    const env = await environment()
+    const elsewhere = { HOST_URL: 'http://localhost:1', SANITY_PROJECT_ID: 'elsewhere' }
+    const site = (PORT: string | number) =>
+      run(['app/server/main.ts'], { ...env, ...elsewhere, PORT: `${PORT}` })
+    const first = site(env.PORT)
+    await printed(first, 'site ready')
+    const { site: port } = await freePorts(worker() + 4)
+    const second = site(port)
+    expect(await second.ended).toBe(1)
+    const lines = second.stderr().trimEnd().split('\n')
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+      `DATA_DIR=${env.DATA_DIR} is in use: another site works on it.`,
+    ])
+    first.child.kill('SIGKILL')
+    await first.ended
+    await printed(site(port), 'site ready')
+  })
+
   async function expectOneLine(env: Record<string, string>, names: string): Promise<string> {
     const since = performance.now()
     const start = run(START, env)

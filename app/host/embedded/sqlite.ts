@@ -1,6 +1,6 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { assertWhole, openPrivate, tryLock } from '#app/kept-database.server.ts'
+import { assertWhole, openPrivate, takeLock } from '#app/kept-database.server.ts'
 
 /** A host that was told to stop is gone within this (main.ts). */
 const LEAVING_MS = 3_000
@@ -11,7 +11,9 @@ const LEAVING_MS = 3_000
  * and when it is to be `working` while another process works on it.
  */
 export function openSqlite(file: string, working = false): SqliteDatabase {
-  const lock = working ? takeLock(`${file}.lock`) : undefined
+  // Two hosts would each send what waits in the outbox and take the other's captures for left over.
+  const lock = working ? takeLock(`${file}.lock`, LEAVING_MS) : undefined
+  if (working && !lock) throw new Error('another host works on it')
   const db = openPrivate(file)
   try {
     db.exec(
@@ -46,17 +48,5 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
         iterate: (parameters) => statement.iterate(...values(parameters)),
       }
     },
-  }
-}
-
-/** Two hosts would each send what waits in the outbox and take the other's captures for left over. */
-function takeLock(file: string): DatabaseSync {
-  const lock = new DatabaseSync(file, { timeout: LEAVING_MS })
-  try {
-    if (!tryLock(lock)) throw new Error('another host works on it')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw error
   }
 }
