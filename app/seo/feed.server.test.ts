@@ -23,23 +23,6 @@ test('a date that is none, as imported content may have it, is left out, and eve
   ])
 })
 
-test('a title that is no text, as imported content may have it, takes no feed down', async () => {
-  const titles = ['Whole', ['In a list'], 5, { en: 'By language' }]
-  const content = {
-    addresses: async () => ({ articles: titles.map((_, index) => String(index)) }),
-    article: async (slug: string) => ({
-      _id: slug,
-      _updatedAt: '',
-      slug,
-      title: titles[Number(slug)],
-      body: [],
-    }),
-  }
-  const feed = await articleFeed(content as unknown as Content, {} as Settings, 'https://site.example')
-  expect(feed.match(/<entry>/g)).toHaveLength(4)
-  expect(feed).toContain('In a list')
-})
-
 test('an address that is none, as imported content may have it, is no link, and takes no feed down', async () => {
   const link = (href: string) => ({ _key: href, _type: 'textLink', href, target: null })
   const hrefs = ['https://', 'https://[', 'https://elsewhere.example/a']

@@ -1,9 +1,6 @@
-/**
- * Text as XML holds it, between tags and in attributes; what XML 1.0 can't hold at all is left out. Imported content may
- * have anything where a text is meant.
- */
+/** Text as XML holds it, between tags and in attributes; what XML 1.0 can't hold at all is left out. */
 export const xml = (text: string): string =>
-  String(text)
+  text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
