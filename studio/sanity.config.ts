@@ -2,6 +2,7 @@ import { createClient } from '@sanity/client'
 import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
+import { codeAhead } from '#studio/features/ahead.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
@@ -49,6 +50,7 @@ export default defineConfig({
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [
     featuresFirst(), // the first one's layout is around all the others'
+    codeAhead(),
     structureTool({ structure: desk }),
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),

@@ -1,7 +1,10 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { map } from 'rxjs'
+import { map, retry } from 'rxjs'
 import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/presentation'
 import { hrefOf } from '../../app/content/href.ts'
+
+/** Without a network it is asked again so often: said to the Studio, a failure takes the place of the whole form. */
+const ASK_AGAIN_MS = 2_000
 
 type Found = { _type: 'page' | 'policy' | 'article'; title?: string; slug: string }
 
@@ -42,7 +45,10 @@ export const locations: DocumentLocationResolver = ({ id, type, perspectiveStack
       { id: getPublishedId(id) },
       { perspective: perspectiveStack.length > 0 ? perspectiveStack : 'drafts', tag: 'locations' },
     )
-    .pipe(map((found: Found[]) => locationsOf(found)))
+    .pipe(
+      map((found: Found[]) => locationsOf(found)),
+      retry({ delay: ASK_AGAIN_MS }),
+    )
 }
 
 function locationsOf(found: Found[]): DocumentLocationsState {

@@ -126,6 +126,34 @@ test('what is pasted from Word keeps its links and headings', async ({ studio, p
   )
 })
 
+test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const question = studio.field('Question')
+  const type = async (words: string) => {
+    await question.press('End')
+    await question.pressSequentially(words)
+  }
+  const stored = () => product.editor.getDocument('drafts.faq-credits-expire')
+  await type(' One')
+  await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One' })
+  await studio.page.context().setOffline(true)
+  try {
+    await type(' two')
+    // What the Studio asks because of it fails, and must not take the form with it.
+    await product.editor.patch('drafts.faq-credits-expire').set({ order: 77 }).commit()
+    await expect(studio.page.getByText('Could not fetch list items')).toBeVisible()
+    await type(' three')
+  } finally {
+    await studio.page.context().setOffline(false)
+  }
+  await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One two three', order: 77 })
+  await expect(studio.field('Place in the list')).toHaveValue('77')
+  await expect(question).toHaveValue('Do bundle credits expire? One two three')
+})
+
 test('what is wrong with a field is said in plain words', async ({ studio }) => {
   await studio.openDocument('plan', 'plan-hot-seller-lead')
   await studio.field('Price (USD)').fill('0.001')
