@@ -53,7 +53,7 @@ function* inlineObjects(children: unknown, path: Path): Generator<Place> {
     if (child._type !== 'span') yield { kind: 'object', path: [...path, { _key: child._key }], value: child }
 }
 
-const keyOf = (item: unknown): { _key: string } | undefined => {
+export const keyOf = (item: unknown): { _key: string } | undefined => {
   const key = (item as { _key?: unknown } | null)?._key
   return typeof key === 'string' ? { _key: key } : undefined
 }

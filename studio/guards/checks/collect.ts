@@ -1,9 +1,10 @@
 import { getPublishedId } from '@sanity/client/csm'
-import type { SanityClient } from 'sanity'
+import type { SanityClient, Schema } from 'sanity'
 import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { mended, withFix } from '#studio/guards/typed-amounts.ts'
+import { wrongTypes } from '#studio/guards/wrong-types.ts'
 
 /** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
@@ -17,15 +18,15 @@ const CHECKED =
 const DATED = ['policy', 'siteSettings']
 
 /** Looks at every document of the dataset. */
-export async function collectChecks(client: SanityClient): Promise<Checks> {
+export async function collectChecks(client: SanityClient, schema: Schema): Promise<Checks> {
   const [dataset, documents]: [Dataset, StoredDocument[]] = await Promise.all([
     readDataset(client, { fresh: true }),
     client.withConfig({ perspective: 'raw' }).fetch(CHECKED),
   ])
-  return { dataset, checked: checkAll(documents, dataset) }
+  return { dataset, checked: checkAll(documents, dataset, schema) }
 }
 
-function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
+function checkAll(documents: StoredDocument[], dataset: Dataset, schema: Schema): Checked[] {
   const drafts = new Set<string>(
     documents.filter(({ _id }) => _id.startsWith('drafts.')).map(({ _id }) => getPublishedId(_id)),
   )
@@ -33,17 +34,19 @@ function checkAll(documents: StoredDocument[], dataset: Dataset): Checked[] {
     .filter(({ _id }) => _id.startsWith('drafts.') || !drafts.has(_id))
     .map((document) => {
       const id = getPublishedId(document._id)
-      return { document, id, hasDraft: drafts.has(id), findings: foundIn(document, dataset) }
+      return { document, id, hasDraft: drafts.has(id), findings: foundIn(document, dataset, schema) }
     })
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => a.id.localeCompare(b.id))
 }
 
 /** One document that the guards can't make sense of, as imports leave them, does not take the others' findings away. */
-function foundIn(document: StoredDocument, dataset: Dataset): Finding[] {
+function foundIn(document: StoredDocument, dataset: Dataset, schema: Schema): Finding[] {
+  const wrong = wrongTypes(document, schema)
   try {
-    return findingsOf(document, dataset)
+    return [...wrong, ...findingsOf(document, dataset)]
   } catch {
+    if (wrong.length > 0) return wrong // once they are right, the guards can tell the rest
     return [
       {
         rule: UNREADABLE,

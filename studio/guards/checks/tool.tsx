@@ -2,7 +2,7 @@ import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useCallback, useEffect, useState } from 'react'
-import { type Tool, useClient } from 'sanity'
+import { type Tool, useClient, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
   type Checked,
@@ -17,6 +17,7 @@ import type { Finding, Path } from '#studio/guards/finding.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/guards/references.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
+import { WRONG_TYPE } from '#studio/guards/wrong-types.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const TITLES: Record<string, string> = {
@@ -31,6 +32,7 @@ const TITLES: Record<string, string> = {
   'plan-slug': 'Plans with the same short name',
   redirect: 'Redirects that do not work',
   'missing-words': 'Words that are missing in Settings',
+  [WRONG_TYPE]: 'Fields that hold something else',
   [UNREADABLE]: 'Documents that can’t be checked',
 }
 /** Edits of others come in bursts. */
@@ -46,6 +48,7 @@ export const checksTool: Tool = {
 
 function ChecksTool() {
   const client = useClient({ apiVersion: API_VERSION })
+  const schema = useSchema()
   const toast = useToast()
   const [checks, setChecks] = useState<Checks>()
   const [problem, setProblem] = useState('')
@@ -53,14 +56,14 @@ function ChecksTool() {
 
   const look = useCallback(
     () =>
-      collectChecks(client).then(
+      collectChecks(client, schema).then(
         (found) => {
           setChecks(found)
           setProblem('')
         },
         (error) => setProblem(String(error.message)),
       ),
-    [client],
+    [client, schema],
   )
   useEffect(() => {
     look()
