@@ -43,6 +43,7 @@ test.each([
 
 test.each<[object | null, object | null, boolean]>([
   [{ top: 0, bottom: 0.5, left: 0.25, right: 0 }, { x: 0.5, y: 1, width: 0.2, height: 0.3 }, true],
+  [{ top: -1e-16, bottom: 0, left: 0, right: 0 }, { x: 0.5, y: 0.5, width: 1 + 1e-15, height: 1 }, true],
   [{ top: -0.1, bottom: 0, left: 0, right: 0 }, { x: -0.5, y: 0, width: 0.2, height: 0.3 }, false],
   [{ top: 0, bottom: 0, left: 0, right: 1.5 }, { x: 0.5, y: 0.5, width: 20, height: 0.3 }, false],
   [{ top: 0.5, bottom: 0.5, left: 0, right: 0 }, { x: 0.5, y: 0.5 }, false],

@@ -51,8 +51,8 @@ const asset = `
 export const image = asset
 
 // Parts of a picture that lie outside of it, leave nothing of it or lack a number, as imports have them, are none: the image
-// service would be asked for what it does not have.
-const isPart = (field: string) => `${field} >= 0 && ${field} <= 1`
+// service would be asked for what it does not have. A hair's breadth is the Studio's own rounding.
+const isPart = (field: string) => `${field} > -0.001 && ${field} < 1.001`
 const hotspot = `"hotspot": select(${isPart('hotspot.x')} && ${isPart('hotspot.y')}
   && ${isPart('hotspot.width')} && ${isPart('hotspot.height')} => hotspot{ x, y, width, height })`
 const crop = `"crop": select(${isPart('crop.top')} && ${isPart('crop.bottom')} && crop.top + crop.bottom < 0.99
