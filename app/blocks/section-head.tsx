@@ -1,5 +1,5 @@
 import styles from '#app/blocks/section-head.module.css'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph, InlineText } from '#app/content/text.tsx'
 import type { InlineText as InlineTextContent } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
@@ -18,11 +18,7 @@ export function SectionHead({ heading, intro, className }: Props) {
       {heading?.length ? (
         <Heading>{typeof heading === 'string' ? heading : <InlineText value={heading} />}</Heading>
       ) : null}
-      {intro?.length ? (
-        <p className={styles.intro}>
-          <InlineText value={intro} />
-        </p>
-      ) : null}
+      <InlineParagraph value={intro} className={styles.intro} />
     </div>
   )
 }

@@ -109,7 +109,23 @@ export function TextElsewhere({ value, siteUrl }: { value: Article['body']; site
   )
 }
 
-/** One line of text, without an element of its own: put it into a heading or a paragraph. */
+/** One line of text as a paragraph. Renders nothing for an empty text. */
+export function InlineParagraph({
+  value,
+  className,
+}: {
+  value: InlineTextValue | null | undefined
+  className?: string
+}) {
+  if (!value?.length) return null
+  return (
+    <p className={className}>
+      <InlineText value={value} />
+    </p>
+  )
+}
+
+/** One line of text, without an element of its own: put it into a heading. */
 export function InlineText({ value }: { value: InlineTextValue | null | undefined }) {
   if (!value?.length) return null
   return (

@@ -1,7 +1,7 @@
 import styles from '#app/blocks/call-to-action/styles.module.css'
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import { useSettings } from '#app/content/settings.tsx'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -16,11 +16,7 @@ export function CallToActionView({ block }: { block: BlockOf<'callToAction'> }) 
     <Section tone="clay" className={styles.layout}>
       <div className={styles.words}>
         {heading && <Heading className={styles.heading}>{heading}</Heading>}
-        {text?.length ? (
-          <p className={styles.text}>
-            <InlineText value={text} />
-          </p>
-        ) : null}
+        <InlineParagraph value={text} className={styles.text} />
       </div>
       <ContentButton link={button} />
     </Section>

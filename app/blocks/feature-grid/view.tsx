@@ -1,6 +1,6 @@
 import styles from '#app/blocks/feature-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -14,11 +14,7 @@ export function FeatureGridView({ block }: { block: BlockOf<'featureGrid'> }) {
           {block.features.map((feature) => (
             <li key={feature._key} className={styles.feature} data-rise>
               <CardHeading>{feature.title}</CardHeading>
-              {feature.text?.length ? (
-                <p>
-                  <InlineText value={feature.text} />
-                </p>
-              ) : null}
+              <InlineParagraph value={feature.text} />
             </li>
           ))}
         </ul>

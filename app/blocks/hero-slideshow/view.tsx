@@ -3,7 +3,7 @@ import styles from '#app/blocks/hero-slideshow/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
 import { plainText } from '#app/content/plain-text.ts'
 import { useSettings } from '#app/content/settings.tsx'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph, InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Heading } from '#app/ui/heading.tsx'
@@ -23,11 +23,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
             <InlineText value={block.heading} />
           </Heading>
         ) : null}
-        {block.tagline?.length ? (
-          <p className={styles.tagline}>
-            <InlineText value={block.tagline} />
-          </p>
-        ) : null}
+        <InlineParagraph value={block.tagline} className={styles.tagline} />
         <Buttons links={block.buttons} />
       </div>
       {slides.length > 0 && (

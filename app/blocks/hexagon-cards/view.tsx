@@ -1,6 +1,6 @@
 import styles from '#app/blocks/hexagon-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -14,11 +14,7 @@ export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) 
           {block.cards.map((card) => (
             <li key={card._key} className={styles.hexagon}>
               <CardHeading>{card.title}</CardHeading>
-              {card.text?.length ? (
-                <p>
-                  <InlineText value={card.text} />
-                </p>
-              ) : null}
+              <InlineParagraph value={card.text} />
             </li>
           ))}
         </ul>

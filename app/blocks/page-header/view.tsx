@@ -1,7 +1,7 @@
 import { Buttons } from '#app/blocks/buttons.tsx'
 import styles from '#app/blocks/page-header/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
-import { InlineText, RichText } from '#app/content/text.tsx'
+import { InlineParagraph, InlineText, RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
@@ -13,11 +13,7 @@ export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
     <section className={styles.header} data-tone="sand">
       <div className={classNames(styles.inner, pictured && styles.pictured)}>
         <div className={styles.title}>
-          {block.eyebrow?.length ? (
-            <p className={styles.eyebrow}>
-              <InlineText value={block.eyebrow} />
-            </p>
-          ) : null}
+          <InlineParagraph value={block.eyebrow} className={styles.eyebrow} />
           {block.heading?.length ? (
             <Heading>
               <InlineText value={block.heading} />

@@ -3,7 +3,7 @@ import styles from '#app/blocks/partners/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl } from '#app/content/media.ts'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import type { PerView } from '#app/ui/carousel/columns.ts'
@@ -39,11 +39,7 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
         <div className={styles.invitation} data-tone="pine">
           <div className={styles.words}>
             {invitation.heading && <CardHeading className={styles.heading}>{invitation.heading}</CardHeading>}
-            {invitation.text?.length ? (
-              <p>
-                <InlineText value={invitation.text} />
-              </p>
-            ) : null}
+            <InlineParagraph value={invitation.text} />
           </div>
           <ContentButton link={invitation.button} />
         </div>

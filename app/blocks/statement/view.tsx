@@ -1,5 +1,5 @@
 import styles from '#app/blocks/statement/styles.module.css'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph, InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -13,11 +13,7 @@ export function StatementView({ block }: { block: BlockOf<'statement'> }) {
           <InlineText value={block.text} />
         </Heading>
       ) : null}
-      {block.note?.length ? (
-        <p className={styles.note}>
-          <InlineText value={block.note} />
-        </p>
-      ) : null}
+      <InlineParagraph value={block.note} className={styles.note} />
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/steps/styles.module.css'
-import { InlineText } from '#app/content/text.tsx'
+import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -14,11 +14,7 @@ export function StepsView({ block }: { block: BlockOf<'steps'> }) {
           {block.steps.map((step) => (
             <li key={step._key} className={styles.step} data-rise>
               <CardHeading>{step.title}</CardHeading>
-              {step.text?.length ? (
-                <p>
-                  <InlineText value={step.text} />
-                </p>
-              ) : null}
+              <InlineParagraph value={step.text} />
             </li>
           ))}
         </ol>
