@@ -82,22 +82,19 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { settings, logoDrawing, year, preview } = usePageData<typeof loader>()
+  const root = usePageData<typeof loader>()
   return (
-    <Frame settings={settings} logoDrawing={logoDrawing} year={year} preview={preview}>
+    <Frame root={root}>
       <Outlet />
     </Frame>
   )
 }
 
+type RootData = ReturnType<typeof usePageData<typeof loader>>
+
 /** What stands around every page: skip link, header, the page, footer. */
-function Frame({
-  settings,
-  logoDrawing,
-  year,
-  preview,
-  children,
-}: Pick<RootData, 'settings' | 'logoDrawing' | 'year' | 'preview'> & { children: ReactNode }) {
+function Frame({ root, children }: { root: RootData; children: ReactNode }) {
+  const { settings, logoDrawing, year, preview } = root
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
@@ -119,7 +116,7 @@ function Frame({
 const suggestedBy = (error: unknown): Suggested | undefined =>
   isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
 
-type RootData = ReturnType<typeof usePageData<typeof loader>>
+const FAILED = 'This page can’t be shown right now. Please try again.'
 
 /** A missing page and a failed one, inside the layout where its content could be read. */
 export function ErrorBoundary() {
@@ -133,12 +130,7 @@ export function ErrorBoundary() {
     return (
       <main id="main" tabIndex={-1}>
         <title>Back in a moment</title>
-        <StatusPage
-          status={status}
-          heading="Back in a moment"
-          text="This page can’t be shown right now. Please try again."
-          button="Back to the home page"
-        />
+        <StatusPage status={status} heading="Back in a moment" text={FAILED} button="Back to the home page" />
       </main>
     )
   }
@@ -147,11 +139,11 @@ export function ErrorBoundary() {
       ? { heading: words?.notFoundHeading, text: words?.notFoundText, button: words?.notFoundButton }
       : {
           heading: 'Something went wrong',
-          text: 'This page can’t be shown right now. Please try again.',
+          text: FAILED,
           button: words?.notFoundButton,
         }
   return (
-    <Frame settings={root.settings} logoDrawing={root.logoDrawing} year={root.year} preview={root.preview}>
+    <Frame root={root}>
       <title>{[page.heading, root.settings.brand].filter(Boolean).join(' · ')}</title>
       <StatusPage
         status={status}

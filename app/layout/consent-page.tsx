@@ -1,14 +1,14 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/consent-page.module.css'
-import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
+import { CurrentVersion, EarlierVersions, InForce, type Version } from '#app/layout/dated.tsx'
 import { documentMeta, type Site } from '#app/seo/meta.ts'
 import { Section } from '#app/ui/section.tsx'
 
 type Named = { text: string; hash: string }
 type Props = {
   wording: { sms: Named; marketing: Named; effectiveDate: string | null; until: string | null }
-  versions: { address: string | null; effectiveDate: string | null; until: string | null }[]
+  versions: Version[]
 }
 
 /** What the boxes of the contact form say, or said, with the hashes by which the record of each enquiry names the words. */

@@ -10,17 +10,24 @@ export function InForce({ from, until }: { from: string | null; until?: string |
   return (
     <p className={styles.date}>
       {words?.inForceFrom} <ContentDate date={from} field="effectiveDate" />
-      {until && (
-        <>
-          {' '}
-          {words?.inForceUntil} <ContentDate date={until} />
-        </>
-      )}
+      <Until date={until} />
     </p>
   )
 }
 
-type Version = { address: string | null; effectiveDate: string | null; until: string | null }
+function Until({ date }: { date: string | null | undefined }) {
+  const { interfaceWords: words } = useSettings()
+  return (
+    date && (
+      <>
+        {' '}
+        {words?.inForceUntil} <ContentDate date={date} />
+      </>
+    )
+  )
+}
+
+export type Version = { address: string | null; effectiveDate: string | null; until: string | null }
 
 /** The earlier versions of a text, each at its dated address below `base`. Renders nothing where there are none. */
 export function EarlierVersions({ base, versions }: { base: string; versions: Version[] }) {
@@ -35,12 +42,7 @@ export function EarlierVersions({ base, versions }: { base: string; versions: Ve
           <li key={address}>
             <PageLink to={`${base}/${address}`}>
               {effectiveDate && <ContentDate date={effectiveDate} />}
-              {until && (
-                <>
-                  {' '}
-                  {words?.inForceUntil} <ContentDate date={until} />
-                </>
-              )}
+              <Until date={until} />
             </PageLink>
           </li>
         ))}
