@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '#app/host/parse-json.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 
 /**
@@ -95,24 +96,19 @@ export function signEvidence(
   return seal(secret, { ...payload, campaign: undefined })
 }
 
-export type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }
+type Verified = { ok: true; evidence: Evidence } | { ok: false; reason: string }
 
 /** Checks form, signature, target and age. The body's hash is compared once the body is read. */
-export function verifyEvidence(
-  secret: string,
-  header: string,
-  target: string,
-  now: number = Date.now(),
-): Verified {
+export function verifyEvidence(secret: string, header: string, target: string): Verified {
   const refuse = (reason: string): Verified => ({ ok: false, reason })
   const [version, payload, signature, ...rest] = header.split('.')
   if (version !== 'v1' || !payload || !signature || rest.length > 0) return refuse('malformed')
   const expected = createHmac('sha256', secret).update(`v1.${payload}`).digest()
   if (!isSameSecret(Buffer.from(signature, 'base64url'), expected)) return refuse('signature does not match')
-  const { success, data } = evidence.safeParse(parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  const { success, data } = evidence.safeParse(parseJson(Buffer.from(payload, 'base64url').toString('utf8')))
   if (!success) return refuse('malformed')
   if (data.target !== target) return refuse('signed for another call')
-  if (Math.abs(now - Date.parse(data.at)) > EVIDENCE_LIFETIME_MS) return refuse('expired')
+  if (Math.abs(Date.now() - Date.parse(data.at)) > EVIDENCE_LIFETIME_MS) return refuse('expired')
   return { ok: true, evidence: data }
 }
 
@@ -128,12 +124,4 @@ function boundedCampaign(given: Visitor['campaign']): Visitor['campaign'] {
       .slice(0, 10)
       .map(([name, value]) => [name.slice(0, 40), value.slice(0, 200)]),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

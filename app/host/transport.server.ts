@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind } from '#app/host/host-error.ts'
+import { parseJson } from '#app/host/parse-json.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
@@ -78,7 +79,7 @@ export async function exchange(request: Exchange): Promise<Answer> {
 
 /** The answer's JSON by its schema. Throws HostError of kind `answer` when it is none, or not as documented. */
 export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status, text }: Answer): T {
-  const { success, data } = schema.safeParse(jsonOf(text))
+  const { success, data } = schema.safeParse(parseJson(text))
   if (success) return data
   throw new HostError('the answer is not as documented', {
     ...request,
@@ -91,15 +92,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 /** JSON where it is JSON, else its beginning. */
 export function errorBody(text: string): unknown {
   const short = text.slice(0, MAX_ERROR_BODY_CHARS)
-  return text.length > short.length ? short : (jsonOf(text) ?? short)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return text.length > short.length ? short : (parseJson(text) ?? short)
 }
 
 async function readText(response: Response, request: Exchange): Promise<string> {

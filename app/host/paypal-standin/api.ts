@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseJson } from '#app/host/parse-json.ts'
 import { apiError, type Issue, MOCK_ISSUES } from '#app/host/paypal-standin/errors.ts'
 import type { Orders } from '#app/host/paypal-standin/orders.ts'
 import { Refusal } from '#app/host/paypal-standin/requests.ts'
-import type { ApiReply } from '#app/host/paypal-standin/shapes.ts'
-import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
+import type { ApiReply, StandInReply } from '#app/host/paypal-standin/shapes.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 
@@ -150,7 +150,7 @@ function toReply({ status, body }: ApiReply, brief = false): StandInReply {
 
 /** `PayPal-Mock-Response: {"mock_application_codes": "INSTRUMENT_DECLINED"}` (PayPal: "Negative testing"). */
 function mockCode(headers: IncomingHttpHeaders): unknown {
-  const given = readJson(Buffer.from(String(headers['paypal-mock-response'] ?? '{}')))
+  const given = parseJson(String(headers['paypal-mock-response']))
   const code = (given as { mock_application_codes?: unknown } | undefined)?.mock_application_codes
   return Array.isArray(code) ? code[0] : code
 }
@@ -158,11 +158,5 @@ const mockIssue = (headers: IncomingHttpHeaders): Issue | undefined =>
   MOCK_ISSUES.find((issue) => issue === mockCode(headers))
 
 /** Undefined when it is no JSON; null for an empty body. */
-function readJson(body: Buffer | undefined): unknown {
-  if (!body || body.length === 0) return null
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const readJson = (body: Buffer | undefined): unknown =>
+  body?.length ? parseJson(body.toString('utf8')) : null

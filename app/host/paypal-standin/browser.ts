@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { StandInRequest } from '#app/host/paypal-standin/api.ts'
 import { approvalPage, unknownOrderPage } from '#app/host/paypal-standin/approval-page.ts'
 import type { Orders } from '#app/host/paypal-standin/orders.ts'
-import { OUTCOMES, type Outcome } from '#app/host/paypal-standin/shapes.ts'
-import type { StandInReply } from '#app/host/paypal-standin/standin.ts'
+import { OUTCOMES, type Outcome, type StandInReply } from '#app/host/paypal-standin/shapes.ts'
 import type { Store } from '#app/host/paypal-standin/store.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')

@@ -56,3 +56,6 @@ export type KeptOrder = { order: Order; outcome: Outcome; returnUrl?: string; ca
 
 /** An HTTP answer of the stand-in's API. */
 export type ApiReply = { status: number; body: unknown }
+
+/** An HTTP answer of the stand-in; `body` as it is sent. */
+export type StandInReply = { status: number; body?: string; type?: string; headers?: Record<string, string> }

@@ -7,6 +7,7 @@ import { createApi } from '#app/host/paypal-standin/api.ts'
 import { createBrowserSide } from '#app/host/paypal-standin/browser.ts'
 import { apiError } from '#app/host/paypal-standin/errors.ts'
 import { createOrders } from '#app/host/paypal-standin/orders.ts'
+import type { StandInReply } from '#app/host/paypal-standin/shapes.ts'
 import { openStore } from '#app/host/paypal-standin/store.ts'
 import { createWebhooks } from '#app/host/paypal-standin/webhooks.ts'
 import type { Log } from '#app/log.ts'
@@ -17,13 +18,6 @@ const API_PATH = '/standin/api'
 const BROWSER_PATH = '/standin/browser'
 const RELAY_PATH = '/test-payments'
 
-export type StandInReply = {
-  status: number
-  /** Text as it is sent. */
-  body?: string
-  type?: string
-  headers?: Record<string, string>
-}
 export type StandIn = ReturnType<typeof createStandIn>
 
 type Options = {

@@ -13,6 +13,7 @@ import { captureOf, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import type { CaptureState, PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
 import type { VerifyWebhook } from '#app/host/embedded/payments/webhook-signature.ts'
 import type { Database, Writes } from '#app/host/embedded/schema.ts'
+import { parseJson } from '#app/host/parse-json.ts'
 import type { Log } from '#app/log.ts'
 
 const money = z.object({ value: z.string(), currency_code: z.string() })
@@ -80,7 +81,7 @@ export async function receiveWebhook(
     log('warn', 'webhook refused', { requestId, reason: verdict.reason })
     throw new HttpError(403, 'The signature is not PayPal’s')
   }
-  const parsed = event.safeParse(readJson(body))
+  const parsed = event.safeParse(parseJson(body.toString('utf8')))
   if (!parsed.success) throw new HttpError(400, 'This is not an event')
   const outcome = await apply(db, parsed.data)
   log('info', 'webhook', { requestId, id: parsed.data.id, event: parsed.data.event_type, outcome })
@@ -151,12 +152,4 @@ async function orderOf(
     .select('orderId as id')
     .where('id', '=', captureId)
     .executeTakeFirst()
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
