@@ -1,9 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { appendOnly, type DialectName, type Schema } from '#app/host/embedded/append-only.ts'
 import { paymentsMigration } from '#app/host/embedded/payments/migration.ts'
-
-export type DialectName = 'sqlite' | 'postgres'
-type Schema = Kysely<unknown>
 
 /** SHA-256 has no preimage of this: what stands before the first consent. */
 export const CHAIN_START = '0'.repeat(64)
@@ -134,7 +132,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
           .execute()
       },
     },
-    '2026-04-payments': paymentsMigration(dialect, appendOnly),
+    '2026-04-payments': paymentsMigration(dialect),
     '2026-05-budgets': {
       /** What hosts on one PostgreSQL share; a host on SQLite is alone and counts in memory. */
       async up(db: Schema) {
@@ -161,19 +159,4 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
       },
     },
   }
-}
-
-/** Makes the database itself refuse to change or delete a row. */
-async function appendOnly(db: Schema, dialect: DialectName, table: string): Promise<void> {
-  const message = sql.lit(`${table} is append-only`)
-  if (dialect === 'postgres') {
-    await sql`create or replace function refuse_change() returns trigger language plpgsql as
-      'begin raise exception ''% is append-only'', tg_table_name; end'`.execute(db)
-    await sql`create or replace trigger ${sql.ref(`${table}_append_only`)} before update or delete or truncate on ${sql.ref(table)}
-      for each statement execute function refuse_change()`.execute(db)
-    return
-  }
-  for (const change of ['update', 'delete'])
-    await sql`create trigger if not exists ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.ref(table)}
-      begin select raise(abort, ${message}); end`.execute(db)
 }

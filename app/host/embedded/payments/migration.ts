@@ -1,12 +1,9 @@
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import type { CreateTableBuilder } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DialectName } from '#app/host/embedded/migrations.ts'
-
-type Schema = Kysely<unknown>
-type AppendOnly = (db: Schema, dialect: DialectName, table: string) => Promise<void>
+import { appendOnly, type DialectName, type Schema } from '#app/host/embedded/append-only.ts'
 
 /** Orders, captures, refunds and purchases with their history. May be run again, as every step. */
-export function paymentsMigration(dialect: DialectName, appendOnly: AppendOnly): Migration {
+export function paymentsMigration(dialect: DialectName): Migration {
   return {
     async up(db: Schema) {
       await texts(db.schema.createTable('paymentOrders').ifNotExists(), [
