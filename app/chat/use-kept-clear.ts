@@ -8,7 +8,7 @@ const GAP_PX = 8
 const UP_PX = 72
 
 /** `up`: above what would be covered; `away`: there is no free place. */
-export type Place = 'home' | 'up' | 'away'
+type Place = 'home' | 'up' | 'away'
 
 /** Where the round button may stand so that it covers nothing important. */
 export function useButtonPlace(button: RefObject<HTMLElement | null>, active: boolean): Place {

@@ -95,7 +95,7 @@ export function openPurchases(dataDir: string) {
     open: () =>
       open.all() as {
         orderId: string
-        state: PurchaseState
+        state: Exclude<PurchaseState, 'recorded'>
         tries: number
         error: string | null
         begunAt: string

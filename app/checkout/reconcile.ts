@@ -23,7 +23,7 @@ try {
     const open = purchases.open()
     for (const { orderId, state, begunAt, tries, error } of open) {
       console.log(
-        `${orderId}  ${begunAt}  ${MEANING[state as keyof typeof MEANING]}  (${tries} tries${error ? `, last: ${error}` : ''})`,
+        `${orderId}  ${begunAt}  ${MEANING[state]}  (${tries} tries${error ? `, last: ${error}` : ''})`,
       )
     }
     console.log(open.length === 0 ? 'Every purchase is recorded.' : `${open.length} open.`)

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 
 /** Where a part of a page comes from. `path` as the Studio's addresses have it: `blocks:<key>.picture`. */
-export type Place = { id: string; type: string; path?: string }
+type Place = { id: string; type: string; path?: string }
 
 /** The site's settings, of which there is one document. */
 export const SETTINGS_PLACE: Place = { id: 'siteSettings', type: 'siteSettings' }

@@ -56,7 +56,7 @@ export type Purchase = {
   /** US dollars */
   packagePrice: number
 }
-export type Recorded = { ok: true } | { ok: false; status: number; error?: string }
+type Recorded = { ok: true } | { ok: false; status: number; error?: string }
 
 /** On whose behalf a call is made. */
 export type CallContext = {
@@ -210,7 +210,7 @@ export function createHost({
       headers,
       body,
       timeoutMs: plan.timeoutMs ?? timeoutMs,
-      repeatable: plan.repeatable === true || (embedded && plan.repeatable !== false && isKeyed(call)),
+      repeatable: plan.repeatable === true || (embedded && isKeyed(call)),
       readBody: plan.readBody ?? true,
     }
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Recorded = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
+type Recorded = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 type Respond = (res: ServerResponse, request: Recorded, count: number) => void
 
 /** A bare `<host>`: knows the paths of section 7 and nothing else, keeps what it gets, and answers as it is told. */

@@ -29,7 +29,7 @@ const SIGN_SIZE_PX = 44
 const LINE_OF_ONE_WORD = /.{1,20}/gu
 
 /** What is drawn: brand, title, and a scene (JPEG), whose place stays in plain colour where there is none. */
-type ShareDrawing = { brand: string; title: string; scene?: Buffer | undefined }
+type ShareDrawing = { brand: string; title: string; scene?: Buffer }
 export const SCENE_SIZE = { width: SCENE_WIDTH, height: SHARE_SIZE.height }
 
 /** A picture for shared links, as PNG of 1200 × 630 px. Works off the main thread. */

@@ -15,7 +15,7 @@ const SCENE_TIMEOUT_MS = 5_000
 /** Far more than a site has documents: the oldest make room. */
 const MAX_KEPT = 1_000
 
-export type Shared =
+type Shared =
   | { _type: 'page'; document: Page }
   | { _type: 'policy'; document: Policy }
   | { _type: 'article'; document: Article }

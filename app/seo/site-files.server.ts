@@ -13,7 +13,8 @@ Sitemap: ${siteUrl}/sitemap.xml
 const SECURITY_MONTHS = 6
 
 /** Whom to tell of a weakness (RFC 9116). */
-export function securityTxt({ email }: Settings, siteUrl: string, now = new Date()): string {
+export function securityTxt({ email }: Settings, siteUrl: string): string {
+  const now = new Date()
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + SECURITY_MONTHS, 1))
   const contact = email ? `mailto:${email}` : `${siteUrl}/contact-us`
   return `Contact: ${contact}

@@ -23,7 +23,7 @@ export const form = (page: Page) => {
   }
 }
 
-export type Typed = { firstName: string; lastName: string; email: string; phone: string }
+type Typed = { firstName: string; lastName: string; email: string; phone: string }
 let count = 0
 /** Somebody who has not written before. */
 export function somebody(): Typed {

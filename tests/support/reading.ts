@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
-export type Reading = { status: number; html: string; headers: Headers; ms: number }
+type Reading = { status: number; html: string; headers: Headers; ms: number }
 
 /** What a visitor gets at an address, redirects not followed, with the time to the last byte. */
 export async function read(url: string, headers: Record<string, string> = {}): Promise<Reading> {

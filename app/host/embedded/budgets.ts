@@ -10,7 +10,8 @@ export type Budget = { perMinute: number; perHour: number }
 /** Spends one. Gives 0, or after how many seconds there will be one again. */
 export type Spender = { spend(call: string, address: string): number | Promise<number> }
 
-type Entry = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
+/** The windows that run for one pair; starts in ms. */
+export type Windows = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
 
 /**
  * How often one address may make one call. A window begins with its first request and ends a minute or an hour later;
@@ -20,7 +21,7 @@ export class Budgets implements Spender {
   readonly #perMinute: number
   readonly #perHour: number
   readonly #now: () => number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, Windows>()
 
   constructor({ perMinute, perHour }: Budget, now: () => number = () => performance.now()) {
     this.#perMinute = perMinute
@@ -50,7 +51,7 @@ export class Budgets implements Spender {
     return 0
   }
 
-  #enter(key: string, now: number): Entry {
+  #enter(key: string, now: number): Windows {
     if (this.#entries.size >= MAX_ENTRIES) {
       const oldest = this.#entries.keys().next()
       if (!oldest.done) this.#entries.delete(oldest.value)

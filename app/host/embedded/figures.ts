@@ -2,7 +2,7 @@ import type { Database } from '#app/host/embedded/schema.ts'
 import type { HostFigures } from '#app/host/figures.server.ts'
 
 /** What an operator watches in the host's database. */
-export async function readFigures(db: Database, now = Date.now()): Promise<HostFigures> {
+export async function readFigures(db: Database): Promise<HostFigures> {
   const outbox = await db
     .selectFrom('outbox')
     .where('sentAt', 'is', null)
@@ -25,7 +25,7 @@ export async function readFigures(db: Database, now = Date.now()): Promise<HostF
     .executeTakeFirstOrThrow()
   return {
     mailsWaiting: Number(outbox.waiting),
-    oldestMailSeconds: outbox.oldest ? Math.max(0, (now - Date.parse(outbox.oldest)) / 1_000) : 0,
+    oldestMailSeconds: outbox.oldest ? Math.max(0, (Date.now() - Date.parse(outbox.oldest)) / 1_000) : 0,
     mailsGivenUp: Number(givenUp.count),
     orders: Object.fromEntries(orders.map(({ state, count }) => [state, Number(count)])),
     purchasesRecorded: Number(recorded.count),

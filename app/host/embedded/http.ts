@@ -42,7 +42,7 @@ export type Route = {
   quiet?: boolean
   run(call: Call): Promise<Reply>
 }
-export type Edge = {
+type Edge = {
   routes: Route[]
   budgets: Spender
   /** For what is only read. */

@@ -23,7 +23,7 @@ const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
 const REFUSED_FOR_GOOD_MS = 3 * 86_400_000
 
 /** Milliseconds: doubled at each failure up to the longest. */
-export type Waits = { first: number; longest: number }
+type Waits = { first: number; longest: number }
 
 /** Puts a message into the outbox, in the caller’s transaction. */
 export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise<void> {

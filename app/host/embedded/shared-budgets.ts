@@ -6,12 +6,11 @@ import {
   MINUTE_MS,
   network,
   type Spender,
+  type Windows,
 } from '#app/host/embedded/budgets.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 
 const SPENDS_BETWEEN_CLEANINGS = 1_000
-
-type Row = { minuteStart: number; minuteCount: number; hourStart: number; hourCount: number }
 
 /**
  * Budgets that several hosts on one PostgreSQL share: a visitor has one, whichever copy answers. Windows are measured by
@@ -61,7 +60,7 @@ export class SharedBudgets implements Spender {
       where b.key = ${key} and (${minuteOver} or b.minute_count < ${perMinute}) and (${hourOver} or b.hour_count < ${perHour})
       returning b.key`.execute(this.#db)
     if (rows.length > 0) return 0
-    const { rows: waits } = await sql<Row & { at: number }>`
+    const { rows: waits } = await sql<Windows & { at: number }>`
       select minute_start, minute_count, hour_start, hour_count, ${now} as at from budgets where key = ${key}`.execute(
       this.#db,
     )

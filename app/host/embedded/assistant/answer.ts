@@ -30,7 +30,7 @@ const WORDS_OF_A_PART = 3
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b/i
 
-export type Answer = {
+type Answer = {
   message: string
   /** The document that the answer comes from; undefined where the content has none. For log and tests. */
   from: string | undefined

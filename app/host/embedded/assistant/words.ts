@@ -29,13 +29,14 @@ const simplify = (text: string): string => {
   return simple
 }
 
+const wordsOf = (text: string): string[] => simplify(text).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? []
+
 /** Every word of a text, in order, stemmed; nothing left out. */
-export const allTerms = (text: string): string[] =>
-  (simplify(text).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? []).map((word) => canonical(stem(word)))
+export const allTerms = (text: string): string[] => wordsOf(text).map((word) => canonical(stem(word)))
 
 /** The words of a text that say what it is about, stemmed, in order. */
 export const terms = (text: string): string[] =>
-  (simplify(text).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [])
+  wordsOf(text)
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .map((word) => canonical(stem(word)))
 

@@ -25,7 +25,7 @@ const reviewQuery = z.strictObject({ ...paging, state: z.enum(REVIEWS).optional(
 const purchaseQuery = z.strictObject({ ...paging, state: z.enum(PAYMENTS).optional() })
 
 /** A page of a list, newest first; `total` counts all that match. */
-export type Listed<Item> = { items: Item[]; total: number; page: number; limit: number }
+type Listed<Item> = { items: Item[]; total: number; page: number; limit: number }
 
 // Each list takes an address’s search: `q` (every word must be found), `page` (from 1), `limit` (at most 200) and a filter.
 // They throw HttpError 422 for anything else.
