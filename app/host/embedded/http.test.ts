@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => host.stop())
 
-/** What a caller without manners writes, and what it gets. */
-function raw(text: string, waitMs = 2_000): Promise<string> {
+/** What is answered to a caller without manners until the host closes the connection. */
+function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1', () => socket.write(text))
@@ -38,7 +38,6 @@ function raw(text: string, waitMs = 2_000): Promise<string> {
       answer += chunk
     })
     socket.on('error', () => {}).on('close', () => resolve(answer))
-    setTimeout(() => socket.destroy(), waitMs).unref()
   })
 }
 
