@@ -1,5 +1,5 @@
 import type { PlanFacts } from '#studio/guards/dataset.ts'
-import { quotedFigure } from '../../app/content/money.ts'
+import { quotedFigure, savingCents, toCents } from '../../app/content/money.ts'
 
 export const FIGURES = ['price', 'credit', 'saving', 'cap'] as const
 export type Figure = (typeof FIGURES)[number]
@@ -40,14 +40,10 @@ export function amountsIn(text: string): Amount[] {
 }
 
 /** A plan's figure in cents; undefined where it has none. */
-export function centsOf({ price, credit, cap }: PlanFacts, show: Figure): number | undefined {
-  const dollars =
-    show === 'saving'
-      ? price !== null && credit !== null && credit > price
-        ? credit - price
-        : null
-      : { price, credit, cap }[show]
-  return dollars === null ? undefined : Math.round(dollars * 100)
+export function centsOf(plan: Pick<PlanFacts, 'price' | 'credit' | 'cap'>, show: Figure): number | undefined {
+  if (show === 'saving') return savingCents(plan)
+  const dollars = plan[show]
+  return dollars === null ? undefined : toCents(dollars)
 }
 
 /** A quote as visitors would read it: `$99`. */

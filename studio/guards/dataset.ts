@@ -67,9 +67,12 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
   return dataset
 }
 
+/** The address of a document as it is stored. */
+export const slugOf = (document: Record<string, unknown> | null): string | undefined =>
+  (document?.slug as { current?: string } | undefined)?.current
+
 /** Whether a page, as it is stored, is the site’s first. */
-export const isFrontPage = (document: Record<string, unknown> | null): boolean =>
-  (document?.slug as { current?: string } | undefined)?.current === 'home'
+export const isFrontPage = (document: Record<string, unknown> | null): boolean => slugOf(document) === 'home'
 
 /** Where a document stands on the site; undefined for one without an address. */
 export function pathOf(document: { _type: string; slug?: string | null }): string | undefined {

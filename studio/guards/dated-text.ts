@@ -1,4 +1,4 @@
-import type { Dataset, SettingsFacts } from '#studio/guards/dataset.ts'
+import { type Dataset, type SettingsFacts, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Block, Child } from '#studio/guards/walk.ts'
 import { quotedSetting } from '../../app/content/contact-data.ts'
@@ -51,7 +51,7 @@ function replacedPolicy(
         _id: `${published._id}-version-${address}`,
         _type: 'policyVersion',
         policy: { _type: 'reference', _ref: published._id, _weak: true },
-        slug: (published.slug as { current?: string } | undefined)?.current,
+        slug: slugOf(published),
         address,
         title: published.title,
         effectiveDate: since,

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type Dataset, pathOf } from '#studio/guards/dataset.ts'
+import { type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { placesOf } from '#studio/guards/references.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
@@ -27,8 +27,8 @@ export function movedAddress(
   { settings, redirects }: Dataset,
 ): MovedAddress | undefined {
   if (!published || !['page', 'policy', 'article'].includes(draft._type)) return undefined
-  const [from, to] = [published, draft].map(({ _type, slug }) =>
-    pathOf({ _type, slug: (slug as { current?: string } | undefined)?.current }),
+  const [from, to] = [published, draft].map((document) =>
+    pathOf({ _type: document._type, slug: slugOf(document) }),
   )
   if (!from || !to || from === to) return undefined
   const _id = getPublishedId(draft._id)

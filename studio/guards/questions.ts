@@ -5,7 +5,7 @@ import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { planFacts } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
-import { formatPrice } from '../../app/content/money.ts'
+import { formatPrice, toCents } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
 export type Question = { text: string; places?: ReferencePlace[] }
@@ -37,7 +37,7 @@ function priceChange(
   if (typeof before !== 'number' || typeof after !== 'number' || before <= 0) return []
   const percent = Math.round(((after - before) / before) * 100)
   if (Math.abs(after - before) * 100 <= MOST_PERCENT * before) return []
-  const money = (dollars: number) => formatPrice(Math.round(dollars * 100))
+  const money = (dollars: number) => formatPrice(toCents(dollars))
   return [
     {
       text: `The price of ${nameOf(draft)} goes from ${money(before)} to ${money(after)}: ${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}. Cards, checkout and every text that quotes it follow at once.`,
@@ -111,7 +111,7 @@ export function dateQuestions(draft: StoredDocument, published: StoredDocument |
 function figure(plan: StoredDocument, show: Figure): number | undefined {
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const { price, credit, cap } = plan
-  return centsOf({ price: number(price), credit: number(credit), cap: number(cap) } as never, show)
+  return centsOf({ price: number(price), credit: number(credit), cap: number(cap) }, show)
 }
 
 /** What happens at each place when what it points at is no longer published. */

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { pathOf } from '#studio/guards/dataset.ts'
+import { pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule } from '#studio/guards/finding.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
@@ -152,12 +152,8 @@ export const callToAction: Rule = (document) => {
 /** A bundle that costs more than it gives, and a short name that another plan has. */
 export const planFacts: Rule = (document, { plans }) => {
   if (document._type !== 'plan') return []
-  const { kind, price, credit, slug } = document as unknown as {
-    kind?: string
-    price?: number
-    credit?: number
-    slug?: { current?: string }
-  }
+  const { kind, price, credit } = document as { kind?: string; price?: number; credit?: number }
+  const slug = slugOf(document)
   const findings: Finding[] = []
   if (kind === 'bundle' && price !== undefined && credit !== undefined && credit < price)
     findings.push({
@@ -165,8 +161,8 @@ export const planFacts: Rule = (document, { plans }) => {
       path: ['credit'],
       message: `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
     })
-  const twin = plans.find((plan) => plan._id !== getPublishedId(document._id) && plan.slug === slug?.current)
-  if (slug?.current && twin)
+  const twin = plans.find((plan) => plan._id !== getPublishedId(document._id) && plan.slug === slug)
+  if (slug && twin)
     findings.push({
       rule: 'plan-slug',
       path: ['slug'],

@@ -67,14 +67,16 @@ function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }
     if (child._type !== 'span' || from >= to) result.push(child)
     else {
       const text = child.text ?? ''
-      if (from > 0 || done === false) result.push({ ...child, text: text.slice(0, from) })
       if (!done)
-        result.push({
-          _key: newKey(),
-          _type: 'priceReference',
-          plan: { _type: 'reference', _ref: plan._id, _weak: true },
-          show,
-        })
+        result.push(
+          { ...child, text: text.slice(0, from) },
+          {
+            _key: newKey(),
+            _type: 'priceReference',
+            plan: { _type: 'reference', _ref: plan._id, _weak: true },
+            show,
+          },
+        )
       done = true
       // Portable Text has a span on both sides of what stands within a line.
       result.push({ ...child, _key: newKey(), text: text.slice(to) })

@@ -89,7 +89,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
   },
   discard: {
     fields: ['draftId', 'versionId', 'purge'],
-    translate: (action, look) => discarding(action, look),
+    translate: discarding,
   },
   delete: {
     fields: ['publishedId', 'includeDrafts', 'includeVersions', 'purge'],
@@ -134,7 +134,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
   },
   'version.discard': {
     fields: ['versionId', 'purge'],
-    translate: (action, look) => discarding(action, look),
+    translate: discarding,
   },
   'version.replace': {
     fields: ['document'],

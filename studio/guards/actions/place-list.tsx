@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { Box, Card, Stack, Text } from '@sanity/ui'
+import { Card, Stack, Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
 import { consequenceOf } from '#studio/guards/questions.ts'
 import { kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
@@ -36,7 +36,6 @@ export function PlaceList({
           </Stack>
         </Card>
       ))}
-      {documents.size === 0 && <Box />}
     </Stack>
   )
 }
