@@ -129,21 +129,18 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
     for (const child of inner) readPart(child, page, [context, heading].filter(Boolean).join(' '))
   }
 
-  const pageWith = (holds: (block: Node) => boolean, otherwise: string): string => {
+  const pageWith = (holds: (block: Node) => boolean) => {
     const page = ofType('page').find((candidate) => nodes(candidate.blocks).some(holds))
-    return (page && hrefOf({ _type: 'page', slug: string(page.slug) })) ?? otherwise
+    return page && hrefOf({ _type: 'page', slug: string(page.slug) })
   }
-  const pricingPath = pageWith(({ _type }) => _type === 'planGrid', '/pricing')
-  const contactPath = pageWith(({ _type }) => _type === 'contactForm', '/contact-us')
-  const faqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0, pricingPath)
+  const pricingPath = pageWith(({ _type }) => _type === 'planGrid') ?? '/pricing'
+  const contactPath = pageWith(({ _type }) => _type === 'contactForm') ?? '/contact-us'
+  const wholeFaqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0)
   const faqPathOf = (id: string) =>
-    pageWith(({ _type, items }) => _type === 'faq' && nodes(items).some(({ _ref }) => _ref === id), faqPath)
-  const hasWholeFaq = ofType('page').some((page) =>
-    nodes(page.blocks).some(({ _type, items }) => _type === 'faq' && nodes(items).length === 0),
-  )
+    pageWith(({ _type, items }) => _type === 'faq' && nodes(items).some(({ _ref }) => _ref === id))
 
   for (const { _id, question, answer } of ofType('faqItem')) {
-    const path = hasWholeFaq ? faqPath : faqPathOf(_id)
+    const path = wholeFaqPath ?? faqPathOf(_id) ?? pricingPath
     const heading = string(question)
     passages.push({
       documentId: _id,

@@ -10,6 +10,7 @@ import {
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
+import { words } from '#tests/support/reading.ts'
 
 export { expect }
 
@@ -74,22 +75,14 @@ const newWindow = (browser: Browser, { studioUrl }: Product) =>
 
 /** Asks until it is so. The second that a publish may take is asserted in freshness.spec.ts, where no browser takes time. */
 export const soon = (what: string, isSo: () => Promise<boolean>) =>
-  expect
-    .poll(isSo, {
-      message: what,
-      intervals: [25],
-    })
-    .toBe(true)
+  expect.poll(isSo, { message: what, intervals: [25] }).toBe(true)
 
 /** What a visitor reads at an address of the site, without markup; an empty text where there is no page. */
 export async function read(visitor: Page, path: string): Promise<string> {
   const response = await visitor.request.get(path)
   if (!response.ok()) return ''
   const body = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? ''
-  return body
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
+  return words(body)
 }
 
 /** An editor at the Studio. */
@@ -176,20 +169,20 @@ export class Studio {
 
   /** The editor of a text, by its field's label; inside a dialog where one is given. */
   text(label: string, within = this.form): TextEditor {
-    return new TextEditor(
-      within
-        .getByRole('group')
-        .filter({ has: this.page.getByText(label, { exact: true }) })
-        .last(),
-    )
+    return new TextEditor(this.group(label, within))
+  }
+
+  /** What stands around a field of several parts, by its label. */
+  private group(label: string, within: Locator): Locator {
+    return within
+      .getByRole('group')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .last()
   }
 
   /** Uploads a picture into an empty field. */
   async upload(label: string, file: { name: string; mimeType: string; buffer: Buffer }) {
-    const field = this.form
-      .getByRole('group')
-      .filter({ has: this.page.getByText(label, { exact: true }) })
-      .last()
+    const field = this.group(label, this.form)
     await field.getByRole('button', { name: 'Upload' }).setInputFiles(file)
     await expect(field.getByRole('img', { name: 'Preview of uploaded image' })).toBeVisible()
   }
