@@ -305,25 +305,27 @@ test('every image parameter does its work, and nonsense is refused with its name
   const downloaded = await fetch(`${url}?w=20&dl=small.png`)
   expect(downloaded.headers.get('content-disposition')).toContain('small.png')
 
-  for (const [name, value] of Object.entries({
-    w: '0',
-    h: '-1',
-    fit: 'odd',
-    crop: 'middle',
-    rect: '1,2',
-    fm: 'bmp',
-    q: '101',
-    auto: 'compress',
-    dpr: '9',
-    blur: 'x',
-    sat: '200',
-    invert: 'yes',
-    flip: 'x',
-    or: '45',
-    pad: 'no',
-    bg: 'red',
-    frame: '2',
-  })) {
+  for (const [name, value] of [
+    ['w', '0'],
+    ['h', '-1'],
+    ['fit', 'odd'],
+    ['crop', 'middle'],
+    ['crop', 'top,bottom'],
+    ['rect', '1,2'],
+    ['fm', 'bmp'],
+    ['fm', 'toString'],
+    ['q', '101'],
+    ['auto', 'compress'],
+    ['dpr', '9'],
+    ['blur', 'x'],
+    ['sat', '200'],
+    ['invert', 'yes'],
+    ['flip', 'x'],
+    ['or', '45'],
+    ['pad', 'no'],
+    ['bg', 'red'],
+    ['frame', '2'],
+  ] as const) {
     const query = name === 'fit' || name === 'crop' ? `w=10&h=10&${name}=${value}` : `${name}=${value}`
     const response = await fetch(`${url}?${query}`)
     expect([response.status, (await response.json()).message], query).toEqual([

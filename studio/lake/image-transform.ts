@@ -67,7 +67,7 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
 function outputFormat(extension: string, search: URLSearchParams, accept: string): string {
   const asked = search.get('fm')
   if (asked !== null) {
-    if (!(asked in FORMATS)) throw httpError(400, `Invalid fm: ${asked}`)
+    if (!Object.hasOwn(FORMATS, asked)) throw httpError(400, `Invalid fm: ${asked}`)
     return FORMATS[asked as keyof typeof FORMATS]
   }
   if (search.get('auto') === 'format' && extension !== 'gif') {
@@ -271,9 +271,11 @@ function position(search: URLSearchParams): string {
   const asked = search.get('crop') ?? 'center'
   if (asked === 'entropy') return 'entropy'
   const sides = asked.split(',').filter((side) => side !== 'center' && side !== 'focalpoint')
-  const wrong = sides.find((side) => !['top', 'bottom', 'left', 'right'].includes(side))
-  if (wrong !== undefined) throw httpError(400, `Invalid crop: ${asked}`)
-  return sides.length > 0 ? sides.sort((a) => (a === 'left' || a === 'right' ? -1 : 1)).join(' ') : 'centre'
+  const across = sides.filter((side) => side === 'left' || side === 'right')
+  const down = sides.filter((side) => side === 'top' || side === 'bottom')
+  if (across.length + down.length < sides.length || across.length > 1 || down.length > 1)
+    throw httpError(400, `Invalid crop: ${asked}`)
+  return [...across, ...down].join(' ') || 'centre'
 }
 
 function colour(text: string): string {
