@@ -189,7 +189,6 @@ function eventOf(
     eventId: eventIdOf(transaction, change),
     documentId: change.id,
     transactionId: transaction.id,
-    transition: place.transition,
     identity: transaction.author,
     ...(options.includeMutations && { mutations: change.mutations }),
     ...(options.mendoza && { effects: effects(change) }),
@@ -199,7 +198,6 @@ function eventOf(
     resultRev: transaction.id,
     timestamp: transaction.timestamp,
     visibility: options.visibility,
-    transactionTotalEvents: place.transactionTotalEvents,
-    transactionCurrentEvent: place.transactionCurrentEvent,
+    ...place,
   }
 }

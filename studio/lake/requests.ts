@@ -134,13 +134,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   const upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
-      const pathname = addressOf(req)?.pathname ?? '/'
+      const [, , api] = API_PATH.exec(addressOf(req)?.pathname ?? '/') ?? []
       access.checkPlace(req, '/v1/')
-      if (/^\/v(1|X|\d{4}-\d\d-\d\d)\/socket\/[^/]+$/.test(pathname)) {
+      if (api && /^\/socket\/[^/]+$/.test(api)) {
         if (!access.isEditor(req)) throw unauthorized()
         return webSockets.handleUpgrade(req, socket, head, (webSocket) => presence.join(webSocket, EDITOR.id))
       }
-      if (devProxy && !API_PATH.test(pathname)) return devProxy.upgrade(req, socket, head)
+      if (devProxy && !api) return devProxy.upgrade(req, socket, head)
       throw httpError(404, 'No socket here')
     } catch (error) {
       const { status, message } = error instanceof LakeError ? error : httpError(400, 'Bad request')

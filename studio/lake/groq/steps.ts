@@ -2,7 +2,7 @@ import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { ArrayOrigin, DOCUMENTS, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
 import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
-import type { Node, Of, Step } from '#studio/lake/groq/syntax.ts'
+import type { Node, Of, Span, Step } from '#studio/lake/groq/syntax.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#EvaluateFilter() */
@@ -90,12 +90,7 @@ export function compileSlice(compiler: Compiler, step: Extract<Step, { type: 'sl
   }
 }
 
-function requireInteger(
-  compiler: Compiler,
-  node: Node,
-  description: string,
-  span: { start: number; end: number } = node,
-) {
+function requireInteger(compiler: Compiler, node: Node, description: string, span: Span = node) {
   const value = constantIn(compiler, node)
   if (!Number.isInteger(value)) compiler.fail(description, span)
 }
