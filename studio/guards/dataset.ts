@@ -68,11 +68,12 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
 }
 
 /** The address of a document as it is stored. */
-export const slugOf = (document: Record<string, unknown> | null): string | undefined =>
+export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined =>
   (document?.slug as { current?: string } | undefined)?.current
 
-/** Whether a page, as it is stored, is the site’s first. */
-export const isFrontPage = (document: Record<string, unknown> | null): boolean => slugOf(document) === 'home'
+/** Whether a document, as it is stored, is the site’s first page. An article may be at /resources/home. */
+export const isFrontPage = (document: Record<string, unknown> | null | undefined): boolean =>
+  document?._type === 'page' && slugOf(document) === 'home'
 
 /** Where a document stands on the site; undefined for one without an address. */
 export function pathOf(document: { _type: string; slug?: string | null }): string | undefined {

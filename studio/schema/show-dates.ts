@@ -1,4 +1,5 @@
 import { defineField } from 'sanity'
+import { isFrontPage } from '#studio/guards/dataset.ts'
 
 const HINT = 'Publish now; the site does the rest by itself, on time.'
 
@@ -11,7 +12,7 @@ export const showDates = (what: string, group?: string) => [
     ...(group && { group }),
     description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
     fieldset: 'time',
-    hidden: isFrontPage,
+    hidden: ({ document }) => isFrontPage(document), // a site has one at all times
   }),
   defineField({
     name: 'showUntil',
@@ -20,7 +21,7 @@ export const showDates = (what: string, group?: string) => [
     ...(group && { group }),
     description: `From this time on visitors no longer see ${what}. Empty: for good.`,
     fieldset: 'time',
-    hidden: isFrontPage,
+    hidden: ({ document }) => isFrontPage(document), // a site has one at all times
     validation: (rule) =>
       rule.custom((until, { document }) => {
         const from = document?.showFrom
@@ -38,7 +39,3 @@ export const showDatesFieldset = {
   title: 'When it is shown',
   options: { collapsible: true, collapsed: true, columns: 2 },
 }
-
-/** A site has a front page at all times. */
-const isFrontPage = ({ document }: { document?: { _type?: string; slug?: unknown } | undefined }): boolean =>
-  document?._type === 'page' && (document.slug as { current?: string } | undefined)?.current === 'home'
