@@ -2,7 +2,6 @@ import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 
-/** Pictures and texts that change sides. */
 export const alternatingSectionsBlock = defineType({
   name: 'alternatingSections',
   title: 'Alternating sections',

@@ -3,7 +3,6 @@ import { defineField, defineType } from 'sanity'
 import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** A mission text with headline figures and a picture. */
 export const appreciationBlock = defineType({
   name: 'appreciation',
   title: 'Appreciation',

@@ -2,7 +2,6 @@ import { RocketIcon } from '@sanity/icons/Rocket'
 import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 
-/** The shared banner of Settings. What is filled in here takes its place. */
 export const callToActionBlock = defineType({
   name: 'callToAction',
   title: 'Call to action',

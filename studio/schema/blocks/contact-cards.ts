@@ -2,7 +2,6 @@ import { EnvelopeIcon } from '@sanity/icons/Envelope'
 import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 
-/** E-mail, phone and address of Settings as three cards. */
 export const contactCardsBlock = defineType({
   name: 'contactCards',
   title: 'Contact cards',

@@ -2,7 +2,6 @@ import { ComposeIcon } from '@sanity/icons/Compose'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** The form that sends an enquiry. The wording of its consents stands in Settings. */
 export const contactFormBlock = defineType({
   name: 'contactForm',
   title: 'Contact form',

@@ -2,7 +2,6 @@ import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** Questions that open and close. */
 export const faqBlock = defineType({
   name: 'faq',
   title: 'FAQ',

@@ -2,7 +2,6 @@ import { ThListIcon } from '@sanity/icons/ThList'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** Short texts in a grid. */
 export const featureGridBlock = defineType({
   name: 'featureGrid',
   title: 'Feature grid',

@@ -3,7 +3,6 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** The first screen of the home page: pictures that change behind a welcome. */
 export const heroSlideshowBlock = defineType({
   name: 'heroSlideshow',
   title: 'Hero slideshow',

@@ -2,7 +2,6 @@ import { CubeIcon } from '@sanity/icons/Cube'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** Three reasons in hexagons. */
 export const hexagonCardsBlock = defineType({
   name: 'hexagonCards',
   title: 'Hexagon cards',

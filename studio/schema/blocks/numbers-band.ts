@@ -2,7 +2,6 @@ import { TrendUpwardIcon } from '@sanity/icons/TrendUpward'
 import { defineType } from 'sanity'
 import { blockPreview, figuresField, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** A dark band with figures. */
 export const numbersBandBlock = defineType({
   name: 'numbersBand',
   title: 'Numbers band',

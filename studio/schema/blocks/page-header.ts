@@ -3,7 +3,6 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** The opening of a page. Its heading is the main heading of the page. */
 export const pageHeaderBlock = defineType({
   name: 'pageHeader',
   title: 'Page header',

@@ -2,7 +2,6 @@ import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
 
-/** The logos of all partners, and a panel that invites others. */
 export const partnersBlock = defineType({
   name: 'partners',
   title: 'Partners',

@@ -2,7 +2,6 @@ import { TagsIcon } from '@sanity/icons/Tags'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** The cards of all lead rates, or of all bundles. */
 export const planGridBlock = defineType({
   name: 'planGrid',
   title: 'Plan grid',

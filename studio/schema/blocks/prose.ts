@@ -3,7 +3,6 @@ import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** A column of text. */
 export const proseBlock = defineType({
   name: 'prose',
   title: 'Text',

@@ -2,7 +2,6 @@ import { StarIcon } from '@sanity/icons/Star'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** What clients say. The reviews themselves come from the visitors. */
 export const reviewsBlock = defineType({
   name: 'reviews',
   title: 'Reviews',

@@ -3,7 +3,6 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, introField } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** What the company offers: titles that reveal their description. */
 export const serviceCardsBlock = defineType({
   name: 'serviceCards',
   title: 'Service cards',

@@ -3,7 +3,6 @@ import { defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** One strong sentence that stands alone. */
 export const statementBlock = defineType({
   name: 'statement',
   title: 'Statement',

@@ -3,7 +3,6 @@ import { defineField, defineType } from 'sanity'
 import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-/** A mission statement beside cards with figures. */
 export const statisticCardsBlock = defineType({
   name: 'statisticCards',
   title: 'Mission and statistics',

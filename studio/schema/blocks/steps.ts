@@ -2,7 +2,6 @@ import { OlistIcon } from '@sanity/icons/Olist'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
 
-/** A numbered sequence. */
 export const stepsBlock = defineType({
   name: 'steps',
   title: 'Steps',

@@ -2,7 +2,6 @@ import { StackCompactIcon } from '@sanity/icons/StackCompact'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, titledText } from '#studio/schema/block-parts.ts'
 
-/** Texts behind tabs; one is open. */
 export const tabsBlock = defineType({
   name: 'tabs',
   title: 'Tabs',
