@@ -15,7 +15,6 @@ export type Load = {
   perSecond: number
   cpuUs: number
   threadUs: number
-  p50Ms: number
   p99Ms: number
   errors: number
 }
@@ -36,14 +35,13 @@ export async function load(
   const { stdout } = await promisify(execFile)(WRK, args)
   const cpuMs = cpuMsOf(server.pid) - before
   const threadMs = threadMsOf(server.pid) - threadBefore
-  const [requests = 0, durationUs = 1, p50 = 0, p99 = 0, errors = 0] =
+  const [requests = 0, durationUs = 1, p99 = 0, errors = 0] =
     /^RESULT (.*)$/m.exec(stdout)?.[1]?.split(' ').map(Number) ?? []
   return {
     requests,
     perSecond: requests / (durationUs / 1e6),
     cpuUs: (cpuMs * 1_000) / Math.max(1, requests),
     threadUs: (threadMs * 1_000) / Math.max(1, requests),
-    p50Ms: p50 / 1_000,
     p99Ms: p99 / 1_000,
     errors,
   }
@@ -64,7 +62,7 @@ function request()
 end
 function done(summary, latency)
   local e = summary.errors
-  print(string.format("RESULT %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50),
+  print(string.format("RESULT %d %d %d %d", summary.requests, summary.duration,
     latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout))
 end
 `

@@ -42,7 +42,7 @@ export const redirect = defineType({
   validation: (rule) => rule.custom(leadsSomewhere),
   orderings: [{ name: 'from', title: 'Old address', by: [{ field: 'from', direction: 'asc' }] }],
   preview: {
-    select: { from: 'from', to: 'to', slug: 'target.slug.current', title: 'target.title' },
+    select: { from: 'from', to: 'to', title: 'target.title' },
     prepare: ({ from, to, title }) => ({ title: from, subtitle: `→ ${title ?? to ?? '?'}` }),
   },
 })

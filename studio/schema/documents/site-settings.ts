@@ -3,7 +3,11 @@ import { defineArrayMember, defineField, defineType, type FieldDefinition } from
 import { needsWords } from '#studio/schema/rules.ts'
 
 /** A short text of the interface, required, with what the specification says as the seed. */
-const words = (name: string, title: string, description?: string, max = 60): FieldDefinition =>
+const words = (
+  name: string,
+  title: string,
+  { description, max = 60 }: { description?: string; max?: number } = {},
+): FieldDefinition =>
   defineField({ name, title, type: 'string', description, validation: (rule) => rule.required().max(max) })
 
 /** Everything that is the same on all pages (a single document). */
@@ -85,10 +89,10 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'company',
       fields: [
-        words('street', 'Street', undefined, 80),
+        words('street', 'Street', { max: 80 }),
         words('city', 'City'),
-        words('region', 'State', 'Two letters, for instance DE', 2),
-        words('postalCode', 'ZIP code', undefined, 10),
+        words('region', 'State', { description: 'Two letters, for instance DE', max: 2 }),
+        words('postalCode', 'ZIP code', { max: 10 }),
         defineField({
           name: 'mapsUrl',
           title: 'Link to a map',
@@ -151,7 +155,7 @@ export const siteSettings = defineType({
       group: 'banner',
       description: 'Shared by all pages that show the banner.',
       fields: [
-        words('heading', 'Heading', undefined, 80),
+        words('heading', 'Heading', { max: 80 }),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link', validation: (rule) => rule.required() }),
       ],
@@ -223,25 +227,29 @@ export const siteSettings = defineType({
         words('saveDetails', 'Button that saves the form'),
         words('clearDetails', 'Button that clears the saved details'),
         words('detailsSaved', 'When the details are saved'),
-        words('detailsFirst', 'When somebody pays before saving', undefined, 120),
-        words('detailsUnsaved', 'When somebody pays with changes that are not saved', undefined, 120),
-        words('detailsNotSent', 'When saving doesn’t reach the site', undefined, 160),
-        words('payWith', 'Heading of the payment area', 'PayPal’s name is put behind it.'),
+        words('detailsFirst', 'When somebody pays before saving', { max: 120 }),
+        words('detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }),
+        words('detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }),
+        words('payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }),
         words('payLoading', 'While the payment buttons load'),
-        words('testMoney', 'With test payments', 'Shown while no PayPal account is connected.', 160),
-        words('paymentOff', 'When online payment is not set up', undefined, 160),
-        words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', undefined, 200),
+        words('testMoney', 'With test payments', {
+          description: 'Shown while no PayPal account is connected.',
+          max: 160,
+        }),
+        words('paymentOff', 'When online payment is not set up', { max: 160 }),
+        words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }),
         words('payOnPayPal', 'Button that leads to PayPal’s own page'),
         words('contactUs', 'Link to the contact page'),
-        words(
-          'paymentReceived',
-          'When money was received but the purchase is not recorded',
-          'The order’s number is put behind it.',
-          240,
-        ),
-        words('paymentPending', 'When PayPal is still checking a payment', undefined, 240),
-        words('priceChanged', 'When the price changed meanwhile', 'The new price is put behind it.', 160),
-        words('choiceChanged', 'When plan, price or details changed elsewhere', undefined, 240),
+        words('paymentReceived', 'When money was received but the purchase is not recorded', {
+          description: 'The order’s number is put behind it.',
+          max: 240,
+        }),
+        words('paymentPending', 'When PayPal is still checking a payment', { max: 240 }),
+        words('priceChanged', 'When the price changed meanwhile', {
+          description: 'The new price is put behind it.',
+          max: 160,
+        }),
+        words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
         words('noPlan', 'When no plan is chosen'),
         words('toPlans', 'Link back to the plans'),
       ],
@@ -257,8 +265,10 @@ export const siteSettings = defineType({
         words('heading', 'Heading'),
         words('label', 'Field'),
         words('button', 'Button'),
-        words('results', 'When something was found', 'What was looked for is put behind it.'),
-        words('none', 'When nothing was found', 'What was looked for is put behind it.'),
+        words('results', 'When something was found', {
+          description: 'What was looked for is put behind it.',
+        }),
+        words('none', 'When nothing was found', { description: 'What was looked for is put behind it.' }),
         words('suggestions', 'Above suggestions for a page that is missing'),
       ],
       options: { collapsible: true, collapsed: true },
@@ -270,14 +280,18 @@ export const siteSettings = defineType({
       type: 'object',
       group: 'words',
       fields: [
-        words('skipLink', 'Skip link', 'The first thing a keyboard reaches: jumps over the navigation.'),
-        words('mainNavigation', 'Name of the header navigation', 'Read out by screen readers.'),
+        words('skipLink', 'Skip link', {
+          description: 'The first thing a keyboard reaches: jumps over the navigation.',
+        }),
+        words('mainNavigation', 'Name of the header navigation', {
+          description: 'Read out by screen readers.',
+        }),
         words('openMenu', 'Menu button'),
         words('closeMenu', 'Close the menu'),
         words('showPhone', 'Phone button'),
-        words('openChat', 'Chat button', 'Read out by screen readers.'),
-        words('closeChat', 'Close the chat', 'Read out by screen readers.'),
-        words('homeLink', 'Logo link', 'Read out by screen readers, behind the brand.'),
+        words('openChat', 'Chat button', { description: 'Read out by screen readers.' }),
+        words('closeChat', 'Close the chat', { description: 'Read out by screen readers.' }),
+        words('homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }),
         words('newerArticles', 'Link to the newer articles of a long list'),
         words('olderArticles', 'Link to the older articles of a long list'),
         words('listPage', 'In front of the number of a list’s page'),
@@ -287,8 +301,8 @@ export const siteSettings = defineType({
         words('earlierVersions', 'Heading of the earlier texts of a policy'),
         words('currentVersion', 'Link from an earlier text to the one in force'),
         words('consentHeading', 'Heading of the page with the consent wording'),
-        words('notFoundHeading', 'Page not found: heading', undefined, 90),
-        words('notFoundText', 'Page not found: text', undefined, 200),
+        words('notFoundHeading', 'Page not found: heading', { max: 90 }),
+        words('notFoundText', 'Page not found: text', { max: 200 }),
         words('notFoundButton', 'Page not found: button'),
       ],
       options: { collapsible: true, collapsed: true },
