@@ -46,18 +46,18 @@ export type PageReference = {
   [internalGroqTypeReferenceTo]?: "page";
 };
 
-export type ArticleReference = {
-  _ref: string;
-  _type: "reference";
-  _weak?: boolean;
-  [internalGroqTypeReferenceTo]?: "article";
-};
-
 export type PolicyReference = {
   _ref: string;
   _type: "reference";
   _weak?: boolean;
   [internalGroqTypeReferenceTo]?: "policy";
+};
+
+export type ArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "article";
 };
 
 export type ArticleBody = Array<{
@@ -78,7 +78,7 @@ export type ArticleBody = Array<{
   style?: "normal" | "h2";
   listItem?: "bullet";
   markDefs?: Array<{
-    target?: PageReference | ArticleReference | PolicyReference;
+    target?: PageReference | PolicyReference | ArticleReference;
     href?: string;
     _type: "textLink";
     _key: string;
@@ -106,7 +106,7 @@ export type RichText = Array<{
   style?: "normal" | "h3";
   listItem?: "bullet" | "number";
   markDefs?: Array<{
-    target?: PageReference | ArticleReference | PolicyReference;
+    target?: PageReference | PolicyReference | ArticleReference;
     href?: string;
     _type: "textLink";
     _key: string;
@@ -620,25 +620,6 @@ export type Page = {
   seo?: Seo;
 };
 
-export type Article = {
-  _id: string;
-  _type: "article";
-  _createdAt: string;
-  _updatedAt: string;
-  _rev: string;
-  title?: string;
-  slug?: Slug;
-  picture?: Picture;
-  category?: string;
-  description?: string;
-  date?: string;
-  site?: string;
-  body?: ArticleBody;
-  showFrom?: string;
-  showUntil?: string;
-  seo?: Seo;
-};
-
 export type Policy = {
   _id: string;
   _type: "policy";
@@ -655,6 +636,25 @@ export type Policy = {
     _type: "policySection";
     _key: string;
   }>;
+  seo?: Seo;
+};
+
+export type Article = {
+  _id: string;
+  _type: "article";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  picture?: Picture;
+  category?: string;
+  description?: string;
+  date?: string;
+  site?: string;
+  body?: ArticleBody;
+  showFrom?: string;
+  showUntil?: string;
   seo?: Seo;
 };
 
@@ -889,8 +889,8 @@ export type AllSanitySchemaTypes =
   | PlanReference
   | PriceReference
   | PageReference
-  | ArticleReference
   | PolicyReference
+  | ArticleReference
   | ArticleBody
   | RichText
   | InlineText
@@ -933,8 +933,8 @@ export type AllSanitySchemaTypes =
   | Plan
   | Slug
   | Page
-  | Article
   | Policy
+  | Article
   | SiteSettings
   | SanityImagePaletteSwatch
   | SanityImagePalette

@@ -1,14 +1,23 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
 
-/** The other end of a link that leads away from the site. */
-export const addressElsewhereField = defineField({
-  name: 'href',
-  title: 'Or an address elsewhere',
-  type: 'url',
-  description: 'Starts with https://, mailto: or tel:',
-  validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
-})
+/** Where a link leads: `pageOrAddress` sees to it that one of the two is filled in. */
+export const destinationFields = [
+  defineField({
+    name: 'target',
+    title: 'Page on this site',
+    type: 'reference',
+    to: [{ type: 'page' }, { type: 'policy' }, { type: 'article' }],
+    weak: true,
+  }),
+  defineField({
+    name: 'href',
+    title: 'Or an address elsewhere',
+    type: 'url',
+    description: 'Starts with https://, mailto: or tel:',
+    validation: (rule) => rule.uri({ scheme: ['https', 'mailto', 'tel'] }),
+  }),
+]
 
 /** A link leads to one place. */
 export const pageOrAddress = (value: { target?: unknown; href?: string } | undefined): true | string =>
@@ -29,14 +38,7 @@ export const link = defineType({
       type: 'string',
       validation: (rule) => rule.required().max(40),
     }),
-    defineField({
-      name: 'target',
-      title: 'Page on this site',
-      type: 'reference',
-      to: [{ type: 'page' }, { type: 'policy' }, { type: 'article' }],
-      weak: true,
-    }),
-    addressElsewhereField,
+    ...destinationFields,
   ],
   validation: (rule) => rule.custom(pageOrAddress),
   preview: {

@@ -1,8 +1,8 @@
 import { LinkIcon } from '@sanity/icons/Link'
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineArrayMember, defineType } from 'sanity'
 import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
 import { LineInput } from '#studio/schema/objects/line-input.tsx'
-import { addressElsewhereField, pageOrAddress } from '#studio/schema/objects/link.ts'
+import { destinationFields, pageOrAddress } from '#studio/schema/objects/link.ts'
 
 const quotes = [
   defineArrayMember({ type: 'priceReference' }),
@@ -19,16 +19,7 @@ const linkAnnotation = defineArrayMember({
   title: 'Link',
   type: 'object',
   icon: LinkIcon,
-  fields: [
-    defineField({
-      name: 'target',
-      title: 'Page on this site',
-      type: 'reference',
-      to: [{ type: 'page' }, { type: 'article' }, { type: 'policy' }],
-      weak: true,
-    }),
-    addressElsewhereField,
-  ],
+  fields: destinationFields,
   validation: (rule) => rule.custom(pageOrAddress),
 })
 
