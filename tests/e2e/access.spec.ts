@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, takenOver } from '#tests/support/reading.ts'
+import { keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2 AA and axe's best practices: nothing to complain about, on any route, in any state.
@@ -58,8 +58,7 @@ for (const width of WIDTHS) {
       for (const question of await page.locator('summary').all()) await question.click()
       await expectNoViolations(page, 'all questions are open')
 
-      const [name = '', value = ''] = planCookie('pro-closer').split(/=(.*)/s)
-      await context.addCookies([{ name, value, url: product.siteUrl }])
+      await keepPlan(context, product.siteUrl, 'pro-closer')
       for (const route of ['/pricing', '/checkout']) {
         await page.goto(route)
         await expectNoViolations(page, `${route}, a plan is chosen`)

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie } from '#tests/support/reading.ts'
+import { keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Playwright switches the back/forward cache off, and takes no notice of a page that comes out of it: the page itself tells.
@@ -15,15 +15,10 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
   try {
     for (const route of routes) {
       const context = await browser.newContext()
-      await context.addCookies([
-        { name: 'plan', value: planCookie('pro-closer').slice(5), url: product.siteUrl },
-      ])
+      await keepPlan(context, product.siteUrl, 'pro-closer')
       const page = await context.newPage()
       await page.goto(product.siteUrl + route)
-      await page.mouse.move(5, 300)
-      await page.waitForFunction(() =>
-        Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')),
-      )
+      await takenOver(page)
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => {
           // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page

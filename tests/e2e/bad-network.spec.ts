@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expectFields, fill, form, SENT, somebody, typeEnquiry } from '#tests/support/contact-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { isHydrated, takenOver } from '#tests/support/reading.ts'
 
 // A phone's network, and a tab that is older than the build: what was typed is never the price of a link.
 const offline = (route: Route) => route.abort('internetdisconnected')
@@ -65,10 +65,6 @@ test('the form’s code does not come: it works as it stands in the page, and a 
   expectedConsole,
 }) => {
   expectedConsole.push(NETWORK)
-  const isTaken = () =>
-    page.evaluate(() =>
-      Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')),
-    )
   await page.route('**/assets/contact-form*', (route) => route.abort())
   await page.goto('/about-us')
   await takenOver(page)
@@ -77,7 +73,7 @@ test('the form’s code does not come: it works as it stands in the page, and a 
   const typed = somebody()
   await fill(page, typed)
   await page.mouse.move(5, 300)
-  await expect.poll(isTaken).toBe(true)
+  await expect.poll(() => isHydrated(page)).toBe(true)
   await expectFields(page, typed, false)
   await form(page).submit.click()
   await expect(form(page).alert).toHaveText(SENT)

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   alert,
   box,
@@ -11,7 +10,7 @@ import {
   SUCCESS,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
+import { figures, postForm, prepare, somebody, test } from '#tests/support/paying.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
@@ -108,9 +107,6 @@ test.describe('one purchase, one capture', () => {
 })
 
 test.describe('another tab of the same browser', () => {
-  /** Does something there that this page doesn’t hear of. */
-  const elsewhere = (page: Page, path: string, form: Record<string, string>) =>
-    page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
   const OUT_OF_DATE =
     'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.'
 
@@ -125,7 +121,7 @@ test.describe('another tab of the same browser', () => {
     await page.goto('/checkout')
     await expect(payButton(page)).toBeVisible()
     const before = figures(product)
-    await elsewhere(page, '/checkout/plan', { plan: 'starter-edge' })
+    await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
     await payButton(page).click()
     await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
     await expect(page.getByRole('cell')).toHaveText(['$499.00', '1', '$499.00'])
@@ -150,7 +146,7 @@ test.describe('another tab of the same browser', () => {
     await page.goto('/checkout')
     await expect(payButton(page)).toBeVisible()
     const other = { ...somebody(), firstName: 'Bob' }
-    await elsewhere(page, '/checkout', { ...other, intent: 'save' })
+    await postForm(page, '/checkout', { ...other, intent: 'save' })
     await payButton(page).click()
     await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
     await expectSaved(page, other)
@@ -173,7 +169,7 @@ test.describe('another tab of the same browser', () => {
     await prepare(page, 'pro-closer', details)
     await page.goto('/checkout')
     await expect(payButton(page)).toBeVisible()
-    await elsewhere(page, '/checkout', { intent: 'clear' })
+    await postForm(page, '/checkout', { intent: 'clear' })
     await payButton(page).click()
     await expect(alert(page)).toHaveText('Save your details before you pay.')
     await expect(form(page).getByRole('button', { name: 'Save Details' })).toBeFocused()
@@ -183,7 +179,7 @@ test.describe('another tab of the same browser', () => {
     await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
     await expect(alert(page)).toHaveCount(0)
     await openPanel(page)
-    await elsewhere(page, '/checkout', { intent: 'clear' })
+    await postForm(page, '/checkout', { intent: 'clear' })
     await choice(page, 'Approve').click()
     await expect(alert(page)).toHaveText(SUCCESS)
     expect(rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details.email)).toHaveLength(1)

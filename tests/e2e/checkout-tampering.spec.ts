@@ -25,7 +25,7 @@ function tampered(rounds: number): { path: string; form?: Record<string, string>
     { currency_code: 'VND', amount: '999.00' },
     { features: '[]', 'plan[price]': '1', 'line.priceCents': '1' },
     { selectedPackage: '{"title":"Pro Closer","price":1}' },
-    { __proto__: '1', constructor: '1' },
+    { ['__proto__']: '1', constructor: '1' },
   ]
   const value = (content: unknown) =>
     `plan=${encodeURIComponent(Buffer.from(JSON.stringify(content)).toString('base64'))}`

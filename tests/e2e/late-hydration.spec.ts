@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, takenOver } from '#tests/support/reading.ts'
+import { holdScript, isHydrated, takenOver } from '#tests/support/reading.ts'
 
 // Issue I, "Hydration is late and nobody notices".
 test.use({ viewport: { width: 412, height: 823 } })
-
-const isHydrated = (page: Page) =>
-  page.evaluate(() => Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')))
 
 test('what is opened, typed, ticked, moved and pressed before the script is there, is so after it', async ({
   page,
@@ -226,7 +223,6 @@ test('React takes over without setting up formats of Intl', async ({ page }) => 
   })
   for (const path of ['/', '/pricing', '/contact-us']) {
     await page.goto(path)
-    await page.mouse.move(5, 300)
     await takenOver(page)
     expect(await page.evaluate(() => (window as unknown as { made: string[] }).made), path).toEqual([])
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read, takenOver, until } from '#tests/support/reading.ts'
+import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 /** What sticks out: of the window, of a box that cuts it off, or of the box that it stands in. */
@@ -66,10 +66,7 @@ test.describe('in a window of 320 px', () => {
 })
 
 /** Chooses the plan with the longest price. */
-async function chooseLongest(page: Page, url: string) {
-  const [name = '', value = ''] = planCookie('elite-access').split('=')
-  await page.context().addCookies([{ name, value, url }])
-}
+const chooseLongest = (page: Page, url: string) => keepPlan(page.context(), url, 'elite-access')
 
 test('no price and no heading of the basket breaks on a phone', async ({ page, product: { siteUrl } }) => {
   await chooseLongest(page, siteUrl)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { planCookie, read, until } from '#tests/support/reading.ts'
+import { keepPlan, read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Issue A, "Shown by": headings, buttons and copy live in the lake, not in components. Every string of a copy of the
@@ -75,7 +75,6 @@ const NAMES_WITHOUT_MARK: [why: string, pattern: RegExp][] = [
   ['what a carousel is and the place of a slide in it', /^(carousel|slide|\d+ of \d+)$/],
   ['the buttons of a carousel', /^(Pause slides|Play slides|Previous slide|Next slide)$/],
   ['what a browser says of a phone number that does not fit', /^7 to 20 digits, /],
-
   ['the close button of a dialog, a rating', /^(Close|[1-5]|\d out of 5)$/],
 ]
 
@@ -178,8 +177,7 @@ test('every word that a visitor reads comes from the content', async () => {
       await page.goto(route)
       await look(route)
     }
-    const [name = '', value = ''] = planCookie('pro-closer').split(/=(.*)/s)
-    await page.context().addCookies([{ name, value, url: siteUrl }])
+    await keepPlan(page.context(), siteUrl, 'pro-closer')
     for (const route of ['/pricing', '/checkout']) {
       await page.goto(route)
       await look(`${route}, a plan chosen`)

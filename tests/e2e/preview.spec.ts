@@ -63,14 +63,12 @@ async function addresses({ visitor }: Product): Promise<string[]> {
   return [
     ...slugs.top.map((slug) => (slug === 'home' ? '/' : `/${slug}`)),
     ...slugs.articles.map((slug) => `/resources/${slug}`),
-    ...[
-      '/checkout',
-      '/unborn',
-      '/nothing-here',
-      '/resources/nothing',
-      '/preview/ended',
-      '/preview/shared?key=made-up',
-    ],
+    '/checkout',
+    '/unborn',
+    '/nothing-here',
+    '/resources/nothing',
+    '/preview/ended',
+    '/preview/shared?key=made-up',
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
-import { read, takenOver, words } from '#tests/support/reading.ts'
+import { holdScript, read, takenOver, words } from '#tests/support/reading.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
 const LIST = ['GET', '/api/reviews'] as const
@@ -444,18 +444,14 @@ test.describe('where <host> is another’s', () => {
   }) => {
     const { product, requests, reviews } = foreign
     const before = requests(...CREATE).length
-    const pressed = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await pressed.promise
-      await route.continue()
-    })
+    const letGo = await holdScript(page)
     await page.goto(`${product.siteUrl}/#add-review`)
     const typed = somebody()
     const form = page.locator('form', { has: page.getByLabel('Write a review') })
     await fill(form, typed)
     await form.getByRole('button', { name: 'Add', exact: true }).hover()
     await page.mouse.down()
-    pressed.resolve()
+    letGo()
     await page.waitForTimeout(1_500)
     expect(await page.locator('dialog[open]:modal').count(), 'the form is where it was').toBe(0)
     await page.mouse.up()

@@ -112,12 +112,14 @@ export function somebody(): Details {
   return { ...DETAILS, email: `ann.${process.pid}.${count}@example.com` }
 }
 
+/** Posts a form as the page's own would, in its browser but without it. */
+export const postForm = (page: Page, path: string, form: Record<string, string>) =>
+  page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
+
 /** What a visitor does before paying, without the clicks: chooses a plan, saves the details. */
 export async function prepare(page: Page, slug: string, details: Details | null = DETAILS) {
-  const post = (path: string, form: Record<string, string>) =>
-    page.request.post(path, { form, maxRedirects: 0, headers: { ...FROM_OWN_PAGE, Accept: 'text/html' } })
-  await post('/checkout/plan', { plan: slug })
-  if (details) await post('/checkout', { ...details, intent: 'save' })
+  await postForm(page, '/checkout/plan', { plan: slug })
+  if (details) await postForm(page, '/checkout', { ...details, intent: 'save' })
 }
 
 /** PayPal's script as the tests need it: one button; who presses it approves at once. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 type Reading = { status: number; html: string; headers: Headers; ms: number }
 
@@ -57,8 +57,14 @@ export const words = (html: string): string =>
     .replace(/\s+/g, ' ')
 
 /** A cookie that says which plan was chosen, as a browser would send it after choosing. */
-export const planCookie = (slug: string): string =>
-  `plan=${encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))}`
+export const planCookie = (slug: string): string => `plan=${planValue(slug)}`
+
+/** Gives a browser that cookie. */
+export const keepPlan = (context: BrowserContext, url: string, slug: string): Promise<void> =>
+  context.addCookies([{ name: 'plan', value: planValue(slug), url }])
+
+const planValue = (slug: string): string =>
+  encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))
 
 /** Holds the page's script on its way until it is let go. */
 export async function holdScript(page: Page): Promise<() => void> {
@@ -70,6 +76,10 @@ export async function holdScript(page: Page): Promise<() => void> {
   })
   return letGo
 }
+
+/** Whether the page's script has taken over what stands in the page, its forms perhaps not yet. */
+export const isHydrated = (page: Page): Promise<boolean> =>
+  page.evaluate(() => Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')))
 
 /** Resolves once the page's script has taken over, its forms included. It may wait for a first sign: the pointer moves. */
 export async function takenOver(page: Page): Promise<void> {
