@@ -10,6 +10,7 @@ import { Supervisor } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const developing = process.argv.includes('--dev')
+const watched = (folder: string) => (developing ? join(root, folder) : undefined)
 
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
@@ -62,11 +63,11 @@ async function start() {
       'lake',
       'studio/lake/main.ts',
       developing ? { ...variables, STUDIO_DEV_URL: `http://localhost:${studioDevPort}` } : variables,
-      { dispensable: true },
+      { dispensable: true, watch: watched('studio/lake') },
     )
     await seedOnce(supervisor, env, variables)
   }
-  const options = { execArgv: SMALL_HEAP }
+  const options = { execArgv: SMALL_HEAP, watch: watched('app') }
   if (env.embeddedHost)
     await supervisor.service('host', 'app/host/embedded/main.ts', variables, {
       ...options,

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
 
@@ -9,6 +10,17 @@ const RESTART_DELAYS_MS = [100, 500, 2_000]
 const LATER_RESTARTS_MS = 10_000
 /** A process that lived this long had started well: its next fall counts as the first. */
 const HEALTHY_AFTER_MS = 30_000
+/** Whoever saves one file often saves several. */
+const SAVED_MS = 100
+
+type ServiceOptions = {
+  /** Pages go on without it: once it has been ready it is tried again until it is back. */
+  dispensable?: boolean
+  /** Options of Node's. */
+  execArgv?: string[]
+  /** While developing: with each change in this folder that Node itself may have read, it is started anew. */
+  watch?: string | undefined
+}
 
 /** Runs the product's processes: starts them in order, restarts one that falls, stops all together. */
 export class Supervisor {
@@ -26,43 +38,54 @@ export class Supervisor {
 
   /**
    * Starts a process of ours and resolves when it says that it is ready; a failure to start ends everything. One that has
-   * been ready is started again when it falls: `dispensable`, until it is back, since pages go on without it; another at
-   * most so often, then everything ends. `execArgv` are options of Node's.
+   * been ready is started again when it falls, at most so often, then everything ends. Where changes are watched it waits
+   * for the next one instead.
    */
   service(
     name: string,
     file: string,
     env: NodeJS.ProcessEnv,
-    { dispensable = false, execArgv = [] }: { dispensable?: boolean; execArgv?: string[] } = {},
+    { dispensable = false, execArgv = [], watch: folder }: ServiceOptions = {},
   ): Promise<void> {
     let falls = 0
-    let begun = false
     return new Promise((resolve) => {
+      let child: ChildProcess | undefined
+      let startAnew = false
+      let readyOnce = false
       const run = () => {
         if (this.#stopping) return
-        const child = this.#keep(
-          fork(file, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
-        )
+        startAnew = false
+        child = this.#keep(fork(file, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
         let ready = false
         const startedAt = performance.now()
         child.on('message', (message) => {
           if (!(message as { ready?: boolean }).ready) return
           ready = true
-          begun = true
+          readyOnce = true
           resolve()
         })
         child.on('exit', (code, signal) => {
+          child = undefined
           if (this.#stopping) return
+          if (startAnew) return run()
+          if (folder && readyOnce)
+            return log('error', `${name} ended: the next change starts it again`, { code, signal })
           if (ready && performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters.
-          if (!begun || !(ready || dispensable) || delay === undefined) return void this.#stop(1)
+          if (!readyOnce || !(ready || dispensable) || delay === undefined) return void this.#stop(1)
           const happened = ready ? 'fell and is started again' : 'can’t come up and is tried again'
           log('error', `${name} ${happened}`, { code, signal, inMs: delay })
           setTimeout(run, delay)
         })
       }
       run()
+      if (folder)
+        onChange(folder, () => {
+          if (!child) return run()
+          startAnew = true
+          child.kill()
+        })
     })
   }
 
@@ -105,4 +128,14 @@ export class Supervisor {
     clearTimeout(killer)
     process.exit(code)
   }
+}
+
+/** Calls back when a file that Node itself may have read has changed. Pages and styles are Vite's to reload. */
+function onChange(folder: string, call: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  watch(folder, { recursive: true }, (_event, file) => {
+    if (!file?.endsWith('.ts') || file.includes('.test.')) return
+    clearTimeout(timer)
+    timer = setTimeout(call, SAVED_MS)
+  })
 }
