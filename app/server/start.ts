@@ -16,10 +16,8 @@ process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
 
 async function start() {
-  const env = parseEnv({
-    ...process.env,
-    NODE_ENV: developing ? 'development' : (process.env.NODE_ENV ?? 'production'),
-  })
+  // Not the shell's: many a developer's says development, many a platform's a word of its own.
+  const env = parseEnv({ ...process.env, NODE_ENV: developing ? 'development' : 'production' })
   checkDataDir(env.DATA_DIR)
   const ports = {
     PORT: env.PORT,

@@ -179,10 +179,11 @@ test.describe('a stop', () => {
     expect(start.stderr()).not.toMatch(/fell|^\s+at /m)
   })
 
-  test('of npm start', async () => {
+  test('of npm start, which is for production whatever the shell’s NODE_ENV', async () => {
     const env = await environment()
-    const start = run(['start'], env, { command: 'npm' })
+    const start = run(['start'], { ...env, NODE_ENV: 'development' }, { command: 'npm' })
     await printed(start, READY)
+    expect((await read(`http://localhost:${env.PORT}/`)).html).not.toContain('/@vite/client')
     start.child.kill('SIGTERM')
     await start.ended
     await expectNothingLeft(env)

@@ -1,4 +1,5 @@
-// npm test: everything that decides whether a change may land, in one command.
+// npm test: everything that decides whether a change may land, in one command. `-- NAME`: of the tests, only those in
+// files whose path has that.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -28,6 +29,8 @@ type PlaywrightReport = PlaywrightSuite & {
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
 const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
+const only = process.argv.slice(2)
+let ran = 0
 const total: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 process.chdir(root)
@@ -40,15 +43,29 @@ checkGeneratedTypes()
 check('build', ['node', 'app/server/build.ts'])
 suite(
   'unit',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=test-results/unit.json'],
+  [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile.json=test-results/unit.json',
+    '--passWithNoTests',
+    ...only,
+  ],
   readVitest,
 )
 try {
   findBrowser()
-  suite('end to end', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], readPlaywright)
+  suite(
+    'end to end',
+    ['playwright', 'test', '--config', 'tests/playwright.config.ts', '--pass-with-no-tests', ...only],
+    readPlaywright,
+  )
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }
+
+if (ran === 0) fail(`no test file’s path has ${only.join(' or ')}`)
 
 // Named once more at the end: a long run's beginning is the first thing that a log loses.
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
@@ -88,7 +105,9 @@ function suite(title: string, command: string[], read: () => Outcome | undefined
   total.failed += outcome?.failed ?? 0
   total.skipped += outcome?.skipped ?? 0
   total.failures.push(...(outcome?.failures ?? []))
-  if (!outcome || outcome.passed === 0 || (!ok && outcome.failed === 0)) fail(`${title} as a whole`)
+  const enough = only.length > 0 || (outcome?.passed ?? 0) > 0
+  if (!outcome || !enough || (!ok && outcome.failed === 0)) fail(`${title} as a whole`)
+  ran += (outcome?.passed ?? 0) + (outcome?.failed ?? 0) + (outcome?.skipped ?? 0)
 }
 
 /** The committed types and shapes are what schema and queries give now. */
