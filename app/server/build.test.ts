@@ -5,23 +5,55 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildIfChanged, STUDIO } from '#app/server/build.ts'
 
 const root = join(import.meta.dirname, '../..')
-const IMPORT = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
+const STATIC = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
+const ANY = new RegExp(`${STATIC.source}|\\bimport\\('([^']+)'\\)`, 'gm')
+
+const importsOf = (file: string, pattern: RegExp): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, named, asked]) => named ?? asked ?? '')
 
 /** The project's files that one imports, and those that they import in turn. */
-function importedBy(file: string, found = new Set<string>()): Set<string> {
+function importedBy(file: string, pattern: RegExp, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
-  for (const [, named, asked] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-    const name = (named ?? asked ?? '').replace(/^#(?=app|studio)/, `${root}/`)
-    if (name.startsWith('/')) importedBy(name, found)
-    else if (name.startsWith('.')) importedBy(join(dirname(file), name), found)
+  for (const imported of importsOf(file, pattern)) {
+    const name = imported.replace(/^#(?=app|studio)/, `${root}/`)
+    if (name.startsWith('/')) importedBy(name, pattern, found)
+    else if (name.startsWith('.')) importedBy(join(dirname(file), name), pattern, found)
   }
   return found
 }
 
+test('what runs in production needs none of the tools, nor, but for the local lake, what is the Studio’s', () => {
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+  const { dependencies, scripts } = read('package.json')
+  const withStudio = { ...dependencies, ...read('studio/package.json').dependencies }
+  const commands = [
+    'start',
+    'seed',
+    'backup',
+    'restore',
+    'host',
+    'host:reviews',
+    'host:payments',
+    'reconcile',
+  ]
+  const entries = [
+    ...['app/server/main.ts', 'studio/lake/main.ts'],
+    ...commands.map((command) => scripts[command].match(/node (\S+)/)[1]),
+  ]
+  const files = new Set(entries.flatMap((file) => [...importedBy(join(root, file), STATIC)]))
+  expect(files.size).toBeGreaterThan(200)
+  for (const file of files)
+    for (const name of importsOf(file, STATIC).filter((name) => !/^([#.]|node:)/.test(name)))
+      expect(
+        file.startsWith(`${root}/studio/`) ? withStudio : dependencies,
+        `${name}, which ${relative(root, file)} imports`,
+      ).toHaveProperty([name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? ''])
+})
+
 test('whatever the Studio is made of has it built anew', () => {
   const files = ['studio/sanity.config.ts', 'studio/sanity.cli.ts', 'studio/one-host.ts'].flatMap((file) => [
-    ...importedBy(join(root, file)),
+    ...importedBy(join(root, file), ANY),
   ])
   expect(files.length).toBeGreaterThan(50)
   const unseen = files
@@ -34,11 +66,15 @@ test('whatever the Studio is made of has it built anew', () => {
 
 test('what a failed build left behind does not count as built once the sources are as before', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [source = '', output = '', tool = ''] = ['source', 'output', 'tool'].map((name) => join(folder, name))
   // As a build that writes a part of its output before it finds a fault.
-  writeFileSync(tool, `#!/bin/sh\ncp '${source}' '${output}'\n! grep -q faulty '${source}'\n`)
+  writeFileSync(
+    tool,
+    `#!/bin/sh\ncp '${source}' '${output}'\n! grep -q faulty '${source}' || ! echo a fault in line 1\n`,
+  )
   chmodSync(tool, 0o755)
   const inRoot = (file: string) => relative(root, file)
   const target = {
@@ -51,8 +87,15 @@ test('what a failed build left behind does not count as built once the sources a
   writeFileSync(source, 'good')
   await buildIfChanged(target)
   writeFileSync(source, 'faulty')
-  await expect(buildIfChanged(target)).rejects.toThrow('failed')
+  await expect(buildIfChanged(target)).rejects.toThrow('Building the example failed (exit code 1)')
+  expect(said).toHaveBeenCalledWith('a fault in line 1\n')
   writeFileSync(source, 'good')
   await buildIfChanged(target)
   expect(readFileSync(output, 'utf8')).toBe('good')
+  // Where the tool is missing, what was built elsewhere is left alone.
+  rmSync(tool)
+  writeFileSync(source, 'newer')
+  await expect(buildIfChanged(target)).rejects.toThrow('npm ci')
+  writeFileSync(source, 'good')
+  await buildIfChanged(target)
 })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, relative } from 'node:path'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
-import { writeStyleRules } from '#app/server/style-rules.ts'
+import { fail } from '#app/server/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -27,6 +27,8 @@ const SITE: Target = {
   command: ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
   async finish() {
+    // Needs what only a machine that builds has; a production install starts with a build that was copied there.
+    const { writeStyleRules } = await import('#app/server/style-rules.ts')
     writeStyleRules(join(root, 'build/client/assets'))
     await precompress(join(root, 'build/client'))
   },
@@ -60,13 +62,18 @@ export const STUDIO: Target = {
 export const buildSite = () => buildIfChanged(SITE)
 export const buildStudio = () => buildIfChanged(STUDIO)
 
-/** Builds a target whose sources changed since its last build. Rejects with the tool's output when it fails. */
+/** Builds a target whose sources changed since its last build. Rejects when the tool fails, after showing what it said. */
 export async function buildIfChanged(target: Target): Promise<void> {
   const stamp = `${join(root, target.output)}.stamp`
   const sources = fingerprint(target)
   const isBuilt = () =>
     existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
   if (isBuilt()) return
+  const [tool = ''] = target.command
+  if (!existsSync(pathOf(tool)))
+    throw new Error(
+      `The ${target.name} is not built of these sources, and ${tool} is not installed: run npm ci --include=dev, or bring its build (README, “More copies”).`,
+    )
   // Two starts at once would finish each other's output.
   await oneAtATime(join(root, 'node_modules/.cache/build-lock'), async () => {
     if (isBuilt()) return
@@ -97,14 +104,11 @@ function filesOf(path: string): string[] {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
+const pathOf = (tool: string) => join(root, 'node_modules/.bin', tool)
+
 function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void> {
-  const binary = join(root, 'node_modules/.bin', tool)
-  if (!existsSync(binary))
-    return Promise.reject(
-      new Error(`The ${name} is not built and ${tool} is not installed: run npm ci --include=dev.`),
-    )
   return new Promise((resolve, reject) => {
-    const child = spawn(binary, args, {
+    const child = spawn(pathOf(tool), args, {
       cwd,
       env: { ...process.env, NODE_ENV: 'production', CI: '1', DO_NOT_TRACK: '1' },
     })
@@ -113,11 +117,11 @@ function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void
     child.stderr.on('data', (chunk) => (output += chunk))
     child.on('error', reject)
     // A build that was ended from outside, say for want of memory, has said nothing itself.
-    child.on('exit', (code, signal) =>
-      code === 0
-        ? resolve()
-        : reject(new Error(`Building the ${name} failed (${signal ?? `exit code ${code}`}):\n${output}`)),
-    )
+    child.on('exit', (code, signal) => {
+      if (code === 0) return resolve()
+      process.stderr.write(output)
+      reject(new Error(`Building the ${name} failed (${signal ?? `exit code ${code}`}): see above.`))
+    })
     const stop = () => child.kill()
     process.once('SIGTERM', stop).once('SIGINT', stop)
     child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop))
@@ -125,6 +129,10 @@ function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void
 }
 
 if (import.meta.main) {
-  await buildSite()
-  await buildStudio()
+  try {
+    await buildSite()
+    await buildStudio()
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
 }

@@ -18,6 +18,10 @@ await start().catch((error) => fail(error instanceof Error ? error.message : Str
 async function start() {
   // Not the shell's: many a developer's says development, many a platform's a word of its own.
   const env = parseEnv({ ...process.env, NODE_ENV: developing ? 'development' : 'production' })
+  if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
+    fail(
+      'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
+    )
   checkDataDir(env.DATA_DIR)
   const ports = {
     PORT: env.PORT,
