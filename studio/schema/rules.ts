@@ -24,6 +24,7 @@ export const RESERVED_SLUGS = [
   'share',
   'vitals',
   'xsrf',
+  'policy-reports',
 ]
 
 /** Pages and policies share the top level of the site: one address, one document. */
