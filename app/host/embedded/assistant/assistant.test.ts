@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startAssistant } from '#app/host/embedded/assistant/assistant.ts'
+import { readHostEnv } from '#app/host/embedded/env.ts'
 import { freePort } from '#app/host/embedded/process.test-support.ts'
 import { newFolder, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { sha256, signEvidence } from '#app/host/evidence.server.ts'
@@ -208,6 +210,25 @@ describe('budgets', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 429])
     expect(await from('203.0.113.3')).toBe(429)
   })
+})
+
+test('the content is asked for once the lake is followed: one that has just started would seem gone', async () => {
+  let follow = () => {}
+  const fetch = vi.fn(() => new Promise<never>(() => {}))
+  const assistant = startAssistant(readHostEnv({ DATA_DIR: newFolder() }), () => {}, {
+    lake: {
+      fetch,
+      listen({ event }) {
+        follow = () => event({ type: 'welcome' })
+        return () => {}
+      },
+    },
+  })
+  onTestFinished(assistant.stop)
+  await pause(0)
+  expect(fetch).not.toHaveBeenCalled()
+  follow()
+  await expect.poll(() => fetch.mock.calls.length).toBeGreaterThan(0)
 })
 
 test('the host starts without the lake, says so, and answers as soon as it is there; when it goes, the last content stays', async () => {

@@ -59,8 +59,10 @@ export function startAssistant(
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(current, READ_AHEAD_MS).unref()
   })
-  void store.start()
-  void current()
+  // Asked before it is connected, a lake that has just started too would seem gone.
+  void store.start().then(() => {
+    if (!stopped) void current()
+  })
 
   return {
     async reply(message, { visitor, requestId }) {
