@@ -21,6 +21,7 @@ import { checkChain } from '#app/host/embedded/consents.ts'
 import { TABLES } from '#app/host/embedded/copy.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
@@ -226,6 +227,13 @@ test('a file that is no backup or is damaged changes nothing; a backup overwrite
   const folder = newFolder()
   const place = { dataDir, databaseUrl: undefined, log }
   await expect(backup(place, join(folder, 'none.tar'))).rejects.toThrow('nothing to back up')
+  const elsewhere = newFolder()
+  mkdirSync(join(elsewhere, 'mail'))
+  staffToken(elsewhere) // as a host leaves it that keeps its database in PostgreSQL
+  await expect(
+    backup({ ...place, dataDir: elsewhere }, join(folder, 'half.tar')),
+    'half of what there is',
+  ).rejects.toThrow('set DATABASE_URL')
   openPurchases(dataDir).close()
   await backup(place, join(folder, 'good.tar'))
   await expect(backup(place, join(folder, 'good.tar'))).rejects.toThrow('exists already')

@@ -18,6 +18,7 @@ import { promisify } from 'node:util'
 import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
 import { HOST_FILE } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
+import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -51,6 +52,10 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
       parts.push(LAKE)
     }
     if (await backupHost({ dataDir, databaseUrl, log }, staging)) parts.push(HOST_FILE)
+    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE)))
+      throw new StartError(
+        `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
+      )
     for (const name of SITE_FILES)
       if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
     if (existsSync(join(dataDir, MAIL))) {

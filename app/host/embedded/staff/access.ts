@@ -3,8 +3,10 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
 
+export const STAFF_TOKEN_FILE = 'staff-token'
+
 /** What the Studio’s server shows to read what visitors sent: the file `staff-token` of DATA_DIR (mode 0600), made by the host. */
-export const staffToken = (dataDir: string): string => keptSecret(dataDir, 'staff-token')
+export const staffToken = (dataDir: string): string => keptSecret(dataDir, STAFF_TOKEN_FILE)
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 /** What a browser or a proxy adds. The staff’s calls come from a server on this machine, which adds none of it. */
