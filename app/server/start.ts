@@ -30,6 +30,8 @@ async function start() {
   }
   checkPortsDiffer(ports)
   await checkPorts(ports)
+  const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
+  if (developing && env.localLake) await checkPorts({ STUDIO_PORT: studioDevPort })
 
   const supervisor = new Supervisor()
   if (!developing) {
@@ -49,7 +51,6 @@ async function start() {
 
   // The lake first: it alone knows a folder that is in use, and the host would free what the other one has leased.
   if (env.localLake) {
-    const studioDevPort = env.STUDIO_PORT + STREAM_PORTS + 1
     if (developing) {
       supervisor.tool(
         'Studio',
@@ -113,6 +114,10 @@ function checkPortsDiffer(ports: Record<string, number>) {
     names.set(port, name)
     if (port > streams && port <= streams + STREAM_PORTS)
       fail(`${name}=${port}: the ${STREAM_PORTS} ports above STUDIO_PORT=${streams} carry event streams.`)
+    if (developing && port === streams + STREAM_PORTS + 1)
+      fail(
+        `${name}=${port}: the Studio’s reloads are there, ${STREAM_PORTS + 1} above STUDIO_PORT=${streams}.`,
+      )
   }
 }
 

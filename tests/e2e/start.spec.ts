@@ -87,6 +87,14 @@ test.describe('what stops a start', () => {
         await expectNothingLeft(env)
       })
 
+  test('the port taken of the Studio that npm run dev reloads', async () => {
+    const env = await environment()
+    const port = Number(env.STUDIO_PORT) + 17
+    const giveBack = await occupy(port, '127.0.0.1')
+    expect(await expectOneLine(env, 'STUDIO_PORT', [...START, '--dev'])).toContain(`${port} is taken`)
+    await giveBack()
+  })
+
   test('a DATA_DIR that can’t be written', async () => {
     const env = await environment()
     const file = join(folder, 'file')
@@ -132,9 +140,9 @@ test.describe('what stops a start', () => {
     await printed(site(port), 'site ready')
   })
 
-  async function expectOneLine(env: Record<string, string>, names: string): Promise<string> {
+  async function expectOneLine(env: Record<string, string>, names: string, args = START): Promise<string> {
     const since = performance.now()
-    const start = run(START, env)
+    const start = run(args, env)
     const code = await start.ended
     expect(performance.now() - since).toBeLessThan(FAIL_WITHIN_MS)
     expect(code).toBe(1)

@@ -25,17 +25,17 @@ export async function freePorts(
     const base = first + ((process.pid + step) % PLACES) * PORTS_PER_PLACE
     const wanted = [
       base,
-      ...Array.from({ length: STREAM_PORTS + 1 }, (_, index) => base + 1 + index),
-      base + STREAM_PORTS + 2,
+      ...Array.from({ length: STREAM_PORTS + 2 }, (_, index) => base + 1 + index),
       base + STREAM_PORTS + 3,
+      base + STREAM_PORTS + 4,
     ]
     const free = await Promise.all(wanted.map(isFree))
     if (free.every(Boolean))
       return {
         site: base,
         studio: base + 1,
-        host: base + STREAM_PORTS + 2,
-        metrics: base + STREAM_PORTS + 3,
+        host: base + STREAM_PORTS + 3,
+        metrics: base + STREAM_PORTS + 4,
       }
   }
   throw new Error('No free ports for a test.')
