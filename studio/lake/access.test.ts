@@ -348,6 +348,20 @@ test('the Studio’s origin and those allowed may ask across ports, with credent
   await moved.body!.cancel()
 })
 
+test('a page of an allowed origin hears events where it asks for them', async () => {
+  const lake = await testLake({ streamPorts: 1, allowedOrigins: ['http://localhost:3000'] })
+  const page = { origin: 'http://localhost:3000', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' }
+  for (const path of ['live/events/production', 'listen/production?query=*']) {
+    // Redirected to another port it would come from nowhere: `Origin: null`.
+    const { status, headers } = await ask(lake, 'GET', `/v2025-02-19/data/${path}`, page)
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, page.origin])
+  }
+  // @sanity/client 6 asks with this first, so that browsers ask whether they may.
+  const options = await ask(lake, 'OPTIONS', '/v2025-02-19/data/live/events/production', page)
+  expect(options.status).toBe(204)
+  expect(options.headers['access-control-allow-methods']).toContain('OPTIONS')
+})
+
 test('a private dataset, as comments have, is the editor’s alone', async () => {
   const lake = await testLake()
   const editor = clientOf(lake)

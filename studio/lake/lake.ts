@@ -93,11 +93,12 @@ export async function startLake({
         datasets,
         store,
         streamPort({ req: { headers, socket } }) {
-          // A redirect to another port loses a token; the Studio comes with a cookie. (Node's fetch says `sec-fetch-mode` too.)
+          // A redirect to another port loses a token; the Studio comes with a cookie.
           if (headers.authorization !== undefined) return undefined
-          const browser = headers.origin !== undefined || headers['sec-fetch-mode'] !== undefined
+          // Browsers take away the origin of what another page asks and is redirected; so only the Studio's own is.
+          const own = headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
-          if (!browser || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
+          if (!own || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },

@@ -67,7 +67,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   async function answer(req: IncomingMessage, res: ServerResponse) {
     const { origin } = req.headers
     if (origin && access.allowsOrigin(origin)) allowCrossOrigin(req, res, origin)
-    if (req.method === 'OPTIONS' && req.headers['access-control-request-method']) {
+    // A browser's preflight; clients before 7 also ask so themselves, ahead of live events.
+    if (req.method === 'OPTIONS') {
       access.checkPlace(req, '/v1/')
       return void res.writeHead(204).end()
     }
@@ -165,7 +166,7 @@ function allowCrossOrigin(req: IncomingMessage, res: ServerResponse, origin: str
   res.setHeader('vary', 'Origin')
   res.setHeader('access-control-expose-headers', 'x-sanity-shard, retry-after')
   if (req.method !== 'OPTIONS') return
-  res.setHeader('access-control-allow-methods', 'GET,POST,PUT,PATCH,DELETE,HEAD')
+  res.setHeader('access-control-allow-methods', 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS')
   res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '*')
   res.setHeader('access-control-max-age', '86400')
   res.setHeader('access-control-allow-private-network', 'true')
