@@ -8,7 +8,7 @@ import { runQuery } from '#studio/lake/query.ts'
 import { createQueryPool } from '#studio/lake/query-pool.ts'
 import { decodeAnswer } from '#studio/lake/query-task.ts'
 import { openStore } from '#studio/lake/store.ts'
-import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
+import { tagsOfChanges, tagsOfReads } from '#studio/lake/sync-tags.ts'
 import { seeded, temporaryFolder } from '#studio/lake/test-lake.ts'
 
 const EDITOR = { editor: true, identity: 'editor' }
@@ -104,4 +104,18 @@ test('a change is told to those who asked what refers to a document only by a re
   for (const tags of [changed('from', from, null), changed('new', null, doc('new', { to: { _ref: 'a' } }))])
     expect(tags).toContain('s1:ref:a')
   expect(changed('other', doc('other', {}), doc('other', { to: { _ref: 'b' } }))).not.toContain('s1:ref:a')
+})
+
+test('an answer has each tag once, and as many as Next.js keeps', () => {
+  const reads = (ids: string[]) => ({
+    everything: false,
+    ids: new Set(ids),
+    slugs: new Set<string>(),
+    types: new Set(['t']),
+    references: new Set<string>(),
+  })
+  expect(tagsOfReads(reads(['a', 'drafts.a', 'versions.r1.a']))).toEqual(['s1:type:t', 's1:doc:a'])
+  const many = (count: number) => reads(Array.from({ length: count }, (_, i) => `doc-${i}`))
+  expect(tagsOfReads(many(119))).toHaveLength(120)
+  expect(tagsOfReads(many(120))).toEqual(['s1:all'])
 })

@@ -10,7 +10,8 @@ const typeTag = (type: string) => `s1:type:${type}`
 const slugTag = (slug: string) => `s1:slug:${slug}`
 const referenceTag = (id: string) => `s1:ref:${id}`
 const documentTag = (id: string) => `s1:doc:${publishedId(id)}`
-const MOST_TAGS = 200
+// Next.js, which next-sanity hands them to, keeps 128 of what it fetched and drops the rest.
+const MOST_TAGS = 120
 
 /**
  * The tags of a live event: everything, and the type, slug and published id of each document that changed, and the ids
@@ -37,11 +38,12 @@ export function tagsOfChanges(changes: Change[], versions: (id: string) => Docum
  * for by, whether or not there were any. What was found by looking at every document stands for everything.
  */
 export function tagsOfReads({ everything, ids, slugs, types, references }: Reads): string[] {
-  if (everything || ids.size + slugs.size + references.size > MOST_TAGS) return [EVERYTHING]
-  return [
+  if (everything || ids.size + slugs.size + types.size + references.size > MOST_TAGS) return [EVERYTHING]
+  const tags = new Set([
     ...[...types].map(typeTag),
     ...[...slugs].map(slugTag),
-    ...[...ids].map(documentTag),
+    ...[...ids].map(documentTag), // a draft has the tag of what it is a draft of
     ...[...references].map(referenceTag),
-  ]
+  ])
+  return [...tags]
 }
