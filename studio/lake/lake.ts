@@ -96,7 +96,8 @@ export async function startLake({
           // A redirect to another port loses a token; the Studio comes with a cookie.
           if (headers.authorization !== undefined) return undefined
           // Browsers take away the origin of what another page asks and is redirected; so only the Studio's own is.
-          const own = headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
+          const own =
+            headers['sec-fetch-site'] === 'same-origin' || headers.origin === `http://${headers.host}`
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
           if (!own || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined

@@ -52,6 +52,7 @@ export function projectRoutes({
     studioHost: null,
     isBlocked: false,
     isDisabled: false,
+    isDisabledByUser: false,
     metadata: {},
     features: [],
     createdAt: SINCE,
@@ -66,10 +67,23 @@ export function projectRoutes({
       },
     ],
   }
+  const user = (id: string) => ({
+    ...EDITOR,
+    id,
+    projectId,
+    familyName: null,
+    givenName: null,
+    middleName: null,
+    imageUrl: null,
+    createdAt: SINCE,
+    updatedAt: SINCE,
+    isCurrentUser: id === EDITOR.id,
+    ...(id !== EDITOR.id && { displayName: id === 'system' ? 'System' : 'Former editor' }),
+  })
   // The editor as the Access API tells of a user, a page at a time.
   const member = {
     sanityUserId: EDITOR.id,
-    profile: { ...EDITOR, isCurrentUser: true, createdAt: SINCE, updatedAt: SINCE },
+    profile: user(EDITOR.id),
     memberships: [
       { resourceType: 'project', resourceId: projectId, roleNames: [EDITOR.role], addedAt: SINCE },
     ],
@@ -123,19 +137,15 @@ export function projectRoutes({
       path: path(String.raw`\/users\/([^/]+)`),
       access: 'editor',
       run({ res }, list) {
-        const users = list.split(',').map((id) => ({
-          ...EDITOR,
-          id,
-          isCurrentUser: id === EDITOR.id,
-          ...(id !== EDITOR.id && { displayName: id === 'system' ? 'System' : 'Former editor' }),
-        }))
+        const users = list.split(',').map(user)
         sendJson(res, users.length === 1 ? users[0] : users)
       },
     },
     answer('GET', /^\/auth\/id$/, { id: EDITOR.id }),
     answer('GET', /^\/auth\/providers$/, { providers: [], thirdPartyLogin: false, sso: {} }, 'anyone'),
     answer('POST', /^\/auth\/logout$/, {}, 'anyone'),
-    answer(['GET'], /^\/projects$/, [project]),
+    answer('GET', /^\/projects$/, [project]),
+    answer('GET', /^\/organizations$/, []), // the project belongs to none
     {
       method: 'GET',
       path: /^\/projects\/([^/]+)$/,
@@ -175,7 +185,10 @@ export function projectRoutes({
     ...(siteUrl ? [answer('GET', /^\/site$/, { url: siteUrl })] : []),
 
     // Services that exist only in Sanity's cloud: the Studio asks, an empty answer is enough.
-    answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), { enabled: false }),
+    answer('GET', path(String.raw`\/datasets\/[^/]+\/settings\/(?:indexing|embeddings)`), {
+      enabled: false,
+      status: 'disabled',
+    }),
     answer('GET', path(String.raw`\/(?:roles|user-applications|invitations\/project\/[^/]+)`), []),
     answer('GET', /\/new-content-release-allowed$/, {
       data: {

@@ -14,7 +14,12 @@ test('who is there, and what project this is', async () => {
   })
   expect(await client.users.getById('someone')).toMatchObject({
     id: 'someone',
+    projectId: 'local',
     displayName: expect.any(String),
+    familyName: null,
+    imageUrl: null,
+    createdAt: expect.any(String),
+    isCurrentUser: false,
   })
   expect(await client.request({ url: '/users/local-editor,system' })).toMatchObject([
     { id: 'local-editor' },
@@ -27,7 +32,11 @@ test('who is there, and what project this is', async () => {
     members: [{ id: 'local-editor', isCurrentUser: true }],
   })
   expect(await client.projects.getById('local')).toEqual(project)
-  expect(await client.datasets.getEmbeddingsSettings('production')).toMatchObject({ enabled: false })
+  expect(await client.datasets.getEmbeddingsSettings('production')).toEqual({
+    enabled: false,
+    status: 'disabled',
+  })
+  expect(await client.request({ url: '/organizations' })).toEqual([])
   await expect(client.projects.getById('other')).rejects.toMatchObject({ statusCode: 404 })
   for (const url of [
     '/projects/local/grants',
