@@ -1,5 +1,8 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Lake } from '#studio/lake/lake.ts'
+import type { Log } from '#studio/lake/log.ts'
 import { ask, clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 async function send(lake: Lake, method: string, path: string, body?: string) {
@@ -16,6 +19,13 @@ const query = (lake: Lake, text: string, params = '') =>
   send(lake, 'GET', `/v2025-02-19/data/query/production?query=${encodeURIComponent(text)}${params}`)
 const mutate = (lake: Lake, ...mutations: unknown[]) =>
   send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations }))
+
+/** What comes back for exactly these bytes. */
+function exchange(lake: Lake, request: string): Promise<string> {
+  const socket = connect(lake.port, '127.0.0.1')
+  socket.write(request)
+  return text(socket)
+}
 
 /** All documents with their revisions, and how many transactions there were. */
 async function everything(lake: Lake) {
@@ -211,6 +221,59 @@ test('what is too large is refused before it is read', async () => {
     expect([status, JSON.parse(body)]).toMatchObject([413, { statusCode: 413, error: 'Payload Too Large' }])
   }
   expect((await everything(lake)).result).toEqual([])
+})
+
+test.each([
+  ['an address that is too long', `GET /v1/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
+  ['what is no HTTP', 'Good day\r\n\r\n', 400],
+])('%s is refused in JSON', async (_, request, statusCode) => {
+  const lake = await testLake()
+  const [head, body] = (await exchange(lake, request)).split('\r\n\r\n')
+  expect(head).toContain('content-type: application/json')
+  expect(JSON.parse(body!)).toMatchObject({
+    statusCode,
+    error: expect.any(String),
+    message: expect.any(String),
+  })
+})
+
+test('who asks for more ids than an address holds is told so, however many', async () => {
+  const client = clientOf(await testLake())
+  for (const count of [500, 5000]) {
+    const ids = Array.from({ length: count }, (_, i) => `${i}`.padStart(36, 'x'))
+    await expect(client.getDocuments(ids)).rejects.toThrow('longer than 16 KB')
+  }
+})
+
+test('who offers HTTP/2, as Java’s client does, is answered in HTTP/1.1', async () => {
+  const lake = await testLake()
+  const { status } = await ask(lake, 'GET', '/v1/data/query/production?query=1', {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  })
+  expect(status).toBe(200)
+})
+
+test('who hangs up in the middle of what he sends is no failure of the lake', async () => {
+  const ends = ['caller went away', 'failed']
+  const told = new Promise((resolve) => {
+    const log: Log = (event, details) => ends.includes(event) && resolve([event, details?.path])
+    testLake({ log }).then((lake) => {
+      const socket = connect(lake.port, '127.0.0.1').once('data', () => socket.destroy())
+      socket.write(
+        [
+          'POST /v1/data/mutate/production HTTP/1.1',
+          `host: localhost:${lake.port}`,
+          `authorization: Bearer ${lake.token}`,
+          'content-length: 50',
+          'expect: 100-continue', // what it answers says that it reads
+          '\r\n',
+        ].join('\r\n'),
+      )
+    })
+  })
+  expect(await told).toEqual(['caller went away', '/v1/data/mutate/production'])
 })
 
 test('an API version that there is not is said to be one', async () => {

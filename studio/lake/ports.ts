@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { httpError } from '#studio/lake/errors.ts'
 import type { Log } from '#studio/lake/log.ts'
 
 type Handlers = {
@@ -14,7 +15,15 @@ export function createPorts(log: Log) {
   const sockets = new Set<Duplex>()
 
   const listen = async (at: number, host: string, { handle, upgrade }: Handlers) => {
-    const server = createServer({ keepAliveTimeout: 65_000 }, handle).on('upgrade', upgrade)
+    const server = createServer(
+      {
+        keepAliveTimeout: 65_000,
+        // Java’s client and `curl --http2` offer HTTP/2 with each request, and take HTTP/1.1 as well.
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+      },
+      handle,
+    )
+    server.on('upgrade', upgrade).on('clientError', refuse)
     server.on('connection', (socket: Socket) => {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
@@ -34,6 +43,21 @@ export function createPorts(log: Log) {
   }
 
   return { listenBoth, stop: () => stop(servers, sockets) }
+}
+
+/** What Node could not read as a request, or not in time. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? httpError(431, 'The address and the headers are longer than 16 KB')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? httpError(408, 'The request took too long')
+        : httpError(400, 'This is not an HTTP request')
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  )
 }
 
 async function stop(servers: Server[], sockets: Set<Duplex>) {

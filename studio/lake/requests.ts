@@ -110,19 +110,14 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (requestId) tellAtEnd(req, res, requestId)
     res.on('error', () => {})
     answer(req, res).catch((error) => {
-      if (!(error instanceof LakeError)) {
-        if (!res.destroyed || !res.headersSent)
-          log(
-            'failed',
-            {
-              requestId,
-              method: req.method,
-              path: req.url?.slice(0, 200),
-              error: (error as Error)?.stack ?? String(error),
-            },
-            'error',
-          )
-      }
+      const path = req.url?.slice(0, 200)
+      if (req.errored) log('caller went away', { requestId, method: req.method, path })
+      else if (!(error instanceof LakeError) && !(res.destroyed && res.headersSent))
+        log(
+          'failed',
+          { requestId, method: req.method, path, error: (error as Error)?.stack ?? String(error) },
+          'error',
+        )
       if (res.headersSent) return res.destroy()
       const refusal =
         error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
