@@ -83,7 +83,7 @@ describe('a mutation', () => {
     [
       [{ create: { _id: 'new', _type: 't' } }, { patch: { id: 'there', set: { _type: 'other' } } }],
       409,
-      'mutationError',
+      'cannotModifyImmutableAttributeError',
     ],
     [[{ create: { _id: 'new', _type: 't' } }, { explode: {} }], 400, 'mutationParseError'],
     [[{ create: { _id: 'new' } }], 400, 'mutationParseError'],

@@ -77,13 +77,25 @@ test('times that are given with a whole document are kept, the revision never; a
     _updatedAt: expect.not.stringMatching(then),
   })
   expect((await client.createOrReplace({ ...plan, _type: 'other' }))._createdAt).not.toBe(then)
-  for (const attribute of ['_id', '_type', '_createdAt'])
+  for (const attribute of ['_id', '_type'])
     await expect(
       client
         .patch('plan')
         .set({ [attribute]: 'x' })
         .commit(),
-    ).rejects.toThrow(`Cannot modify immutable attribute "${attribute}"`)
+    ).rejects.toMatchObject({
+      statusCode: 409,
+      message: expect.stringContaining(`Cannot modify immutable attribute "${attribute}"`),
+      details: { items: [{ error: { type: 'cannotModifyImmutableAttributeError', attribute } }] },
+    })
+  // As @sanity/import up to 4 does with assets.
+  const { _createdAt, _rev } = (await client.getDocument('plan'))!
+  const patched = await client
+    .patch('plan')
+    .set({ _createdAt: then, _updatedAt: then, _rev: 'mine', title: 'y' })
+    .commit()
+  expect(patched).toMatchObject({ _createdAt, title: 'y', _updatedAt: expect.not.stringMatching(then) })
+  expect([_rev, 'mine']).not.toContain(patched._rev)
   await expect(client.create({ _type: 't', _createdAt: 'yesterday' } as never)).rejects.toMatchObject({
     statusCode: 400,
   })

@@ -31,7 +31,7 @@ type Single = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
 const OPERATIONS = ['create', 'createOrReplace', 'createIfNotExists', 'delete', 'patch'] as const
 const SELECTORS = ['id', 'query', 'params', 'ifRevisionID']
-const IMMUTABLE = ['_id', '_type', '_createdAt']
+const IMMUTABLE = ['_id', '_type']
 const MOST_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutation
 
 /**
@@ -208,14 +208,18 @@ function patched(current: Document, body: Fields, index: number): Document {
   const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
   if (fixed)
     throw mutationError(409, index, {
-      type: 'mutationError',
+      type: 'cannotModifyImmutableAttributeError',
+      attribute: fixed,
       id: current._id,
       description: `Cannot modify immutable attribute "${fixed}"`,
     })
   return next === current ? { ...current } : next // a patch without effect still makes a revision
 }
 
-/** `_rev` is the transaction's id; times given with a whole document are kept, as an import needs. */
+/**
+ * `_rev` is the transaction's id; times given with a whole document are kept, as an import needs. Those in a patch are
+ * passed over: @sanity/import up to 4 patches each asset with all that was exported of it.
+ */
 function stamp(
   after: Document,
   current: Document | null,
