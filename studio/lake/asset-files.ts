@@ -41,6 +41,7 @@ export function openAssetFiles(dataDir: string) {
       cp(join(root, from), join(root, to), { recursive: true }).catch((error) => {
         if (error.code !== 'ENOENT') throw error // a dataset without assets
       }),
-    remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true }),
+    /** Again where an upload on its way has put another file there meanwhile. */
+    remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),
   }
 }

@@ -231,6 +231,21 @@ test('of an upload that could not be kept nothing takes room', async () => {
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
+test('a dataset can be deleted while files are on their way to it', async () => {
+  const client = clientOf(await testLake())
+  const other = client.withConfig({ dataset: 'other' })
+  for (let round = 0; round < 5; round++) {
+    await client.datasets.create('other')
+    const uploads = Array.from({ length: 60 }, (_, i) =>
+      other.assets.upload('file', Buffer.from(`${i}`)).catch((error) => error),
+    )
+    await uploads[0]
+    await client.datasets.delete('other')
+    for (const done of await Promise.all(uploads))
+      expect(done instanceof Error ? done : { statusCode: 404 }).toMatchObject({ statusCode: 404 })
+  }
+})
+
 test('every image parameter does its work, and nonsense is refused with its name', async () => {
   const client = clientOf(await testLake())
   // Red on the left, blue on the right, and see-through below.

@@ -52,7 +52,9 @@ export function assetRoutes({
     const { extension, mimeType } = described
     const size = described.width ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
-    await files.keep(dataset.name, kind, name, body)
+    await files.keep(dataset.name, kind, name, body).catch((error) => {
+      throw datasets.get(dataset.name) === dataset ? error : gone(dataset.name)
+    })
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
     const given = Object.fromEntries(
@@ -131,7 +133,7 @@ export function assetRoutes({
       access: 'editor',
       run(call, kind, name) {
         const dataset = datasets.get(name)
-        if (!dataset) throw httpError(404, `Dataset "${name}" not found`)
+        if (!dataset) throw gone(name)
         return upload(call, kind as AssetKind, dataset)
       },
     },
@@ -143,6 +145,8 @@ export function assetRoutes({
     },
   ]
 }
+
+const gone = (dataset: string) => httpError(404, `Dataset "${dataset}" not found`)
 
 type Part = { start: number; end: number }
 
