@@ -97,6 +97,11 @@ describe('what is not as documented', () => {
     expect(await host.post(path, '{}', { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
   })
 
+  test.each(['utf-8', '"UTF-8"', 'utf8'])('charset=%s is UTF-8', async (charset) => {
+    const type = { 'content-type': `application/json;charset=${charset}` }
+    expect(await host.post('/api/mail/contact', JSON.stringify(enquiry), type)).toMatchObject({ status: 200 })
+  })
+
   test('an unknown path → 404, another method → 405 with what is allowed', async () => {
     for (const path of ['/', '/api', '/api/reviews/', '/api/mail', '/api/reviews/create/x', '//'])
       expect(await host.post(path, {})).toMatchObject({ status: 404, body: { error: expect.any(String) } })

@@ -170,7 +170,7 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
 function readJson(req: IncomingMessage, body: Buffer): unknown {
   const type = req.headers['content-type'] ?? ''
   if (
-    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type) ||
+    !/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(type) ||
     req.headers['content-encoding']
   )
     throw new HttpError(415, 'The body must be application/json in UTF-8')
