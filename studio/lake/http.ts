@@ -35,7 +35,8 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   if (Number(req.headers['content-length']) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req) {
+  // Refused in the middle, it stays open for the answer.
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limit) throw tooLarge()
     chunks.push(chunk)
@@ -92,12 +93,18 @@ function faultOfJson(value: object): string | undefined {
   return undefined
 }
 
-export function sendJson(res: ServerResponse, body: unknown, status = 200) {
-  sendJsonText(res, JSON.stringify(body), status)
+/** All of it is sent at once; the answer's end, with which a connection may be closed, waits for `before`. */
+export function sendJson(res: ServerResponse, body: unknown, status = 200, before?: Promise<void>) {
+  sendJsonText(res, JSON.stringify(body), status, before)
 }
 
 /** The same for JSON that is written already. */
-export function sendJsonText(res: ServerResponse, text: string | Uint8Array, status = 200) {
+export function sendJsonText(
+  res: ServerResponse,
+  text: string | Uint8Array,
+  status = 200,
+  before?: Promise<void>,
+) {
   if (res.headersSent || res.destroyed) return
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -105,7 +112,10 @@ export function sendJsonText(res: ServerResponse, text: string | Uint8Array, sta
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  res.end(res.req.method === 'HEAD' ? undefined : text)
+  const body = res.req.method === 'HEAD' ? '' : text
+  if (!before) return void res.end(body)
+  res.write(body)
+  before.then(() => res.end())
 }
 
 /** Values one to a line, handed over at the pace at which they are read. */

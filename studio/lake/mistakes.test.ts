@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { describe, expect, test } from 'vitest'
 import type { Lake } from '#studio/lake/lake.ts'
 import type { Log } from '#studio/lake/log.ts'
@@ -222,6 +224,24 @@ test('what is too large is refused before it is read', async () => {
   }
   expect((await everything(lake)).result).toEqual([])
 })
+
+test.each([
+  ['/v1/data/mutate/production', 'content-length: 20971520', 413],
+  ['/v1/data/mutate/nope', 'content-length: 1048576', 404],
+  ['/v1/assets/files/nope', 'content-length: 20971520', 404],
+])(
+  'who is refused while he sends to %s is not cut off: he might not see why',
+  async (path, length, status) => {
+    const lake = await testLake()
+    const socket = connect(lake.port, '127.0.0.1')
+    const head = [`POST ${path} HTTP/1.1`, `host: localhost:${lake.port}`, 'connection: close', length]
+    socket.write(`${[...head, `authorization: Bearer ${lake.token}`].join('\r\n')}\r\n\r\n{`)
+    const answer = await new Promise((resolve) => socket.once('data', resolve))
+    expect(String(answer)).toContain(`HTTP/1.1 ${status} `)
+    socket.resume()
+    await pipeline(Readable.from([Buffer.alloc(Number(length.split(' ')[1]) - 1)]), socket)
+  },
+)
 
 test.each([
   ['an address that is too long', `GET /v1/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],

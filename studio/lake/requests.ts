@@ -14,6 +14,7 @@ const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
 // `v9`, `v2021-1-1`: a mistaken version must not be answered with the Studio's page.
 const LOOKS_VERSIONED = /^\/v(\d|X)[^/]*\/(data|assets|projects|users|datasets|auth)\b/
 const MOST_UNANSWERED_TOLD = 200
+const LINGER_MS = 2000
 
 type Parts = {
   projectId: string
@@ -121,9 +122,9 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       if (res.headersSent) return res.destroy()
       const refusal =
         error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
-      // What is left of a refused body isn't read.
-      if (!req.complete) res.setHeader('connection', 'close')
-      sendJson(res, refusal.body, refusal.status)
+      const left = whatIsLeft(req)
+      if (left) res.setHeader('connection', 'close')
+      sendJson(res, refusal.body, refusal.status, left)
     })
   }
 
@@ -149,6 +150,15 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
 
 /** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */
 const addressOf = ({ url = '/' }: IncomingMessage) => URL.parse(url.replace(/^\/+/, '/'), 'http://lake')
+
+/** The rest of a refused body is passed over, for a while: who is cut off while he sends may never see the answer. */
+function whatIsLeft(req: IncomingMessage): Promise<void> | undefined {
+  if (req.complete) return undefined
+  return new Promise((resolve) => {
+    setTimeout(resolve, LINGER_MS).unref()
+    req.once('end', resolve).once('close', resolve).resume()
+  })
+}
 
 function givenRequestId({ headers }: IncomingMessage): string | undefined {
   const given = String(headers['x-request-id'] ?? '')
