@@ -3,7 +3,7 @@ import { allStyles } from '#app/hydration/all-styles.ts'
 import { guardScripts } from '#app/trusted-types.ts'
 import { startVisit } from '#app/visit/visit.ts'
 
-// Runs as soon as the browser has nothing else to do, so it imports neither React nor Remix.
+// Runs a second after the page was loaded, so it imports neither React nor Remix.
 guardScripts()
 sendTokens()
 startVisit()

@@ -207,9 +207,9 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
       },
     )
     observer.observe(element.current)
-    // Safari has no requestIdleCallback.
+    // Safari has no requestIdleCallback; a busy machine may never be idle.
     const idle = window.requestIdleCallback
-      ? window.requestIdleCallback(arrive)
+      ? window.requestIdleCallback(arrive, { timeout: 1_000 })
       : window.setTimeout(arrive, 200)
     return () => {
       observer.disconnect()

@@ -59,7 +59,7 @@ test('a page that is idle is waited for until it can be painted', () => {
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => {
     frame = then
   })
-  vi.stubGlobal('requestIdleCallback', undefined)
+  vi.stubGlobal('requestIdleCallback', () => {}) // a busy machine is never idle
   untilHydrated(SETUP)
   dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(60_000)
@@ -94,6 +94,28 @@ test('presses of buttons that need the script are made once it is there; others 
   expect(pressed).toEqual(['menu', 'send', 'chat'])
   document.getElementById('chat')?.click()
   expect(pressed).toEqual(['menu', 'send', 'chat', 'chat'])
+})
+
+test('a form is the browser’s until the script is there; from then on it is sent once, by React', () => {
+  document.body.innerHTML = `
+    <form method="post" id="enquiry"><button id="send"></button></form>`
+  const sent: string[] = []
+  document.addEventListener('submit', (event) => {
+    if (!event.defaultPrevented) sent.push((event.target as Element).id)
+    event.preventDefault()
+  })
+  untilHydrated(SETUP)
+  const press = (id: string) => document.getElementById(id)?.click()
+  press('send')
+  expect(sent.splice(0)).toEqual(['enquiry'])
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  for (const link of document.querySelectorAll('link[rel=modulepreload]'))
+    link.dispatchEvent(new Event('load'))
+  press('send')
+  press('send')
+  expect(sent).toEqual([])
+  dispatchEvent(new Event('hydrated'))
+  expect(sent).toEqual(['enquiry'])
 })
 
 test('while React takes over, presses stay with the browser', async () => {

@@ -12,16 +12,16 @@ export type Setup = {
 type Moving = Element & { dataset: { autoplay: number } }
 
 /**
- * The only script that runs before somebody does something or the browser has nothing to do. It stands in the page itself:
- * no imports. When the browser is idle it fetches the page's script and starts the small part of it that needs no page
+ * The only script that runs before somebody does something or the page has been there for a while. It stands in the page itself:
+ * no imports. A second after the page was loaded it fetches the page's script and starts the small part of it that needs no page
  * (entry.client.ts). React takes over at the first sign of a visitor, after that sign was answered and painted, so that a
  * tap never waits for it, or when something on the screen is about to move by itself; a page that is only looked at costs no
  * processor's time. Forms, questions and menus work without; a press of a button that does not is held back, and made again
- * once React has taken over. A link or tab leads on by itself until the script is there, and then waits for React too: the
- * next page is shown without loading a document (specification 2), a panel without another address.
+ * once React has taken over. A link, tab or form leads on by itself until the script is there, and then waits for React too:
+ * the next page is shown without loading a document (specification 2), a panel without another address.
  */
 export default function untilHydrated({ files, routes, now }: Setup): void {
-  const held: HTMLElement[] = []
+  const held = new Set<HTMLButtonElement & HTMLAnchorElement>()
   const over = new AbortController()
   let missing = files.length
   let wanted = files
@@ -51,7 +51,9 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
-      for (const { href, role } of held as HTMLAnchorElement[]) if (href && !role) location.href = href
+      for (const { href, role, type, form } of held)
+        if (href && !role) location.href = href
+        else if (type === 'submit') form?.submit()
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
@@ -66,15 +68,15 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   on('pointermove', (event) => event.x + event.y && startSoon())
   on('click', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
-      'button[type=button],a[role=tab],a[href^="/"]:not([target])',
+      'button:not(dialog *),a[role=tab],a[href^="/"]:not([target])',
     )
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (pressed.getAttribute('popovertarget'))
       pressed.dataset.pressedAt = event.timeStamp as unknown as string
-    else if (!(missing && pressed.href)) {
+    else if (!(missing && pressed.type !== 'button')) {
       event.preventDefault()
-      event.stopImmediatePropagation()
-      held.push(pressed)
+      event.stopPropagation()
+      held.add(pressed)
     }
   })
   // React would take over all at once what it still has to, before the screen answers. The browser's own part goes on.
@@ -90,7 +92,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   })
   if (now) new PerformanceObserver(startSoon).observe({ type: 'paint', buffered: true })
   else {
-    const whenIdle = () => {
+    const whenQuiet = () => {
       fetchFiles()
       load().catch(() => {}) // the next sign asks again
       const moving = new IntersectionObserver((seen) => {
@@ -103,8 +105,8 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       })
       for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
     }
-    // What the page shows is painted first, which on a slow machine or in the background may be later still. Safari has no
-    // idle callbacks.
-    on('load', () => oncePainted(() => (self.requestIdleCallback ?? setTimeout)(whenIdle), 1_000))
+    // What the page shows is painted first, which on a slow machine or in the background may be later still. Not when the
+    // browser calls itself idle: on a busy machine it never may.
+    on('load', () => oncePainted(whenQuiet, 1_000))
   }
 }

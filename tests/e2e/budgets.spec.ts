@@ -14,7 +14,7 @@ const FIRST_WINDOW_BYTES = 10 * 1460
 /** Whole after a second way over the network: too long for one with their styles in them. The others are painted after one. */
 const TWO_WAYS = { asksForStyles: ['/'], beginsEarly: ['/pricing'] }
 const FONT_BYTES = 25 * KB
-/** Before somebody does something or the browser has nothing to do. */
+/** Before somebody does something or the page has been there for a second. */
 const EARLY_SCRIPT_BYTES = 2 * KB
 /** React and Remix alone take 91: the goal of 95 is missed. */
 const SCRIPT_BYTES = 115 * KB
@@ -145,7 +145,7 @@ test('a phone gets little, and no script before the page is loaded', async ({ br
   for (const route of ROUTES) {
     await page.goto(product.siteUrl + route)
     const { withoutPictures, pictures, main, besideMain, fonts, scriptIsLate } = await fetched(page)
-    // Checkout's does not wait until the browser is idle, but for what can be read without it.
+    // Checkout's does not wait for a second, but for what can be read without it.
     expect(scriptIsLate.afterPaint, `${route}: the script comes after the first paint`).toBe(true)
     if (route !== '/checkout') expect(scriptIsLate.afterLoad, `${route}: the script is late`).toBe(true)
     expect(fonts, `${route}: the font that is asked for early is the one that is shown`).toEqual({
