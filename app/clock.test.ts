@@ -46,7 +46,7 @@ describe.each([
     const form = new FormData()
     form.set('firstName', `Ann ${jump}`)
     const send = vi.fn(async () => {})
-    const press = () => sendOnce('enquiry', form, { sender: 'one visitor' }, send)
+    const press = () => sendOnce('enquiry', form, { sender: 'one visitor', native: true }, send)
     await press()
     jumpNow()
     await press()

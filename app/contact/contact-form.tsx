@@ -75,6 +75,8 @@ export function ContactForm({ block, consents }: Props) {
       }}
     >
       <input type="hidden" name="form" value="enquiry" />
+      {/* The same once more, from the page that tells what came of it, is no double click. */}
+      {posted && <input type="hidden" name="after" value="answer" />}
       <Honeypot />
       <div className={styles.pair} id={said ? undefined : PLACE}>
         <Field

@@ -5,11 +5,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** The same form of a new sender, whose outcome is up to the test. */
-function somebody(sender: string) {
+function somebody(sender: string, native = true) {
   const form = new FormData()
   form.set('firstName', 'Ann')
   const send = vi.fn<(key: string) => Promise<void>>(async () => {})
-  return { send, press: () => sendOnce('enquiry', form, { sender }, send) }
+  return { send, press: () => sendOnce('enquiry', form, { sender, native }, send) }
 }
 
 test('a double press is sent once', async () => {
@@ -20,7 +20,14 @@ test('a double press is sent once', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('so is one that is on its way, as long as that takes', async () => {
+test('with script, which lets nobody press twice, the same once more is sent once more', async () => {
+  const { send, press } = somebody('quick', false)
+  await press()
+  await press()
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test('what is on its way is sent once, as long as that takes', async () => {
   const { send, press } = somebody('waiting')
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   send.mockReturnValueOnce(promise)

@@ -9,6 +9,8 @@ export type FormContext = CallContext & {
   visitor: Visitor
   /** See `senderOf`. */
   sender: string
+  /** See `isNativePost`. */
+  native: boolean
   host: Host
   log: Log
 }
@@ -16,7 +18,7 @@ export type FormContext = CallContext & {
 /** A field that people neither see nor hear was filled in. */
 export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** A double click: its second press was made before the first one's answer could be seen. */
+/** A double click without script: its second press was made before the first one's answer could be seen. */
 const DOUBLE_PRESS_MS = 500
 const recent = new Map<string, { at: number; running: boolean; done: Promise<void> }>()
 
@@ -29,7 +31,7 @@ const recent = new Map<string, { at: number; running: boolean; done: Promise<voi
 export function sendOnce(
   name: string,
   form: FormData,
-  { sender }: Pick<FormContext, 'sender'>,
+  { sender, native }: Pick<FormContext, 'sender' | 'native'>,
   send: (submission: string) => Promise<void>,
 ): Promise<void> {
   const now = performance.now()
@@ -43,6 +45,7 @@ export function sendOnce(
   press.done.then(
     () => {
       press.running = false
+      if (!native) recent.delete(key) // script sees to it that a double click sends once
     },
     () => recent.delete(key),
   )

@@ -9,7 +9,13 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
   const { host, log, consents, reviews } = context
   const call = callContext(request, context)
-  const about: FormContext = { ...call, sender: senderOf(request, call.visitor), host, log }
+  const about: FormContext = {
+    ...call,
+    sender: senderOf(request, call.visitor),
+    native: isNativePost(request),
+    host,
+    log,
+  }
   switch (form.get('form')) {
     case 'enquiry': {
       // What this copy of the site would show now may have been shown by another copy.
@@ -23,7 +29,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
     case 'review': {
       const outcome: ReviewOutcome = await createReview(form, { ...about, reviews })
       // A native post: the new page shows the list, and a reload does not send the review again.
-      if (outcome.ok && isNativePost(request)) {
+      if (outcome.ok && about.native) {
         return redirect(`${pageOf(request)}#reviews`, 303)
       }
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })
