@@ -284,7 +284,7 @@ export function createHost({
       )
     },
 
-    /** Call 6. An answer other than 2xx is a value, with the host's error text where it gives one. */
+    /** Call 6. A refusal is a value: an answer other than 2xx, or one that names an error; with its text where it gives one. */
     recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
       const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
       const { packageTitle, packagePrice } = purchase
@@ -303,9 +303,9 @@ export function createHost({
       return send<Recorded>(
         { call: 'recordPurchase', path: '/api/paypal/complete', json, context, anyStatus: true },
         (_request, { ok, status, text }) => {
-          if (ok) return { ok }
           const { data } = refusal.safeParse(errorBody(text))
-          return { ok, status, ...(data && { error: data.error }) }
+          if (ok && !data?.error) return { ok }
+          return { ok: false, status, ...(data && { error: data.error }) }
         },
       )
     },

@@ -161,6 +161,14 @@ describe('the seven calls, exactly as documented', () => {
     })
     bare.respond(html(500))
     expect(await client().recordPurchase(purchase)).toEqual({ ok: false, status: 500 })
+    bare.respond(json({ ok: false, error: 'Card file is full' }))
+    expect(await client().recordPurchase(purchase)).toEqual({
+      ok: false,
+      status: 200,
+      error: 'Card file is full',
+    })
+    bare.respond(json({ status: 'ok', error: null }))
+    expect(await client().recordPurchase(purchase)).toEqual({ ok: true })
   })
 
   test('an order without an id, a completion without a status', async () => {
