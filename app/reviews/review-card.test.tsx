@@ -13,3 +13,10 @@ test('a review without a name has no empty heading', () => {
   expect(render({})).not.toContain('<h3')
   expect(render({ lastName: 'Lee' })).toMatch(/<h3[^>]*>Lee<\/h3>/)
 })
+
+test('a card has no header or footer: a page has one of each', () => {
+  const card = renderToString(
+    <ReviewCard review={{ ...nothing, id: 'a', rating: 1, date: '2025-03-09' }} words={words} />,
+  )
+  expect(card).not.toMatch(/<(header|footer)/)
+})

@@ -20,13 +20,13 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
   const date = formatReviewDate(review.date)
   return (
     <article className={classNames(styles.card, expanded && styles.expanded)}>
-      <header className={styles.head}>
+      <div>
         {name && <h3 className={styles.name}>{name}</h3>}
         <dl className={styles.facts}>
           <Fact label={words.companyLabel ?? 'Company'} value={review.companyName} />
           <Fact label={words.positionLabel ?? 'Position'} value={review.jobTitle} />
         </dl>
-      </header>
+      </div>
       {text && (
         <div className={styles.quote}>
           <p className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}>
@@ -49,10 +49,10 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
           )}
         </div>
       )}
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         {review.rating !== null && <Stars rating={Math.round(review.rating)} />}
         {date && review.date && <time dateTime={new Date(timeOf(review.date)).toISOString()}>{date}</time>}
-      </footer>
+      </div>
     </article>
   )
 }

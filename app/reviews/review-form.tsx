@@ -80,7 +80,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
               defaultChecked={value === rating}
               onChange={() => setRating(value)}
             />
-            <span>{value}</span>
+            {value}
           </label>
         ))}
       </fieldset>

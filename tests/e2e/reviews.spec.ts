@@ -41,7 +41,7 @@ const nameOf = (typed: Typed) => `${typed['First Name']} ${typed['Last Name']}`
 
 async function fill(within: Locator, typed: Typed, rating?: number) {
   for (const [label, value] of Object.entries(typed)) await within.getByLabel(label).fill(value)
-  if (rating) await within.getByRole('radio', { name: String(rating) }).click()
+  if (rating) await within.getByText(String(rating), { exact: true }).click()
 }
 async function expectTyped(within: Locator, typed: Record<string, string>, rating: number) {
   for (const [label, value] of Object.entries(typed))
@@ -287,7 +287,7 @@ test.describe('without JavaScript', () => {
   }) => {
     await page.goto('/')
     await expect(page.getByLabel('Write a review')).toBeHidden()
-    await page.getByRole('link', { name: 'Add Review' }).click()
+    await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByLabel('Write a review')).toBeVisible()
     const typed = somebody(120)
     await fill(page.locator('form', { has: page.getByLabel('Write a review') }), typed, 2)

@@ -74,13 +74,13 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
       onKeyDown={keepFocusInside}
     >
       <div className={styles.sheet}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={headingId} className={styles.heading}>
             {label}
           </h2>
           {/* This kind of form closes its dialog without JavaScript. With it, only what sends the content is a submit button. */}
           {hydrated ? closing : <form method="dialog">{closing}</form>}
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
