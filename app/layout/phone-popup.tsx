@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatPhone } from '#app/content/contact-data.ts'
 import { SETTINGS_PLACE, useEdit } from '#app/content/edit.tsx'
 import { useSettings } from '#app/content/settings.tsx'
@@ -10,14 +10,16 @@ import { PhoneIcon } from '#app/ui/icons.tsx'
 const SHOWN_MS = 3000
 const ID = 'phone'
 
-/** A button that reveals the phone number for a moment. Without JavaScript a second tap hides it. */
+/** A button that reveals the phone number for a moment, anew with each tap. Without JavaScript a second tap hides it. */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
+  const [taps, setTaps] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tap shows it for as long
   useEffect(() => {
     if (!open) return
     // Pressed before React was there (until-hydrated.ts), it has been open for a while.
@@ -26,7 +28,7 @@ export function PhonePopup() {
     const shownMs = pressedAt ? performance.now() - Number(pressedAt) : 0
     const timer = setTimeout(close, Math.max(0, SHOWN_MS - shownMs))
     return () => clearTimeout(timer)
-  }, [open, close])
+  }, [open, close, taps])
 
   if (!phone) return null
   return (
@@ -36,6 +38,11 @@ export function PhonePopup() {
         type="button"
         className={styles.round}
         popoverTarget={ID}
+        onClick={(event) => {
+          if (!open) return
+          event.preventDefault() // would hide it
+          setTaps(taps + 1)
+        }}
         aria-label={interfaceWords?.showPhone ?? undefined}
       >
         <PhoneIcon />

@@ -4,7 +4,7 @@ import { planCookie, read, takenOver, until, words } from '#tests/support/readin
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-const line = (page: Page) => page.getByRole('main').getByRole('rowheader')
+const line = (page: Page) => page.getByRole('main').getByRole('cell').first()
 
 /** Presses a point of an element, given as parts of its width and height. */
 async function press(element: Locator, x: number, y: number) {
@@ -21,7 +21,7 @@ test('a plan is chosen without a full load, and stays chosen', async ({ page }) 
   await expect(page).toHaveURL('/checkout')
   await expect(page).toHaveTitle(/^Checkout/)
   await expect(line(page)).toHaveText('Starter Edge')
-  await expect(page.getByRole('cell')).toHaveText(['$499.00', '1', '$499.00'])
+  await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
   await expect(page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')).toHaveText([
     '$499.00',
     '$499.00',
@@ -200,6 +200,22 @@ test('the phone number shows for 3 seconds after a tap', async ({ page }) => {
   await expect(number).toBeVisible()
   expect(await shownMs).toBeGreaterThan(2_900)
   expect(await shownMs).toBeLessThan(3_600)
+  await expect(number).toBeHidden()
+})
+
+test('a second tap shows the phone number anew', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await takenOver(page)
+  const number = page.getByRole('banner').getByRole('link', { name: '(302) 555-0142' })
+  const button = page.getByRole('button', { name: 'Show phone' })
+  await button.click()
+  await expect(number).toBeVisible()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_500))
+  await button.click()
+  await page.clock.fastForward(2_900)
+  await expect(number).toBeVisible()
+  await page.clock.fastForward(200)
   await expect(number).toBeHidden()
 })
 
