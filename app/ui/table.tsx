@@ -3,7 +3,7 @@ import styles from '#app/ui/table.module.css'
 
 type Props = { columns: ReactNode[]; rows: { key: string; cells: ReactNode[] }[] }
 
-/** Rows and columns. The first cell names the row. */
+/** Rows and columns. */
 export function Table({ columns, rows }: Props) {
   return (
     <table className={styles.table}>
@@ -18,10 +18,9 @@ export function Table({ columns, rows }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells: [first, ...rest] }) => (
+        {rows.map(({ key, cells }) => (
           <tr key={key}>
-            <th scope="row">{first}</th>
-            {rest.map((cell, index) => (
+            {cells.map((cell, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in place
               <td key={index}>{cell}</td>
             ))}

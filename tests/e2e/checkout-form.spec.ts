@@ -28,7 +28,7 @@ test('the table and both totals show the price with two decimals, cents and thou
   await prepare(page, 'elite-access')
   await page.goto('/checkout')
   await expect(page.getByRole('columnheader')).toHaveText(['Product', 'Price', 'Quantity', 'Subtotal'])
-  await expect(page.getByRole('cell')).toHaveText(['$1,499.00', '1', '$1,499.00'])
+  await expect(page.getByRole('cell')).toHaveText(['Elite Access', '$1,499.00', '1', '$1,499.00'])
   await editor.patch('plan-elite-access').set({ price: 1499.5 }).commit()
   try {
     await until(
@@ -36,7 +36,7 @@ test('the table and both totals show the price with two decimals, cents and thou
       (text) => text.includes('1,499.50'),
     )
     await page.reload()
-    await expect(page.getByRole('cell')).toHaveText(['$1,499.50', '1', '$1,499.50'])
+    await expect(page.getByRole('cell')).toHaveText(['Elite Access', '$1,499.50', '1', '$1,499.50'])
     await expect(totals(page)).toHaveText(['$1,499.50', '$1,499.50'])
   } finally {
     await editor.patch('plan-elite-access').set({ price: 1499 }).commit()

@@ -148,7 +148,7 @@ test('a price that changes while the buyer decides: nothing is captured, the new
       'The price has changed since you started. Nothing was charged. The price is now $312.50',
     )
     await expect(alert(page)).toHaveCount(0)
-    await expect(page.getByRole('cell')).toHaveText(['$312.50', '1', '$312.50'])
+    await expect(page.getByRole('cell')).toHaveText(['Commercial Lead', '$312.50', '1', '$312.50'])
     await expect(totals(page)).toHaveText(['$312.50', '$312.50'])
     expect(figures(product)).toEqual({ ...before, orders: before.orders + 1 })
 
@@ -235,7 +235,7 @@ for (const javaScriptEnabled of [true, false]) {
       })
       await way.click()
       await expect(box(page).getByRole('status')).toContainText('have changed since this page was loaded')
-      await expect(page.getByRole('cell')).toHaveText(['$999.00', '1', '$999.00'])
+      await expect(page.getByRole('cell')).toHaveText(['Pro Closer', '$999.00', '1', '$999.00'])
       await page.request.post('/checkout/plan', {
         form: { plan: 'elite-access' },
         headers: FROM_OWN_PAGE,

@@ -124,7 +124,7 @@ test.describe('another tab of the same browser', () => {
     await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
     await payButton(page).click()
     await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
-    await expect(page.getByRole('cell')).toHaveText(['$499.00', '1', '$499.00'])
+    await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
     await expect(panel(page)).toHaveCount(0)
     expect(figures(product)).toEqual(before)
     await openPanel(page)

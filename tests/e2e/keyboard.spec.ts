@@ -93,7 +93,7 @@ test('from home to the plans, to a chosen plan, to checkout', async ({ page }) =
   await tabTo(page, card.getByRole('button', { name: 'Choose Plan' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/checkout')
-  await expect(page.getByRole('rowheader')).toHaveText('Starter Edge')
+  await expect(page.getByRole('cell').first()).toHaveText('Starter Edge')
   await expect(page.getByRole('main')).toBeFocused()
 
   await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Pricing' }), 'Shift+Tab')

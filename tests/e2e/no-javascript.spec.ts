@@ -99,8 +99,7 @@ test('a chosen plan goes to checkout, and its card alone reads Selected afterwar
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
   await expect(page.getByRole('columnheader')).toHaveText(['Product', 'Price', 'Quantity', 'Subtotal'])
   const [, row] = await page.getByRole('row').all()
-  await expect(row!.getByRole('rowheader')).toHaveText('Pro Closer')
-  await expect(row!.getByRole('cell')).toHaveText(['$999.00', '1', '$999.00'])
+  await expect(row!.getByRole('cell')).toHaveText(['Pro Closer', '$999.00', '1', '$999.00'])
   const total = page.getByRole('region', { name: 'Basket Total' })
   await expect(total.getByRole('term')).toHaveText(['Subtotal', 'Total'])
   await expect(total.getByRole('definition')).toHaveText(['$999.00', '$999.00'])
@@ -111,7 +110,7 @@ test('a chosen plan goes to checkout, and its card alone reads Selected afterwar
   await expect(page.getByRole('button', { name: 'Choose Plan' })).toHaveCount(7)
 
   await card(page, 'Hot Seller Lead').getByRole('button').click()
-  await expect(page.getByRole('rowheader')).toHaveText('Hot Seller Lead')
+  await expect(page.getByRole('cell').first()).toHaveText('Hot Seller Lead')
   await page.goto('/pricing')
   await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
   await expect(card(page, 'Hot Seller Lead').getByRole('button')).toHaveText('Selected')

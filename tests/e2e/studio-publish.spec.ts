@@ -10,7 +10,7 @@ const card = (visitor: Page, plan: string) =>
 async function choose(visitor: Page, plan: string) {
   await visitor.goto('/pricing')
   await card(visitor, plan).getByRole('button').click()
-  await expect(visitor.getByRole('rowheader', { name: plan })).toBeVisible()
+  await expect(visitor.getByRole('cell', { name: plan })).toBeVisible()
 }
 
 test('a price that an editor publishes is on the card, in the FAQ and at checkout, and stays', async ({
