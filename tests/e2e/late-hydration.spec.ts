@@ -149,7 +149,7 @@ test('what is typed and chosen in forms stays, and is sent', async ({ page }) =>
 test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Add Review' }).click()
+  await page.getByRole('link', { name: 'Add Review' }).click()
   await page.getByLabel('Write a review').fill('They called')
   await page.getByRole('radio', { name: '4' }).check({ force: true })
   expect(await isHydrated(page)).toBe(false)

@@ -287,7 +287,7 @@ test.describe('without JavaScript', () => {
   }) => {
     await page.goto('/')
     await expect(page.getByLabel('Write a review')).toBeHidden()
-    await page.getByRole('button', { name: 'Add Review' }).click()
+    await page.getByRole('link', { name: 'Add Review' }).click()
     await expect(page.getByLabel('Write a review')).toBeVisible()
     const typed = somebody(120)
     await fill(page.locator('form', { has: page.getByLabel('Write a review') }), typed, 2)
