@@ -1,4 +1,6 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, signEvidence } from '#app/host/evidence.server.ts'
@@ -134,6 +136,16 @@ describe('too much', () => {
     expect(await raw(`${start}expect: 100-continue\r\ncontent-length: 1000000000\r\n\r\n`)).toContain(
       'HTTP/1.1 413 ',
     )
+  })
+
+  test('who is refused while he sends is not cut off: he might not see why', async () => {
+    const length = 1_000_000
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    socket.write(`${start}connection: close\r\ncontent-length: ${length}\r\n\r\n`)
+    const answer = await new Promise((resolve) => socket.once('data', resolve))
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+    socket.resume()
+    await pipeline(Readable.from([Buffer.alloc(length)]), socket)
   })
 
   test('a body without an announced length is cut at the limit', async () => {

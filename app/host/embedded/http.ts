@@ -10,8 +10,8 @@ import type { Log } from '#app/log.ts'
 import { readRequestId } from '#app/request-id.server.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-/** After an answer that came before the whole request: time for the answer to arrive, then the connection ends. */
-const LINGER_MS = 500
+/** After an answer that came before the whole request: how long the rest of it is passed over, then the connection ends. */
+const LINGER_MS = 1_000
 
 /** A request that has passed the edge. */
 export type Call = {
@@ -201,9 +201,15 @@ function send(
     ...headers,
     ...(!req.complete && { connection: 'close' }),
   })
-  if (!req.complete) {
-    req.pause()
-    res.once('finish', () => setTimeout(() => req.socket.destroy(), LINGER_MS).unref())
-  }
-  res.end(req.method === 'HEAD' ? undefined : text)
+  end(res, req.method === 'HEAD' ? '' : text)
+}
+
+/** Ends an answer. Of a body that was not read to its end, the rest is passed over first: who is cut off while he sends may never see the answer. */
+export function end(res: ServerResponse, text: string): void {
+  const { req } = res
+  if (req.complete) return void res.end(text)
+  res.write(text)
+  const ended = () => void res.end()
+  setTimeout(ended, LINGER_MS).unref()
+  req.once('end', ended).once('close', ended).resume()
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { readBody } from '#app/host/embedded/http.ts'
+import { end, readBody } from '#app/host/embedded/http.ts'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import { createApi } from '#app/host/paypal-standin/api.ts'
 import { createBrowserSide } from '#app/host/paypal-standin/browser.ts'
@@ -107,5 +107,5 @@ function answer(
     'x-content-type-options': 'nosniff',
     ...headers,
   })
-  res.end(body)
+  end(res, body)
 }
