@@ -118,6 +118,23 @@ test('a form is the browser’s until the script is there; from then on it is se
   expect(sent).toEqual(['enquiry'])
 })
 
+test('a form that waited for a React that can’t be had is sent by the browser, with the button that was pressed', async () => {
+  document.body.innerHTML =
+    '<form method="post"><button name="intent" value="save" id="send"></button></form>'
+  const by: unknown[] = []
+  document.addEventListener('submit', (event) => {
+    event.preventDefault()
+    by.push(event.submitter?.id)
+  })
+  untilHydrated(SETUP)
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  for (const link of document.querySelectorAll('link[rel=modulepreload]'))
+    link.dispatchEvent(new Event('load'))
+  document.getElementById('send')?.click()
+  expect(by).toEqual([])
+  await vi.waitFor(() => expect(by).toEqual(['send']))
+})
+
 test('while React takes over, presses stay with the browser', async () => {
   const paint = untilPainted()
   document.body.innerHTML = '<button type="submit" id="send"></button>'

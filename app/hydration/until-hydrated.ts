@@ -51,9 +51,11 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
-      for (const { href, role, type, form } of held)
+      for (const pressed of held) {
+        const { href, role, type, form } = pressed
         if (href && !role) location.href = href
-        else if (type === 'submit') form?.submit()
+        else if (type === 'submit') form?.requestSubmit(pressed)
+      }
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
