@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bench, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
+import { PayPalError } from '#app/host/embedded/payments/paypal.ts'
+import { receiveWebhook } from '#app/host/embedded/payments/webhook.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 import { signWebhook } from '#app/host/paypal-standin/signature.ts'
 
 const postgres = await startPostgres()
@@ -134,6 +137,45 @@ function webhooks(databaseUrl: string | undefined) {
     await send(captureEvent('COMPLETED', id, `C-${id}`, '0.01'))
     expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
     expect(await bench.record(id)).toMatchObject({ code: 422 })
+  })
+
+  test('an event is ours by the id that we gave, else by its order, else by its capture', async () => {
+    const { id } = await bench.create()
+    const approved = { id: `WH-${randomUUID()}`, event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id } }
+    expect(await send(approved)).toMatchObject({ outcome: 'applied' })
+    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
+    const { resource, ...event } = captureEvent('COMPLETED', id, `C-${id}`)
+    expect(await send({ ...event, resource: { ...resource, custom_id: 'another’s' } })).toMatchObject({
+      outcome: 'applied',
+    })
+    const { resource: refund, ...refunded } = await refundEvent(id, `C-${id}`, '499.00')
+    expect(await send({ ...refunded, resource: { ...refund, custom_id: undefined } })).toMatchObject({
+      outcome: 'applied',
+    })
+    expect(await bench.order(id)).toMatchObject({ state: 'refunded' })
+    const capture = { ...captureEvent('COMPLETED', id, id), resource: { id } }
+    expect(await send(capture), 'an order’s id as a capture’s').toMatchObject({ outcome: 'unknown order' })
+    const unnamed = { ...captureEvent('COMPLETED', id, ''), resource: {} }
+    expect(await send(unnamed)).toMatchObject({ outcome: 'unknown order' })
+  })
+
+  test('when nobody can tell whether PayPal signed it, PayPal is asked to send it again', async () => {
+    const { id } = await bench.create()
+    const body = Buffer.from(JSON.stringify(captureEvent('COMPLETED', id, `C-${id}`)))
+    const { lines, log } = collectLog()
+    const receive = (failure: Error) =>
+      receiveWebhook(
+        bench.db,
+        { headers: {}, body },
+        { verify: () => Promise.reject(failure), log, requestId: 'r' },
+      )
+    await expect(receive(new PayPalError('down', { kind: 'unavailable' }))).rejects.toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '60' },
+    })
+    expect(lines).toMatchObject([{ level: 'warn', message: 'webhook not verified' }])
+    await expect(receive(new Error('a mistake of ours'))).rejects.toThrow('a mistake of ours')
+    expect(await bench.order(id)).toMatchObject({ state: 'created' })
   })
 
   test('other shops’ and other kinds of events are taken and change nothing', async () => {
