@@ -192,6 +192,13 @@ test('a token file that others can read is closed to them', async () => {
   expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
 })
 
+test('drafts are for the user alone whose lake it is', async () => {
+  const dataDir = temporaryFolder()
+  await testLake({ dataDir })
+  for (const name of ['lake.db', 'lake.db-wal'])
+    expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0)
+})
+
 test('the lake is not there for other machines', async () => {
   const lake = await testLake({ streamPorts: 1 })
   const outside = Object.values(networkInterfaces())

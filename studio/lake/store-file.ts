@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
@@ -29,6 +29,8 @@ export function openFile(dataDir: string) {
   const lock = takeLock(dataDir)
   let opened: DatabaseSync | undefined
   try {
+    // Drafts and sessions stand in it: its own user alone may read it, and what SQLite puts beside it.
+    closeSync(openSync(file, 'a', 0o600))
     const db = new DatabaseSync(file)
     opened = db
     db.exec(
