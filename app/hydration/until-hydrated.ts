@@ -51,11 +51,9 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
-      for (const pressed of held) {
-        const { href, role, type, form } = pressed
-        if (href && !role) location.href = href
-        else if (type === 'submit') form?.requestSubmit(pressed)
-      }
+      for (const pressed of held)
+        if (pressed.href && !pressed.role) location.href = pressed.href
+        else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed)
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
