@@ -20,17 +20,21 @@ type Target = {
   finish?: () => Promise<void>
 }
 
+/** The site's process as `npm start` runs it: main.ts and all that it imports. */
+export const BUNDLED_SITE = 'build/server/site.js'
+
 const SITE: Target = {
   name: 'site',
   sources: ['app', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
-  output: 'build/server/index.js',
+  output: BUNDLED_SITE,
   command: ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
   async finish() {
-    // Needs what only a machine that builds has; a production install starts with a build that was copied there.
+    // They need what only a machine that builds has; a production install starts with a build that was copied there.
     const { writeStyleRules } = await import('#app/server/style-rules.ts')
+    const { bundleSite } = await import('#app/server/bundle.ts')
     writeStyleRules(join(root, 'build/client/assets'))
-    await precompress(join(root, 'build/client'))
+    await Promise.all([bundleSite(root), precompress(join(root, 'build/client'))])
   },
 }
 

@@ -24,6 +24,8 @@ import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 import { createWebServer } from '#app/server/web-server.ts'
 
+/** The first search finds an index that was made so long after the start. */
+const SEARCH_READY_MS = 1_000
 /** After a signal `/readyz` says no for so long before the door closes, so that who watches it sends visitors elsewhere. */
 const LEAVE_MS = 300
 /** Answers in flight may take this long after a signal; then the process ends. */
@@ -67,7 +69,8 @@ async function main() {
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true })
   keepCompiled()
-  services.search.prepare().catch(() => {}) // without the lake; whoever searches asks again
+  // Not before the first visitors have their pages. It fails without the lake; whoever searches asks again.
+  setTimeout(() => services.search.prepare().catch(() => {}), SEARCH_READY_MS).unref()
 
   stopWithParent(async () => {
     serving = false
@@ -95,7 +98,7 @@ function lockFolder(dataDir: string) {
 
 /** The build, its files, and the pages made of it. */
 async function built(env: Env, services: Services) {
-  const build: ServerBuild = await import(join(root, 'build/server/index.js'))
+  const build: ServerBuild = await import('#build/server/index.js')
   const purge = env.CDN_PURGE_URL
     ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
     : undefined

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Env, parseEnv, STREAM_PORTS } from '#app/env.server.ts'
-import { buildSite, buildStudio } from '#app/server/build.ts'
+import { BUNDLED_SITE, buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
 import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
 import { Supervisor } from '#app/server/supervisor.ts'
@@ -76,7 +76,7 @@ async function start() {
       ...options,
       dispensable: true,
     })
-  await supervisor.service('site', 'app/server/main.ts', variables, options)
+  await supervisor.service('site', developing ? 'app/server/main.ts' : BUNDLED_SITE, variables, options)
   if (supervisor.stopping) return
   console.log(`\n  Site    ${env.SITE_URL}`)
   console.log(

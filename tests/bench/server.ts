@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
+import { BUNDLED_SITE } from '#app/server/build.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { renderer } from '#app/server/render-page.ts'
@@ -59,7 +60,7 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const sitePid = (product: Product): number => pidOf(product, 'app/server/main.ts')
+const sitePid = (product: Product): number => pidOf(product, BUNDLED_SITE)
 
 const text = async (url: string, headers: Record<string, string> = {}): Promise<string> =>
   (await fetch(url, { headers })).text()
@@ -229,7 +230,7 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
   })
   const { services, stop } = await startServices(env, createMetrics(), mediaRelay(env))
   while (!services.content.isLive()) await pause(100)
-  const build = await import('../../build/server/index.js' as string)
+  const build = await import('#build/server/index.js')
   const render = renderer(build, services, 'production')
   for (let n = 0; n < RENDERINGS; n++) await render({ path: '/', plan: null }, 'bench')
   const before = process.cpuUsage()
@@ -251,7 +252,7 @@ async function firstAnswer(product: Product): Promise<Row> {
   process.kill(before, 'SIGKILL')
   while (
     !descendants(product.child.pid!).some(
-      ({ pid, command }) => pid !== before && command.includes('app/server/main.ts'),
+      ({ pid, command }) => pid !== before && command.includes(BUNDLED_SITE),
     )
   )
     await pause(2)

@@ -3,6 +3,7 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { BUNDLED_SITE } from '#app/server/build.ts'
 import type { Row } from '#tests/bench/table.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,7 +14,7 @@ const NODE = /^node(?:-(?:linux|darwin|bin).*)?$/
 /** What a production install takes, and how long the site’s build does. The build in place is made anew. */
 export async function measure(): Promise<Row[]> {
   const { mb, nodeMb } = await installed()
-  rmSync(join(root, 'build/server/index.js.stamp'), { force: true })
+  rmSync(join(root, `${BUNDLED_SITE}.stamp`), { force: true })
   const full = await building()
   const again = await building()
   return [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { BUNDLED_SITE } from '#app/server/build.ts'
 import {
   alert,
   BLOCKED,
@@ -313,7 +314,7 @@ test('SIGKILL between capture and record: each purchase is recorded after the ne
       const { id } = await (await buyer.post('/checkout/order', { headers })).json()
       const lost = buyer.post('/checkout/capture', { form: { orderID: id }, headers }).catch(() => 'lost')
       await expect.poll(() => host.asked(RECORD).length).toBe(1)
-      process.kill(pidOf(shop, 'server/main.ts'), 'SIGKILL')
+      process.kill(pidOf(shop, BUNDLED_SITE), 'SIGKILL')
       expect(await lost).toBe('lost')
       await buyer.dispose()
 

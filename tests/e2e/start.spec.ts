@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { createClient, type SanityClient } from '@sanity/client'
+import { BUNDLED_SITE } from '#app/server/build.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
@@ -124,8 +125,7 @@ test.describe('what stops a start', () => {
   test('a DATA_DIR that another site uses, with host and lake elsewhere, until that one is gone', async () => {
     const env = await environment()
     const elsewhere = { HOST_URL: 'http://localhost:1', SANITY_PROJECT_ID: 'elsewhere' }
-    const site = (PORT: string | number) =>
-      run(['app/server/main.ts'], { ...env, ...elsewhere, PORT: `${PORT}` })
+    const site = (PORT: string | number) => run([BUNDLED_SITE], { ...env, ...elsewhere, PORT: `${PORT}` })
     const first = site(env.PORT)
     await printed(first, 'site ready')
     const { site: port } = await freePorts(worker() + 4)

@@ -14,6 +14,7 @@ import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
+import { BUNDLED_SITE } from '#app/server/build.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { run } from '#tests/support/processes.ts'
@@ -250,7 +251,7 @@ for (const how of ['full', 'read-only'])
     const disk = diskOf(skip, 64)
     if (how === 'full') disk.fill()
     else disk.lock()
-    const site = run(['app/server/main.ts'], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
+    const site = run([BUNDLED_SITE], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
     expect(await site.ended).toBe(1)
     expect(site.stderr().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
     const host = spawnHost({ DATA_DIR: disk.path, HOST_PORT: '1' })
