@@ -1,8 +1,7 @@
-import { builtinModules } from 'node:module'
 import { build } from 'esbuild'
 
 /** What stays in node_modules: a program of the machine's own, what only development loads, and what pg does without. */
-const EXTERNAL = ['@resvg/resvg-js', 'vite', 'pg-native', ...builtinModules]
+const EXTERNAL = ['@resvg/resvg-js', 'vite', 'pg-native']
 
 /**
  * Puts main.ts, the routes' build and their packages into a few files, as Node needs 1.3 times as long to start with the
