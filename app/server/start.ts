@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Env, parseEnv, STREAM_PORTS } from '#app/env.server.ts'
 import { BUNDLED_SITE, buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
-import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
+import { pastProxies, runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
 import { Supervisor } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -42,6 +42,7 @@ async function start() {
   const variables = {
     ...runtimeVariables(root),
     ...process.env,
+    ...pastProxies(process.env),
     NODE_ENV: env.NODE_ENV,
     PORT: String(env.PORT),
     STUDIO_PORT: String(env.STUDIO_PORT),

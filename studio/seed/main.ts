@@ -87,6 +87,7 @@ async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise
       useProjectHostname: false,
       useCdn: false,
     })
+  process.env.no_proxy = 'localhost,127.0.0.1' // by the shell's proxy, if it has one, the lake can't be reached
   const running = `http://localhost:${env.STUDIO_PORT}`
   const answers = await fetch(`${running}/v1/ping`, { signal: AbortSignal.timeout(PING_PATIENCE_MS) }).then(
     ({ ok }) => ok,

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { pastProxies } from '#app/server/runtime.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 
 type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
@@ -28,7 +29,13 @@ type PlaywrightReport = PlaywrightSuite & {
 
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
-const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', DO_NOT_TRACK: '1' }
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  ...pastProxies(process.env),
+  NODE_ENV: 'test',
+  FORCE_COLOR: '0',
+  DO_NOT_TRACK: '1',
+}
 const only = process.argv.slice(2)
 let ran = 0
 const total: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] }
