@@ -31,28 +31,3 @@ test('while developing, a service starts anew with each change of its code, afte
   await expect.poll(stdout).toBe('one\nstarted\ntwo\nthree\n')
   expect(await stop()).toBe(0)
 })
-
-test('a stop ends what asks before what is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
-  const service = (name: string) => {
-    const file = join(folder, `${name}.ts`)
-    const leave = `console.log('${name} told'); setTimeout(() => { console.log('${name} gone'); process.exit() }, 100)`
-    writeFileSync(
-      file,
-      `setInterval(() => {}, 1_000); process.on('SIGTERM', () => { ${leave} }); process.send({ ready: true })`,
-    )
-    return file
-  }
-  writeFileSync(
-    join(folder, 'start.ts'),
-    `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
-    const supervisor = new Supervisor()
-    await supervisor.service('host', ${JSON.stringify(service('host'))}, process.env)
-    await supervisor.service('site', ${JSON.stringify(service('site'))}, process.env)
-    console.log('started')`,
-  )
-  const { stdout, stop } = run([join(folder, 'start.ts')], {})
-  await expect.poll(stdout).toBe('started\n')
-  expect(await stop()).toBe(0)
-  expect(stdout()).toBe('started\nsite told\nsite gone\nhost told\nhost gone\n')
-})

@@ -22,7 +22,7 @@ type ServiceOptions = {
   watch?: string | undefined
 }
 
-/** Runs the product's processes: starts them in order, restarts one that falls, stops them in the opposite order. */
+/** Runs the product's processes: starts them in order, restarts one that falls, stops all together. */
 export class Supervisor {
   readonly #children = new Set<ChildProcess>()
   #stopping = false
@@ -119,16 +119,12 @@ export class Supervisor {
   async #stop(code = 0): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
+    const ended = [...this.#children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    for (const child of this.#children) child.kill('SIGTERM')
     const killer = setTimeout(() => {
       for (const child of this.#children) child.kill('SIGKILL')
     }, KILL_AFTER_MS)
-    // What was started last asks the others, and has visitors to answer first.
-    for (const child of [...this.#children].reverse()) {
-      if (!this.#children.has(child)) continue
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    }
+    await Promise.all(ended)
     clearTimeout(killer)
     process.exit(code)
   }
