@@ -31,3 +31,28 @@ test('while developing, a service starts anew with each change of its code, afte
   await expect.poll(stdout).toBe('one\nstarted\ntwo\nthree\n')
   expect(await stop()).toBe(0)
 })
+
+test('told to stop, whoever asks the others leaves before them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  const service = (name: string) =>
+    `process.on('SIGTERM', () => {
+      console.log('${name} is told')
+      setTimeout(() => { console.log('${name} is gone'); process.exit() }, 50)
+    }).on('disconnect', () => process.exit())
+    process.send({ ready: true })`
+  write('host.ts', service('host'))
+  write('site.ts', service('site'))
+  write(
+    'start.ts',
+    `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+    const supervisor = new Supervisor()
+    await supervisor.service('host', '${folder}/host.ts', process.env, { dispensable: true })
+    await supervisor.service('site', '${folder}/site.ts', process.env)
+    console.log('started')`,
+  )
+  const { stdout, stop } = run([join(folder, 'start.ts')], {})
+  await expect.poll(stdout).toBe('started\n')
+  expect(await stop()).toBe(0)
+  expect(stdout()).toBe('started\nsite is told\nsite is gone\nhost is told\nhost is gone\n')
+})

@@ -1,10 +1,13 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
 
 /** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
+/** Those that others ask have the rest of that time, which is what the host takes at most. */
+const ASKED_LATER_MS = 1_200
 const RESTART_DELAYS_MS = [100, 500, 2_000]
 /** What pages go on without (its file is broken, its port taken meanwhile) is then tried so often until it is back. */
 const LATER_RESTARTS_MS = 10_000
@@ -22,9 +25,11 @@ type ServiceOptions = {
   watch?: string | undefined
 }
 
-/** Runs the product's processes: starts them in order, restarts one that falls, stops all together. */
+/** Runs the product's processes: starts them in order, restarts one that falls, stops all: who asks others before them. */
 export class Supervisor {
   readonly #children = new Set<ChildProcess>()
+  /** Of these, those that ask the others. */
+  readonly #asking = new Set<ChildProcess>()
   #stopping = false
 
   constructor() {
@@ -56,6 +61,7 @@ export class Supervisor {
         if (this.#stopping) return
         startAnew = false
         child = this.#keep(fork(file, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+        if (!dispensable) this.#asking.add(child)
         let ready = false
         const startedAt = performance.now()
         child.on('message', (message) => {
@@ -111,7 +117,7 @@ export class Supervisor {
 
   #keep(child: ChildProcess): ChildProcess {
     this.#children.add(child)
-    child.once('exit', () => this.#children.delete(child))
+    child.once('exit', () => this.#children.delete(child) && this.#asking.delete(child))
     child.once('error', (error) => fail(error.message))
     return child
   }
@@ -119,15 +125,21 @@ export class Supervisor {
   async #stop(code = 0): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
-    const ended = [...this.#children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-    for (const child of this.#children) child.kill('SIGTERM')
-    const killer = setTimeout(() => {
+    setTimeout(() => {
       for (const child of this.#children) child.kill('SIGKILL')
     }, KILL_AFTER_MS)
-    await Promise.all(ended)
-    clearTimeout(killer)
+    // What the site has taken, or takes until its door closes, it still needs host and lake for.
+    await Promise.race([end(this.#asking), pause(ASKED_LATER_MS)])
+    await end(this.#children)
     process.exit(code)
   }
+}
+
+/** Tells processes to stop; resolves once they are gone. */
+function end(children: Set<ChildProcess>) {
+  const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of children) child.kill('SIGTERM')
+  return Promise.all(gone)
 }
 
 /** Calls back when a file that Node itself may have read has changed. Pages and styles are Vite's to reload. */
