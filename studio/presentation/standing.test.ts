@@ -47,7 +47,7 @@ test('a site that doesn’t answer is named, with the reason', () => {
 })
 
 test('what waits for its “Show from”, or is over, is said to', () => {
-  const [before, after] = ['2026-11-19T12:00:00Z', '2026-11-21T12:00:00Z']
+  const [before, after] = [19, 21].map((day) => new Date(2026, 10, day, 12).toISOString())
   expect(badge({}, { document: { showFrom: after } })?.label).toMatch(/^Shows from Sat, Nov 21/)
   expect(badge({}, { document: { showUntil: before } })?.label).toMatch(/^Hidden since Thu, Nov 19/)
   expect(badge({}, { document: { showFrom: before, showUntil: after } })?.label).toBe('Live for 0 s')
