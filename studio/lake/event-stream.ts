@@ -56,7 +56,8 @@ export function openEventStream(res: ServerResponse): EventStream {
     stuckMs = res.writableLength > 0 && bytes === takenBytes ? stuckMs + HEARTBEAT_MS : 0
     takenBytes = bytes
     if (stuckMs >= MOST_STUCK_MS) res.destroy()
-    else write(':\n\n')
+    // While something waits the connection is no idle one, and a heartbeat no reason to cut its reader off.
+    else if (res.writableLength === 0) write(':\n\n')
   }, HEARTBEAT_MS)
   heartbeat.unref()
   res.on('close', () => {
