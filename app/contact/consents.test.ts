@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openConsents } from '#app/contact/consents.server.ts'
+import { type Consents, openConsents } from '#app/contact/consents.server.ts'
 import { evidenceText } from '#app/host/embedded/consent-evidence.ts'
 import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
 import { wordingHash } from '#app/host/evidence.server.ts'
+import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 let folder: string
 beforeEach(() => {
@@ -16,14 +17,16 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const text = 'I agree to receive messages. Reply STOP to unsubscribe.'
 const enquiry = { firstName: 'Ann', lastName: 'Lee', email: 'Ann@Example.com', phone: '+1 (302) 555-0142' }
-const keep = () => {
-  const consents = openConsents(folder, () => {})
+const record = (consents: Consents) =>
   consents.record(
     { ...enquiry, smsConsent: true, marketingConsent: false },
     { page: '/contact-us', address: '192.0.2.7' },
     [{ field: 'smsConsent', hash: wordingHash(text), text }],
     'submission',
   )
+const keep = () => {
+  const consents = openConsents(folder, () => {})
+  record(consents)
   consents.close()
 }
 
@@ -48,4 +51,29 @@ test('a record that was changed afterwards is not printed as evidence', () => {
   )
   db.close()
   expect(() => findSiteConsents(folder, { phone: enquiry.phone })).toThrow('was changed')
+})
+
+test('an enquiry that could not be kept is refused; the next one is kept', () => {
+  const consents = openConsents(folder, () => {})
+  const db = new DatabaseSync(join(folder, 'consents.sqlite'))
+  db.exec("CREATE TRIGGER full BEFORE INSERT ON record BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  expect(() => record(consents)).toThrow('no room')
+  db.exec('DROP TRIGGER full')
+  db.close()
+  record(consents)
+  consents.close()
+  expect(findSiteConsents(folder, { phone: enquiry.phone })).toHaveLength(1)
+})
+
+test('while an editor has worded only one of the two boxes, neither is offered', () => {
+  const consents = openConsents(folder, () => {})
+  const offered = (sms: string, marketing: string) =>
+    consents.offered({
+      ...fixtureSettings,
+      consents: { sms: paragraphs(sms), marketing: paragraphs(marketing), effectiveDate: null },
+    } as typeof fixtureSettings)
+  expect(offered('Text me.', 'Write to me.')?.marketingConsent.text).toBe('Write to me.')
+  expect(offered('Text me.', '')).toBeNull()
+  expect(offered('', 'Write to me.')).toBeNull()
+  consents.close()
 })
