@@ -216,6 +216,8 @@ describe('the seven calls, exactly as documented', () => {
         { unrelated: true },
         { firstName: 'Zoe', rating: '5' },
         { _id: 'm1', reviewDescription: 'Fine', rating: 9, date: null },
+        { lastName: 'Low', rating: 1 },
+        { lastName: 'None', rating: 0 },
       ]),
     )
     const none = {
@@ -232,6 +234,8 @@ describe('the seven calls, exactly as documented', () => {
       { ...review, id: '7' },
       { ...none, firstName: 'Zoe', rating: 5 },
       { ...none, id: 'm1', reviewDescription: 'Fine' },
+      { ...none, lastName: 'Low', rating: 1 },
+      { ...none, lastName: 'None' },
     ])
   })
 
@@ -416,6 +420,14 @@ describe('failures', () => {
     const [first, second] = bare.requests.map(({ headers }) => headers['x-site-evidence'])
     expect(first).toBeTruthy()
     expect(second).toBe(first)
+  })
+
+  test.each(calls)('%s: a lost answer of the embedded host', async (call, run) => {
+    bare.respond((res, request, count) => (count < 2 ? reset : json({}, 500))(res, request, count))
+    await failure(run(client({ evidenceSecret: SECRET })))
+    // Only what reads, or is stored once under its evidence's id, is sent again by itself: no order, no capture.
+    const isRepeated = ['contact', 'reviews', 'createReview'].includes(call)
+    expect(bare.requests).toHaveLength(isRepeated ? 2 : 1)
   })
 
   test('five time-outs in a row open the breaker: background reads are spared, a visitor’s call is always made', async () => {
