@@ -38,3 +38,31 @@ test('an answer that a later one overtook is not shown any more', async () => {
   expect(await slow).toEqual(listOf('old'))
   expect(feed.known()).toEqual(listOf('new'))
 })
+
+test('pages never wait for the list: one that is older than 15 s is read anew beside them, and stays where the host fails', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const listReviews = vi.fn(async () => listOf('first'))
+    const log = vi.fn()
+    const feed = createReviewFeed({ listReviews } as unknown as Host, log)
+    const shown = async () => {
+      const list = feed.known()
+      await new Promise(setImmediate)
+      return list
+    }
+    expect(await shown()).toBeNull()
+    expect(await shown()).toEqual(listOf('first'))
+    vi.advanceTimersByTime(15_000)
+    await shown()
+    expect(listReviews).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
+    listReviews.mockRejectedValueOnce(new Error('down'))
+    await shown()
+    await shown()
+    expect(listReviews).toHaveBeenCalledTimes(2)
+    expect(log).toHaveBeenCalledWith('warn', 'Error fetching reviews', expect.anything())
+    expect(await shown()).toEqual(listOf('first'))
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
+import type { Purchase } from '#app/host/client.server.ts'
+
+const MINUTE_MS = 60_000
+
+let folder: string
+let purchases: Purchases
+beforeEach(() => {
+  vi.useFakeTimers()
+  folder = mkdtempSync(join(tmpdir(), 'purchases-'))
+  purchases = openPurchases(folder)
+  purchases.capturing({ orderID: 'O1' } as Purchase)
+  purchases.captured('O1')
+})
+afterEach(() => {
+  purchases.close()
+  rmSync(folder, { recursive: true })
+  vi.useRealTimers()
+})
+
+test('what the host does not record is due again after 1, 2, 4 … minutes, at most an hour, and the list says how often and why', () => {
+  const waits = Array.from({ length: 9 }, (_, tries) => {
+    if (tries > 0) purchases.postponed('O1', `answer ${tries}`)
+    const postponedAt = Date.now()
+    while (purchases.due().length === 0) vi.advanceTimersByTime(MINUTE_MS)
+    return (Date.now() - postponedAt) / MINUTE_MS
+  })
+  expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60])
+  expect(purchases.open()).toMatchObject([{ state: 'captured', tries: 8, error: 'answer 8' }])
+})
+
+test('a refused purchase is not repeated until somebody asks for it; a recorded one is over', () => {
+  purchases.refused('O1', 'no')
+  vi.advanceTimersByTime(2 * 60 * MINUTE_MS)
+  expect(purchases.due()).toEqual([])
+  expect(purchases.open()).toMatchObject([{ state: 'refused', tries: 1, error: 'no' }])
+  expect(purchases.retry('O1')).toBe(true)
+  expect(purchases.due()).toEqual(['O1'])
+  purchases.recorded('O1')
+  expect(purchases.retry('O1')).toBe(false)
+  expect([purchases.due(), purchases.open()]).toEqual([[], []])
+})
