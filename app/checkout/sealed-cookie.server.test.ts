@@ -15,6 +15,16 @@ test('what was written is read again, and nobody else can read it', async () => 
   expect(await cookie.read(requestWith(set))).toEqual({ email: 'ann@example.com' })
 })
 
+test('over https only this site can set it, and it never travels without TLS', async () => {
+  const secure = sealedCookie('details', schema, 'a secret', { secure: true, maxAge: 600 })
+  const set = await secure.write({ email: 'ann@example.com' })
+  expect(set).toMatch(/^__Host-details=/)
+  expect(set).toMatch(/; Secure/)
+  expect(set).toMatch(/; Max-Age=600;/)
+  expect(await secure.read(requestWith(set))).toEqual({ email: 'ann@example.com' })
+  expect(await secure.clear()).toMatch(/^__Host-details=; Max-Age=0;/)
+})
+
 test.each([
   ['another secret', () => sealedCookie('details', schema, 'another secret').write({ email: 'x' })],
   ['another cookie of ours', () => sealedCookie('order', schema, 'a secret').write({ email: 'x' })],

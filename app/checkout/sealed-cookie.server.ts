@@ -56,6 +56,6 @@ export function sealedCookie<T>(
       return open(sealed)
     },
     write: async (value) => cookie.serialize(await seal(value)),
-    clear: () => cookie.serialize('', { maxAge: 0, expires: new Date(0) }),
+    clear: () => cookie.serialize('', { maxAge: 0 }),
   }
 }
