@@ -50,6 +50,7 @@ describe('what an amount has to do with the plans', () => {
       ['$499 = Starter Edge price', '$700 ≠ Starter Edge credit', '$101 = Starter Edge saving'],
     ],
     ['Exclusive Seller leads, property values up to $500K', ['$500K ≠ Exclusive Seller Lead cap']],
+    ['Save $50 today: $99 for a Standard Buyer Lead', ['$99 = Standard Buyer Lead price']],
     ['From $99', ['$99 = Standard Buyer Lead price | Standard Seller Lead price']],
     ['A sandwich is $12, a house $420,000, and we sold for $18M.', []],
   ])('%s', (text, verdicts) => {
@@ -75,6 +76,8 @@ test('the conflict of the specification is found in all that was imported, and m
   expect(results.map(({ count }) => count)).toEqual([5, 4, 1, 0])
   const [faq, bundles, page] = results.map(({ document }) => document) as StoredDocument[]
   const [rates, start] = faq!.answer as Block[]
+  // A strong reference would keep the plan from being deleted, instead of a question that says where it is quoted.
+  for (const { plan } of rates!.children ?? []) if (plan) expect(plan).toMatchObject({ _weak: true })
   expect(shown(rates!)).toBe(
     'Our rates: Standard Buyer $99, Standard Seller $99, Hot Seller $299, Commercial $299.',
   )
