@@ -88,6 +88,8 @@ test('places: quotes, links inside texts, buttons, menu entries', () => {
     expect.arrayContaining(['link What if a lead isn’t what it should be?', 'menu Settings']),
   )
   expect(kinds('page-nowhere')).toEqual([])
+  // Once: the reference inside a link of a text is not told again.
+  expect(kinds('policy-refund-policy').filter((place) => place.includes('What if a lead'))).toHaveLength(1)
 })
 
 describe('an address that moves', () => {
@@ -120,6 +122,13 @@ describe('an address that moves', () => {
     expect(moved('page-pricing', 'other', redirects)?.obsolete).toEqual([])
   })
 
+  test('a new page has none that it leaves, and a plan’s short name is no address', () => {
+    expect(movedAddress(draftOf('page-pricing', {}), undefined, dataset)).toBeUndefined()
+    const plan = 'plan-pro-closer'
+    expect(moved(plan, 'pro')).toBeUndefined()
+    expect(movedAddress(draftOf(plan, {}), undefined, dataset)).toBeUndefined()
+  })
+
   test('an article outside the menu', () => {
     const article = seed.find(({ _type }) => _type === 'article')!
     expect(moved(article._id, 'elsewhere')).toMatchObject({ to: '/resources/elsewhere', inNavigation: false })
@@ -148,6 +157,34 @@ describe('a dated text', () => {
     })
     expect(JSON.stringify(version)).not.toMatch(/settingReference|priceReference/)
     expect(JSON.stringify(version)).toContain('hello@keyturn.example')
+  })
+
+  test('what is kept of a policy is all of it, with headings, and figures as they stood', () => {
+    const quote = { _type: 'priceReference', plan: { _ref: 'plan-pro-closer' }, show: 'price' }
+    const [block] = words('Pro Closer is ')
+    const text = [{ ...block!, style: 'h3', children: [...block!.children, { _key: 'q', ...quote }] }]
+    const policy = {
+      ...stored('policy-refund-policy'),
+      intro: text,
+      sections: [
+        { _key: 'one', heading: 'One', body: text },
+        { _key: 'two', heading: 'Two' },
+      ],
+    }
+    const kept = [{ style: 'h3', children: [{ text: 'Pro Closer is ' }, { _type: 'span', text: '$999' }] }]
+    expect(
+      replacedText(draftOf(policy._id, { intro: [] }), policy, dataset)?.versionUntil('2027-01-15'),
+    ).toMatchObject({
+      title: policy.title,
+      intro: kept,
+      sections: [
+        { heading: 'One', body: kept },
+        { heading: 'Two', body: [] },
+      ],
+    })
+    const { intro: _, ...bare } = policy
+    const version = replacedText(draftOf(policy._id, {}), bare, dataset)?.versionUntil('2027-01-15')
+    expect(version).not.toHaveProperty('intro')
   })
 
   test('two texts of one date have two addresses', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Dataset, RedirectFacts } from '#studio/guards/dataset.ts'
-import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import { leadsSomewhere, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
 const redirect = (_id: string, from: string, to: string | null, slug?: string): RedirectFacts => ({
   _id,
@@ -68,4 +69,29 @@ test('circles, detours and what would become one are named with their way', () =
   expect(routeProblem(redirect('r', '/b', '/c'), dataset(redirect('s', '/a', '/b')))).toMatch(
     /^\/a leads to \/b, which would now be a detour/,
   )
+})
+
+test('a redirect that is changed is not measured against what it was', () => {
+  const published = redirect('r', '/a', '/b')
+  expect(routeProblem(redirect('r', '/b', '/c'), dataset(published))).toBeUndefined()
+  expect(routeProblem(redirect('r', '/c', '/a'), dataset(published))).toBeUndefined()
+})
+
+test('the form asks for one target, a page or an address, and for a page that is published', async () => {
+  const client = await seededClient()
+  await client.create({ _id: 'r', _type: 'redirect', from: '/a', target: { _ref: 'page-pricing' } })
+  const said = (fields: object) =>
+    leadsSomewhere(
+      { _id: 'drafts.new', from: '/old', ...fields } as never,
+      { getClient: () => client } as never,
+    )
+  const page = (_ref: string) => ({ target: { _ref } })
+  for (const fields of [{}, { ...page('page-pricing'), to: '/pricing' }])
+    expect(await said(fields)).toMatch(/exactly one of them/)
+  expect(await said(page('page-pricing'))).toBe(true)
+  expect(await said({ to: '/pricing' })).toBe(true)
+  expect(await said(page('page-nowhere'))).toMatch(/not published/)
+  expect(await said({ to: '/a' })).toMatch(/^\/a is itself redirected\. Lead straight to \/pricing/)
+  expect(await said({ from: '/pricing', ...page('page-pricing') })).toMatch(/in a circle/)
+  expect(await said({ from: undefined, to: '/a' })).toBe(true)
 })

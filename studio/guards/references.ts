@@ -27,15 +27,10 @@ export function placesOf(id: string, documents: StoredDocument[]): ReferencePlac
         return (place.value.plan as { _ref?: string } | undefined)?._ref === id
           ? [{ document, path: place.path, kind: 'quote', show: place.value.show as Figure }]
           : []
-      if (place.value._ref !== id || insideQuote(document, place.path) || insideMark(place.path)) return []
+      if (place.value._ref !== id || insideMark(place.path)) return []
       return [{ document, path: place.path, kind: isMenu(document, place.path) ? 'menu' : 'link' }]
     }),
   )
-}
-
-/** A quote's own reference is counted with the quote. */
-function insideQuote(document: StoredDocument, path: Path): boolean {
-  return path.at(-1) === 'plan' && valueAt(document, path.slice(0, -1))?._type === 'priceReference'
 }
 
 const insideMark = (path: Path) => path.includes('markDefs')
@@ -43,16 +38,6 @@ const insideMark = (path: Path) => path.includes('markDefs')
 const MENU_FIELDS = ['headerNav', 'headerButton', 'footerGroups']
 const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
   _type === 'siteSettings' && MENU_FIELDS.includes(String(field))
-
-function valueAt(document: unknown, path: Path): Record<string, unknown> | undefined {
-  let value = document
-  for (const segment of path)
-    value =
-      typeof segment === 'object'
-        ? (value as { _key: string }[] | undefined)?.find(({ _key }) => _key === segment._key)
-        : (value as Record<string | number, unknown> | undefined)?.[segment]
-  return value as Record<string, unknown> | undefined
-}
 
 /** How an editor knows a document. */
 export const nameOf = (document: StoredDocument): string =>

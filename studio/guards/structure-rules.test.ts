@@ -84,6 +84,13 @@ describe('headings', () => {
   })
 })
 
+test('a text that came from elsewhere may have anything in it', () => {
+  for (const children of [[null, 'x', 7], 'x', null, {}])
+    expect(
+      said(page({ _key: 't', _type: 'prose', heading: 'x', text: [block('', 'normal', { children })] })),
+    ).toEqual([])
+})
+
 test('titles and descriptions are counted as search results show them', () => {
   const long = 'x'.repeat(55)
   const found = (document: object) =>

@@ -27,6 +27,8 @@ describe('set', () => {
     [{ 'new.deep.path': 1 }, { new: { deep: { path: 1 } } }],
     [{ 'items[_key=="b"].v': 9 }, { items: [a, { ...b, v: 9 }, c] }],
     [{ 'items[v>1].w': 9 }, { items: [a, { ...b, w: 9 }, { ...c, w: 9 }] }],
+    [{ 'items[_key!="b"].v': 0 }, { items: [{ ...a, v: 0 }, b, { ...c, v: 0 }] }],
+    [{ 'items[_key>1].v': 0, 'items[price<"x"].v': 0, 'items[nope!=1].v': 0 }, {}],
     [{ 'items[price?].v': 0 }, { items: [{ ...a, v: 0 }, { ...b, v: 0 }, c] }],
     [{ 'items[*].v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
     [{ '..v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
