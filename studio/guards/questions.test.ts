@@ -163,7 +163,7 @@ describe('a dated text', () => {
     const quote = { _type: 'priceReference', plan: { _ref: 'plan-pro-closer' }, show: 'price' }
     const [block] = words('Pro Closer is ')
     const text = [{ ...block!, style: 'h3', children: [...block!.children, { _key: 'q', ...quote }] }]
-    const policy = {
+    const policy: StoredDocument = {
       ...stored('policy-refund-policy'),
       intro: text,
       sections: [
