@@ -276,26 +276,35 @@ describe('a foreign site', () => {
       expect(headers['access-control-allow-origin']).toBeUndefined()
     }
   })
-  test.each(['evil.example', 'evil.example:3333', 'localhost', '127.0.0.1:1', 'localhost.evil.example'])(
-    'under Host "%s" is refused',
-    async (host) => {
-      const lake = await testLake()
-      expect(
-        (await ask(lake, 'GET', '/v1/data/query/production?query=*', { host, ...bearer(lake.token) })).status,
-      ).toBe(403)
-    },
-  )
-  test('is refused without an Origin, too', async () => {
+  test.each([
+    'evil.example',
+    'evil.example:3333',
+    'localhost',
+    '127.0.0.1:1',
+    'localhost.evil.example',
+    'localhost:3333:1',
+  ])('under Host "%s" is refused', async (host) => {
     const lake = await testLake()
     expect(
-      (
-        await ask(lake, 'GET', '/v1/data/query/production?query=*', {
-          'sec-fetch-site': 'cross-site',
-          'sec-fetch-mode': 'no-cors',
-          'sec-fetch-dest': 'script',
-        })
-      ).status,
+      (await ask(lake, 'GET', '/v1/data/query/production?query=*', { host, ...bearer(lake.token) })).status,
     ).toBe(403)
+  })
+  test('is refused without an Origin, too: it may link to the Studio and show pictures, nothing else', async () => {
+    const lake = await testLake()
+    const query = '/v1/data/query/production?query=*'
+    const picture = '/images/local/production/a.png'
+    for (const [path, mode, dest, refused] of [
+      [query, 'no-cors', 'script', true],
+      [query, 'navigate', 'document', true],
+      ['/vX/data/query/production?query=*', 'navigate', 'document', true],
+      ['/structure', 'navigate', 'iframe', true],
+      ['/structure', 'no-cors', 'document', true],
+      ['/structure', 'navigate', 'document', false],
+      [picture, 'no-cors', 'image', false],
+    ] as const) {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest }
+      expect((await ask(lake, 'GET', path, headers)).status === 403, `${mode} ${dest} ${path}`).toBe(refused)
+    }
   })
   test('can not open the presence socket, nor can a stranger', async () => {
     const lake = await testLake()
