@@ -31,6 +31,8 @@ describe('document actions', () => {
       [400, 'create', { publishedId: 'plan', attributes: { _id: 'drafts.plan' } }],
       [409, 'create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } }],
       [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
+      [409, 'publish', { ...ids, ifDraftRevisionId: 'old' }],
+      [409, 'publish', { publishedId: 'plan', versionId: 'drafts.plan', ifVersionRevisionId: 'old' }],
       [400, 'version.create', { publishedId: 'plan', versionId: 'plan', baseId: 'plan' }],
       [404, 'version.create', { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'drafts.plan' }],
       [
@@ -40,6 +42,7 @@ describe('document actions', () => {
       ],
       [404, 'version.replace', { document: { ...plan, _id: 'versions.r.plan' } }],
       [404, 'delete', { publishedId: 'nope', includeDrafts: [] }],
+      [400, 'delete', { publishedId: 'plan', includeDrafts: ['drafts.other'] }],
     ] as const) {
       const draft = type === 'publish' ? await client.create({ ...plan, _id: 'drafts.plan' }) : undefined
       await expect(act(client, `document.${type}`, rest), JSON.stringify(rest)).rejects.toMatchObject({
@@ -222,6 +225,10 @@ describe('releases', () => {
     await client.patch('versions.r.plan').inc({ price: 1 }).commit()
     await client.releases.publish({ releaseId: 'r' })
     expect(await state(client)).toEqual({ plan: 8 })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      state: 'published',
+      publishedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
     const late = { ...plan, _id: 'versions.r.plan' }
     await expect(client.create(late)).rejects.toMatchObject(closed)
     await expect(
@@ -232,6 +239,17 @@ describe('releases', () => {
     await expect(client.create({ ...plan, _id: 'versions.over.plan' })).rejects.toMatchObject({
       statusCode: 409,
     })
+  })
+
+  test('a document of one may be changed, and then taken away with it instead', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'asap' } })
+    await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+    await client.unpublishVersion({ releaseId: 'r', publishedId: 'plan' })
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 1 })
+    await client.releases.publish({ releaseId: 'r' })
+    expect(await state(client)).toEqual({})
   })
 
   test('one whose time came while the lake was down is published when it is back', async () => {
