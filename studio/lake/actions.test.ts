@@ -191,7 +191,10 @@ describe('releases', () => {
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
-    await expect(client.releases.create({ releaseId: 'drafts' })).rejects.toMatchObject({ statusCode: 400 })
+    for (const releaseId of ['drafts', 'published', 'versions', 'a.b', '-a', 'x'.repeat(65)])
+      await expect(act(client, 'release.create', { releaseId }), releaseId).rejects.toMatchObject({
+        statusCode: 400,
+      })
   })
 
   test('a scheduled one is closed to changes until it is unscheduled', async () => {
