@@ -92,6 +92,14 @@ test('scripts can’t read the cookie; under https it goes with the Studio’s f
     expect(cookie).toContain(part)
 })
 
+test('an editor’s preview lasts twelve hours; the cookie longer, so that the page can say that it ended', async () => {
+  const { previews } = await previewedSite()
+  const hours = (ms: number) => Math.round(ms / 60_000) / 60
+  const shown = previews.forStudio(['drafts'])
+  expect(hours(shown.until - Date.now())).toBe(12)
+  expect(await previews.cookie.write(shown)).toMatch(/; Max-Age=2592000;/)
+})
+
 test('a link that the site made opens; one that was changed, or is a cookie, does not', async () => {
   const { previews } = await previewedSite()
   const until = Date.now() + 1000
