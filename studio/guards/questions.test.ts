@@ -69,6 +69,21 @@ describe('a plan', () => {
     expect(ask('plan-commercial-lead', { cap: undefined })).toEqual([])
   })
 
+  test('only texts that quote are named, and only for the figure that they quote', () => {
+    const plan = { _ref: 'plan-starter-edge' }
+    const quote = { _key: 'q', _type: 'priceReference', plan, show: 'price' }
+    const answer = [{ _key: 'b', _type: 'block', children: [quote] }]
+    const referring = [
+      { _id: 'f', _type: 'faqItem', question: 'How much?', answer },
+      { _id: 'p', _type: 'page', title: 'Plans', blocks: [{ _key: 'g', plans: [{ _key: 'p', ...plan }] }] },
+    ]
+    const asked = (change: Record<string, unknown>) =>
+      planQuestions(draftOf(plan._ref, change), stored(plan._ref), { dataset, referring })
+    const [question, ...others] = asked({ price: 299 })
+    expect([question?.places?.map(({ document }) => nameOf(document)), others]).toEqual([['How much?'], []])
+    expect(asked({ credit: undefined })).toEqual([])
+  })
+
   test('a plan that is new, or that only got another summary, is not asked about', () => {
     expect(ask('plan-starter-edge', { summary: 'x' })).toEqual([])
     expect(planQuestions(draftOf('plan-starter-edge', {}), undefined, { dataset, referring: [] })).toEqual([])
