@@ -96,6 +96,28 @@ test('presses of buttons that need the script are made once it is there; others 
   expect(pressed).toEqual(['menu', 'send', 'chat', 'chat'])
 })
 
+test('a link that is opened in a tab or window of its own is the browser’s, also while the script is on its way', () => {
+  document.body.innerHTML = '<a href="/pricing" id="link"></a>'
+  const link = document.getElementById('link')!
+  const followed: string[] = []
+  const follow = (event: MouseEvent) => {
+    if (!event.defaultPrevented) followed.push(event.type)
+    event.preventDefault()
+  }
+  document.addEventListener('click', follow)
+  onTestFinished(() => document.removeEventListener('click', follow))
+  untilHydrated(SETUP)
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  for (const file of document.querySelectorAll('link[rel=modulepreload]'))
+    file.dispatchEvent(new Event('load'))
+  const press = (keys: MouseEventInit) =>
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
+  for (const key of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey']) press({ [key]: true })
+  expect(followed).toHaveLength(4)
+  dispatchEvent(new Event('hydrated'))
+  expect(followed, 'nothing waited').toHaveLength(4)
+})
+
 test('a form is the browser’s until the script is there; from then on it is sent once, by React', () => {
   document.body.innerHTML = `
     <form method="post" id="enquiry"><button id="send"></button></form>`

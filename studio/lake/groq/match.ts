@@ -19,7 +19,7 @@ export type Patterns = Pattern[] | undefined
 export function matches(budget: Budget, text: unknown, patterns: Patterns): boolean {
   if (!patterns || patterns.length === 0) return false
   const tokens = tokensOf(budget, text)
-  return tokens.length > 0 && patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
+  return patterns.every((one) => tokens.some((token) => isMatch(budget, token, one)))
 }
 
 /** How well a text matches; 0: not at all. More occurrences score more. */
