@@ -95,6 +95,19 @@ test('touched pages are made anew before a visitor asks', async () => {
   await vi.waitFor(() => expect(cache.peek({ path: '/b', plan: null })).toBeDefined())
 })
 
+test('what changes while touched pages are made anew is made anew after them', async () => {
+  const { get, rendered, fake, cache, store } = await caching()
+  stops.push(store.subscribe(() => cache.changed()))
+  await get('/a')
+  await get('/b')
+  fake.publish('/a')
+  const release = fake.hold()
+  await vi.waitFor(() => expect(fake.fetched).toEqual(['settings', '/a', '/b', '/a']))
+  fake.publish('/b') // which has been looked at: it was used last
+  release()
+  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/b', '/a', '/b']))
+})
+
 test('what may have changed and has not is read again, not rendered again', async () => {
   const { get, rendered, fake, cache } = await caching()
   await get('/a')
@@ -231,6 +244,7 @@ test('a storm of publishes costs a page one rendering in a quarter of a second; 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { fake, get, rendered, cache, store } = await caching({ stormChanges: 10 })
+  await vi.advanceTimersByTimeAsync(60_000)
   store.subscribe(() => cache.changed())
   for (let publish = 1; publish < 8; publish++) {
     expect(await get('/a')).toContain(`/a ${publish}`)
@@ -332,11 +346,36 @@ test('a page that shows the chosen plan is kept for each plan, one that does not
   expect((await page?.in('identity'))?.headers.join('\n')).toContain('private, no-store')
 })
 
-test('a page that stays is compressed harder in the background, under another ETag', async () => {
-  const { get, cache } = await caching({ quietMs: 0 })
-  await get('/a')
-  const page = cache.peek({ path: '/a', plan: null })
+test('whether a page shows the chosen plan is known of the page as it is now', async () => {
+  const { fake, store, cache } = await caching({
+    async render() {
+      const reading = await store.read('grid')
+      const headers = new Headers(reading.result === 'grid 2' ? { Vary: 'Cookie' } : {})
+      return { status: 200, headers, body: Buffer.from('made'), readings: [reading] }
+    },
+  })
+  const get = () => cache.get({ path: '/a', plan: null }, 'test')
+  await get()
+  expect(cache.isSameForAll('/a')).toBe(true)
+  fake.publish('grid')
+  expect(cache.isSameForAll('/a'), 'it may be another one by now').toBe(false)
+  await get()
+  expect(cache.isSameForAll('/a')).toBe(false)
+})
+
+test('a page that stays is compressed harder in the background, once, under another ETag', async () => {
+  const { get, fake, cache } = await caching({ quietMs: 0 })
+  const improve = vi.spyOn(Page.prototype, 'improve')
+  onTestFinished(() => improve.mockRestore())
+  await get('/outdated')
+  fake.publish('/outdated')
+  const path = `/a${'-of-many-words'.repeat(100)}`
+  await get(path)
+  const page = cache.peek({ path, plan: null })
   expect((await page?.in('br'))?.etag).toMatch(/\.br\.5"$/)
   await vi.waitFor(async () => expect((await page?.in('br'))?.etag).toMatch(/\.br\.11"$/))
-  expect(await get('/a')).toContain('/a 1')
+  await pause(50)
+  expect(improve.mock.contexts).toEqual([page])
+  expect(page?.bytes, 'what counts is what it takes now').toBe(page?.weight())
+  expect(await get(path)).toContain(path)
 })

@@ -70,9 +70,9 @@ export class PageCache {
     this.#parts = parts
     this.#stormChanges = parts.stormChanges ?? STORM_CHANGES
     const maxBytes = parts.maxBytes ?? MAX_BYTES
-    this.#pages = new Bounded(maxBytes, (key, page) => {
+    this.#pages = new Bounded(maxBytes, (key) => {
       this.#unimproved.delete(key)
-      if (page.status === 200) parts.onEvicted?.(pathOf(key))
+      parts.onEvicted?.(pathOf(key))
     })
     this.#missing = new Bounded(maxBytes * MISSING_SHARE)
   }
@@ -202,7 +202,6 @@ export class PageCache {
   #forget(key: string, path: string): void {
     this.#pages.delete(key)
     this.#missing.delete(key)
-    this.#unimproved.delete(key)
     this.#parts.onReplaced?.(path)
   }
 
