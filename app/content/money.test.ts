@@ -48,6 +48,8 @@ test('the saving is computed from credit and price (specification 9)', () => {
   expect(savingCents({ price: 999, credit: 1200 })).toBe(201_00)
   expect(savingCents({ price: 1499, credit: 1800 })).toBe(301_00)
   expect(savingCents({ price: 99, credit: null })).toBeUndefined()
+  expect(savingCents({ price: null, credit: 600 })).toBeUndefined()
+  expect(savingCents({ price: 600, credit: 600 })).toBeUndefined()
   expect(savingCents({ price: 700, credit: 600 })).toBeUndefined()
 })
 
@@ -57,5 +59,6 @@ test('a text quotes the figure it asks for, or nothing', () => {
   expect(quotedFigure(starter, 'credit')).toBe('$600')
   expect(quotedFigure(starter, 'saving')).toBe('$101')
   expect(quotedFigure(starter, 'cap')).toBeUndefined()
+  expect(quotedFigure({ ...starter, cap: 200_000 }, 'cap')).toBe('$200K')
   expect(quotedFigure(starter, 'discount' as 'price')).toBeUndefined()
 })

@@ -18,7 +18,6 @@ export function periodOf(schedule: unknown, at: number): Period {
   const dates = (Array.isArray(schedule) ? schedule : [])
     .flatMap(({ showFrom, showUntil }: { showFrom?: unknown; showUntil?: unknown }) => [showFrom, showUntil])
     .flatMap((date) => (typeof date === 'string' ? Date.parse(date) : []))
-    .filter((date) => !Number.isNaN(date))
   const began = Math.max(0, ...dates.filter((date) => date <= at))
   const ahead = dates.filter((date) => date > at)
   return {
