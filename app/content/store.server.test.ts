@@ -7,6 +7,7 @@ import { contentOf } from '#app/content/content.server.ts'
 import type { Lake } from '#app/content/lake.server.ts'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { SETTINGS_QUERY } from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
@@ -59,6 +60,41 @@ test('an answer that says the same when it is read again stays the same object, 
   stored[0]!._updatedAt = '2026-11-02T00:00:00Z'
   fake.event('restart')
   expect(await content.shown()).toMatchObject([{ changedAt: '2026-11-02T00:00:00Z' }])
+})
+
+test('a start waits for the lake', async () => {
+  const fake = fakeLake()
+  let welcome: () => void = () => {}
+  const listen: Lake['listen'] = ({ event }) => {
+    welcome = () => event({ type: 'welcome', id: 'w' } as LiveEvent)
+    return () => {}
+  }
+  const store = new ContentStore({
+    lake: { ...fake.lake, listen },
+    lastGood: openLastGood(dataDir),
+    log: () => {},
+  })
+  stores.push(store)
+  const started = vi.fn()
+  void store.start().then(started)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(started).not.toHaveBeenCalled()
+  welcome()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([started.mock.calls.length, store.connected]).toEqual([1, true])
+})
+
+test('what the schema does not know is left out, and the log says where', async () => {
+  const fake = fakeLake()
+  const fetch = async () => ({ result: { brand: { en: 'Keyturn' }, email: 'a@b.example' }, tags: [] })
+  const { store, log } = await startedStore({ ...fake.lake, fetch })
+  expect(await store.get(SETTINGS_QUERY)).toEqual({ brand: null, email: 'a@b.example' })
+  expect(log).toHaveBeenCalledWith('warn', expect.stringContaining('left out'), {
+    document: 'siteSettings',
+    path: 'brand',
+    expected: 'string',
+    found: 'object',
+  })
 })
 
 test('an event drops only the answers that it names', async () => {
@@ -270,6 +306,18 @@ test('an answer that depends on dates is asked for anew when the next one comes,
   expect(changed).toHaveBeenCalledTimes(1)
   expect(await store.get(query)).toBe('shown')
   expect((await store.read(query)).validUntil).toBeUndefined()
+})
+
+test('a date that lies further ahead than a timer can wait keeps nobody busy until then', async () => {
+  const showUntil = new Date(Date.now() + 60 * 86_400_000).toISOString()
+  const fetch: Lake['fetch'] = async (query) => ({
+    result: query === SCHEDULE_QUERY ? [{ showUntil }] : 'shown',
+    tags: ['tag:page'],
+  })
+  const { store } = await startedStore({ ...fakeLake().lake, fetch })
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  expect((await store.read('*[showUntil > $now]')).validUntil).toBe(Date.parse(showUntil))
+  expect(Math.max(...waits.mock.calls.map(([, ms]) => ms ?? 0))).toBe(2 ** 31 - 1)
 })
 
 test('what was warmed meanwhile, or read by a visitor, is not read once more', async () => {

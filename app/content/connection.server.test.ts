@@ -1,0 +1,92 @@
+import type { LiveEvent } from '@sanity/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LakeConnection } from '#app/content/connection.server.ts'
+import type { Lake } from '#app/content/lake.server.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A connection to a lake that answers what the test says, and that knows who listens. */
+async function connecting(answer: () => unknown = () => 'yes') {
+  const listeners: Parameters<Lake['listen']>[0][] = []
+  let listened = 0
+  const asked: string[] = []
+  const lake: Lake = {
+    async fetch(query, _params, timeoutMs) {
+      asked.push(query)
+      const result = answer()
+      if (result === 'nothing')
+        return new Promise((_, reject) => setTimeout(() => reject(new Error('timeout')), timeoutMs))
+      if (result instanceof Error) throw result
+      return { result, tags: [] }
+    },
+    listen(on) {
+      listened++
+      listeners.push(on)
+      queueMicrotask(() => on.event({ type: 'welcome', id: 'w' } as LiveEvent))
+      return () => void listeners.splice(listeners.indexOf(on), 1)
+    },
+  }
+  const log = vi.fn()
+  const heard = { event: vi.fn(), restored: vi.fn(), doubtsEnded: vi.fn() }
+  const connection = new LakeConnection(lake, log, heard)
+  await connection.start(1_000)
+  return { connection, listeners, listened: () => listened, asked, log, heard }
+}
+
+test.each([
+  ['broke off', 500, (on: Parameters<Lake['listen']>[0]) => on.event({ type: 'reconnect' } as LiveEvent)],
+  ['failed', 500, (on: Parameters<Lake['listen']>[0]) => on.error(new Error('no'))],
+  [
+    'was closed by a lake with too many listeners',
+    10_000,
+    (on: Parameters<Lake['listen']>[0]) => on.event({ type: 'goaway', reason: 'full' } as LiveEvent),
+  ],
+])('an event stream that %s is opened anew, alone, after %i ms', async (_what, afterMs, end) => {
+  const { connection, listeners, listened, log } = await connecting()
+  expect(connection.connected).toBe(true)
+  end(listeners[0]!)
+  expect([connection.connected, listeners.length]).toEqual([false, 0])
+  await vi.advanceTimersByTimeAsync(afterMs - 1)
+  expect(listened()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect([connection.connected, listeners.length, listened()]).toEqual([true, 1, 2])
+  expect(log.mock.calls.map(([level]) => level)).toEqual(['info', 'warn', 'info'])
+  connection.stop()
+  expect(listeners).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(listened()).toBe(2)
+})
+
+test('a query that the lake refuses is no sign that it is gone; one that fails at once is', async () => {
+  let failure: Error | undefined = Object.assign(new Error('parse error'), { statusCode: 400 })
+  const { connection, heard } = await connecting(() => failure ?? 'yes')
+  await expect(connection.fetch('*[', {}, 450)).rejects.toThrow('parse error')
+  expect(connection.connected).toBe(true)
+  failure = new Error('ECONNREFUSED')
+  await expect(connection.fetch('*', {}, 450)).rejects.toThrow('ECONNREFUSED')
+  expect(connection.connected).toBe(false)
+  failure = undefined
+  await vi.advanceTimersByTimeAsync(500)
+  expect(connection.connected).toBe(true)
+  expect(heard.restored).toHaveBeenCalledTimes(1)
+  connection.stop()
+})
+
+test('however many wait in vain, whether the lake is there is asked once', async () => {
+  let answer = 'nothing'
+  const { connection, asked, heard } = await connecting(() => answer)
+  const waiting = ['a', 'b', 'c'].map((query) => connection.fetch(query, {}, 450))
+  const settled = Promise.allSettled(waiting)
+  await vi.advanceTimersByTimeAsync(450)
+  expect([connection.connected, connection.inDoubt]).toEqual([true, true])
+  expect(asked).toHaveLength(4)
+  answer = 'yes'
+  await settled
+  await vi.advanceTimersByTimeAsync(900)
+  expect([connection.connected, connection.inDoubt]).toEqual([false, false])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(connection.connected).toBe(true)
+  expect(heard.doubtsEnded).not.toHaveBeenCalled()
+  connection.stop()
+})
