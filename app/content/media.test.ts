@@ -16,6 +16,24 @@ test('a picture of the local lake is relayed by the site, with its name in the a
   )
 })
 
+test('the name in the address is one that the site relays, however an editor called the file', () => {
+  const named = (originalFilename: string | null) =>
+    pictureUrl({ asset: { ...asset, originalFilename } }, { width: 8 })
+  expect(named('Größe & Öl (2).JPG')).toContain('/abc123-2400x1350.jpg/gr-e-l-2-.jpg?')
+  expect(named(null)).toContain('/abc123-2400x1350.jpg?')
+})
+
+test('a quality is asked for where one is given, and nothing for a crop that there is none of', () => {
+  expect(pictureUrl({ asset, crop: null, hotspot: null }, { width: 800, quality: 34 })).toBe(
+    '/media/images/local/production/abc123-2400x1350.jpg/hero-bg-1.jpg?w=800&q=34&auto=format',
+  )
+})
+
+test('a drawing of the local lake is relayed as it was uploaded', () => {
+  const url = 'http://localhost:3333/images/local/production/abc123-20x20.svg'
+  expect(fileUrl({ ...asset, url })).toBe('/media/images/local/production/abc123-20x20.svg')
+})
+
 test('a height crops around the hotspot', () => {
   const hotspot = { x: 0.9, y: 0.5, width: 0.2, height: 0.2 }
   expect(pictureUrl({ asset, hotspot }, { width: 400, height: 400 })).toContain('rect=1050,0,1350,1350')
@@ -32,4 +50,8 @@ test('a picture of the hosted lake comes from its CDN', () => {
 test('a picture without its file has no address', () => {
   expect(pictureUrl({ asset: null }, { width: 800 })).toBeUndefined()
   expect(fileUrl(null)).toBeUndefined()
+  for (const url of [null, 'https://elsewhere.example/a.jpg']) {
+    expect(pictureUrl({ asset: { ...asset, url } }, { width: 800 })).toBeUndefined()
+    expect(fileUrl({ ...asset, url })).toBeUndefined()
+  }
 })

@@ -54,11 +54,7 @@ function builtUrl(picture: Cropped, { width, height, quality }: Size): string | 
   const from = asset?.url ? origin(asset.url) : undefined
   if (!asset || !from) return undefined
   let builder = createImageUrlBuilder(from)
-    .image({
-      asset: { _ref: asset._id },
-      crop: picture.crop ?? undefined,
-      hotspot: picture.hotspot ?? undefined,
-    } as never)
+    .image({ asset: { _ref: asset._id }, crop: picture.crop, hotspot: picture.hotspot } as never)
     .width(Math.round(width))
     .auto('format')
   if (height) builder = builder.height(Math.round(height)).fit('crop')

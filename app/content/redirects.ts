@@ -34,7 +34,6 @@ export function movedTo(redirects: Redirect[], path: string, search = ''): Moved
     if (seen.has(here)) return undefined
     seen.add(here)
     found = { location, permanent: (found?.permanent ?? true) && step.permanent !== false }
-    if (!location.startsWith('/')) break
     here = plainPath(location.split(/[?#]/)[0]!)
   }
   // Below an address elsewhere, or below a place within a page, nothing of ours stands.

@@ -40,6 +40,12 @@ const changed = (page: object): string | undefined =>
 test.each([
   ['nothing but itself', { blocks: [{ _type: 'prose', text: [] }] }, at(1)],
   ['the plans of a grid', { blocks: [{ _type: 'planGrid', kind: 'rate' }] }, at(10)],
+  [
+    'its own words, when they changed last',
+    { _updatedAt: at(15), blocks: [{ _type: 'planGrid', kind: 'rate' }] },
+    at(15),
+  ],
+  ['itself only once', { blocks: [{ _type: 'prose', text: [reference('p')] }] }, at(1)],
   ['a quoted price', { blocks: [{ _type: 'prose', text: quote('rate') }] }, at(10)],
   ['all questions, and the prices they quote', { blocks: [{ _type: 'faq' }] }, at(11)],
   ['the articles of a list', { blocks: [{ _type: 'articleList' }] }, at(12)],
