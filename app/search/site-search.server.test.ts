@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
 import type { Article } from '#app/content/types.ts'
+import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 
 const block = (text: string) => [{ _type: 'block', children: [{ _type: 'span', text }] }]
@@ -25,6 +26,7 @@ const documents = [
     [{ _type: 'prose', heading: 'Zebra', text: block('A zebra, not for everybody.') }],
     { noIndex: true },
   ),
+  page('contact-us', 'Contact Us', [{ _type: 'contactForm', heading: 'Get In Touch' }]),
   {
     _id: 'q',
     _type: 'faqItem',
@@ -49,6 +51,24 @@ test('one result for each page, with the passage that speaks of it', async () =>
       text: 'Bundle credits never expire.',
     },
   ])
+  expect(await search.find('credits expire, lead rates')).toMatchObject([
+    { path: '/pricing', heading: 'Do credits expire?' },
+    { path: '/' },
+  ])
+})
+
+test('a long sentence is cut between two words, a long list after twelve pages', async () => {
+  const words = block(`The observatory ${'of many words '.repeat(30)}`)
+  const pages = Array.from({ length: 20 }, (_, n) =>
+    page(`page-${n}`, `Page ${n}`, [{ _type: 'prose', heading: `Part ${n}`, text: words }]),
+  )
+  const many = readKnowledge(pages)
+  const found = await searchOf(() => many).find('observatory')
+  expect(found).toHaveLength(12)
+  for (const { text } of found) {
+    expect(text).toMatch(/^The observatory of .*(of|many|words) …$/)
+    expect(text.length).toBeLessThan(185)
+  }
 })
 
 test('beginnings of words, other endings and slips are understood', async () => {
@@ -59,13 +79,15 @@ test('beginnings of words, other endings and slips are understood', async () => 
 })
 
 test('nothing is found for words that say nothing, and what is kept out of search engines is kept out here', async () => {
-  for (const query of ['', '   ', '!?', 'zebra', 'castle', 'x'.repeat(5000)])
+  const late = `${' '.repeat(MAX_QUERY_CHARS)}credits expire`
+  for (const query of ['', '   ', '!?', 'zebra', 'castle', 'x'.repeat(5000), late])
     expect(await paths(query), query).toEqual([])
 })
 
 test('an address that leads nowhere is near the page that it names', async () => {
   const near = async (path: string) => (await search.near(path)).map((result) => result.path)
   expect((await near('/prices/Verified-Leads.html'))[0]).toBe('/pricing')
+  expect((await near('/VERIFIED+LEAD+RATES'))[0]).toBe('/pricing')
   expect(await near('/%E0%A4%A')).toEqual([])
 })
 

@@ -60,6 +60,20 @@ test('many paths go in batches; very many are everything', async () => {
   await vi.waitFor(() => expect(told.at(-1)).toEqual({ purge_everything: true }))
 })
 
+test('that everything has changed is told again too, until the CDN confirms it, and then no more', async () => {
+  const { purge, told, log } = await cdn(500, 500)
+  purge.everything()
+  await vi.waitFor(() => expect(log).toHaveBeenCalledWith('info', expect.anything(), expect.anything()))
+  await pause(100)
+  expect(told).toEqual(Array(3).fill({ purge_everything: true }))
+  purge.changed('/a')
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ files: ['https://keyturn.example/a'] }))
+  purge.stop()
+  purge.changed('/b')
+  await pause(100)
+  expect(told).toHaveLength(4)
+})
+
 test('a path that is no longer followed is purged with the next change of content', async () => {
   const { purge, told } = await cdn()
   purge.lostSight('/old')
