@@ -81,6 +81,8 @@ test('other methods and bodies without end are refused before anything reads the
   }
   expect(await ask('POST / HTTP/1.1\r\nTransfer-Encoding: chunked')).toMatch(/^HTTP\/1\.1 411/)
   expect(await ask('POST / HTTP/1.1\r\nContent-Length: 999999999')).toMatch(/^HTTP\/1\.1 413/)
+  expect(await ask('POST / HTTP/1.1\r\nContent-Length: 65537')).toMatch(/^HTTP\/1\.1 413/)
+  expect(await ask('POST / HTTP/1.1\r\nContent-Length: 65536')).toMatch(/^HTTP\/1\.1 200/)
 })
 
 test('an address or a Host that is none is the sender’s fault; a fault of ours says nothing of itself', async () => {
@@ -119,5 +121,8 @@ test('choosing a plan and saving details have a budget of their own, however the
     expect(await post(path), path).toBe(200)
   expect(await post('/checkout.data')).toBe(429)
   expect(await post('/checkout/order')).toBe(200)
-  expect(await post('/chat')).toBe(429)
+  const refused = await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST' })
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+  for (const path of ['/chat', '/checkout'])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, 'reading costs nothing').toBe(200)
 })

@@ -159,6 +159,9 @@ test('a page is not found by a POST, a GET with a body, a preview cookie, or an 
   const { get, rendered, cache } = await serving()
   expect((await get('/a', {}, 'POST')).text).toBe('rest POST /a')
   expect((await get('/a', { 'content-length': '0' })).text).toBe('rest GET /a')
+  expect((await get('/a', { 'transfer-encoding': 'chunked' })).text).toBe('rest GET /a')
+  const cookie = (await rememberPlan('gold', false)).split(';')[0]
+  expect((await get('/checkout', { cookie })).text, 'with a plan chosen').toBe('rest GET /checkout')
   for (const cookie of ['preview=1', 'a=b; __Host-preview=x', 'plan=x;preview='])
     expect((await get('/a', { cookie })).text, cookie).toBe('rest GET /a')
   for (const path of [
@@ -290,6 +293,11 @@ test('a page that ends at a time is kept by a CDN no longer', async () => {
   expect((await get('/a')).headers['cdn-cache-control']).toMatch(
     /^public, s-maxage=[34], stale-while-revalidate=0,/,
   )
+  const cookie = (await rememberPlan('gold', false)).split(';')[0]
+  const { headers } = await get('/pricing', { cookie })
+  expect([headers['cache-control'], headers['cdn-cache-control']]).toEqual(['private, no-store', undefined])
+  const missing = await serving({ status: 404, validUntil: Date.now() + 4_500 })
+  expect((await missing.get('/a')).headers['cdn-cache-control']).toBeUndefined()
 })
 
 test('errors and redirects are passed on as they are, with all their cookies', async () => {

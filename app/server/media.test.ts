@@ -13,11 +13,16 @@ const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function relaying(bytes: Buffer, limits?: Parameters<typeof mediaRelay>[1], type = 'image/jpeg') {
+async function relaying(
+  bytes: Buffer,
+  limits?: Parameters<typeof mediaRelay>[1],
+  type = 'image/jpeg',
+  statuses: number[] = [],
+) {
   const asked: string[] = []
   const lake = await listen((request, response) => {
     asked.push(request.url ?? '')
-    response.setHeader('Content-Type', type).end(bytes)
+    response.writeHead(statuses.shift() ?? 200, { 'Content-Type': type }).end(bytes)
   })
   const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
   let relay = mediaRelay(env, limits)
@@ -55,6 +60,45 @@ test('a drawing is sent compressed, as a browser takes it; a photograph as it is
   }
   expect(tags.size).toBe(3)
   expect((await get('br', PICTURE)).headers.get('content-encoding')).toBeNull()
+})
+
+test('a drawing stays one, and a picture keeps its format where the page does not leave it to the browser', async () => {
+  const { asked, port } = await relaying(Buffer.from('picture'))
+  for (const path of [`${PICTURE}?w=20`, `${PICTURE.replace('.jpg', '.svg')}?auto=format`])
+    await fetch(`http://localhost:${port}${path}`, { headers: { Accept: 'image/avif' } })
+  expect(asked).toHaveLength(2)
+  expect(asked.filter((address) => address.includes('fm='))).toEqual([])
+})
+
+test('the lake is asked for nothing that no page shows', async () => {
+  const { asked, port, get } = await relaying(Buffer.from('picture'))
+  for (const query of ['?w=0', '?w=4001', '?h=-1', '?w=20&w=30', '?w=a', '?rect=0,0,1,1%26x'])
+    expect((await get(query)).status, query).toBe(404)
+  for (const path of [PICTURE.replace('local', 'other'), PICTURE.replace('production', 'drafts')])
+    expect((await fetch(`http://localhost:${port}${path}`)).status, path).toBe(404)
+  const posted = await fetch(`http://localhost:${port}${PICTURE}`, { method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect(asked).toEqual([])
+  expect((await get('?w=4000&h=1')).status).toBe(200)
+})
+
+test('a picture that the lake does not have, or can’t give now, is kept by nobody', async () => {
+  const { asked, get } = await relaying(Buffer.from('picture'), undefined, 'image/jpeg', [404, 400, 500])
+  for (const status of [404, 404, 502]) {
+    const answer = await get('')
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store'])
+  }
+  expect((await get('')).status).toBe(200)
+  expect(asked).toHaveLength(4)
+  const page = await relaying(Buffer.from('<h1>Sign in</h1>'), undefined, 'text/html')
+  expect((await page.get('?w=9')).status).toBe(502)
+})
+
+test('many who ask for a picture at once cost one question to the lake', async () => {
+  const { asked, get } = await relaying(Buffer.from('picture'))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('?w=20')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked).toHaveLength(1)
 })
 
 test('the kept pictures stay bounded, whatever sizes somebody asks for', async () => {
