@@ -31,7 +31,6 @@ export function pageHeaders(
   const own = Object.fromEntries([...given].filter(([name]) => !DECIDED.includes(name)))
   const forAll = page.status === 200 && !page.isPersonal
   return {
-    'cache-control': 'no-cache',
     ...own,
     ...(page.isPersonal && { 'cache-control': 'private, no-store' }),
     // Of a page that ends at a time it is said in each answer anew.

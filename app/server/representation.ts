@@ -12,7 +12,7 @@ export type Representation = {
   /** Those of `headers` that a 304 carries too. */
   unchanged: string[]
   body: Buffer
-  /** Parts of it may be asked for. */
+  /** Parts of it may be asked for: only of a 200. */
   ranges: boolean
 }
 
@@ -73,7 +73,7 @@ export function send(
       return { status: 304, bytes: 0 }
     }
   }
-  if (ranges && asked.range !== undefined && status === 200 && request.method === 'GET') {
+  if (ranges && asked.range !== undefined && request.method === 'GET') {
     const range = holds(asked['if-range'], etag) ? rangeOf(asked.range, body.length) : undefined
     if (range === 'outside') {
       const about = ['Content-Range', `bytes */${body.length}`, 'Content-Length', '0']
