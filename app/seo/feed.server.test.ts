@@ -23,6 +23,27 @@ test('a date that is none, as imported content may have it, is left out, and eve
   ])
 })
 
+test('the feed has the latest fifty that may be found, and says when one of them changed last', async () => {
+  const dayOf = (slug: string) => new Date(Date.UTC(2026, 0, Number(slug))).toISOString().slice(0, 10)
+  const content = {
+    addresses: async () => ({ articles: Array.from({ length: 60 }, (_, n) => String(n + 1)) }),
+    article: async (slug: string) => ({
+      _id: slug,
+      // One in the middle was written last; what is left out, later still.
+      _updatedAt:
+        slug === '30' ? '2026-05-01T00:00:00Z' : slug === '60' ? '2026-06-01T00:00:00Z' : dayOf(slug),
+      slug,
+      date: dayOf(slug),
+      seo: slug === '60' ? { noIndex: true } : null,
+      body: [],
+    }),
+  }
+  const feed = await articleFeed(content as unknown as Content, {} as Settings, 'https://site.example')
+  const slugs = [...feed.matchAll(/resources\/(\d+)"/g)].map(([, slug]) => Number(slug))
+  expect(slugs).toEqual(Array.from({ length: 50 }, (_, n) => 59 - n))
+  expect(/<updated>(.*)<\/updated>/.exec(feed)?.[1]).toBe('2026-05-01T00:00:00Z')
+})
+
 test('an address that is none, as imported content may have it, is no link, and takes no feed down', async () => {
   const link = (href: string) => ({ _key: href, _type: 'textLink', href, target: null })
   const hrefs = ['https://', 'https://[', 'https://elsewhere.example/a']
