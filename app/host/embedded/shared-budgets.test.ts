@@ -5,6 +5,7 @@ import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { faultProxy } from '#tests/support/fault-proxy.ts'
 
 const postgres = await startPostgres()
 const folder = newFolder()
@@ -63,5 +64,30 @@ test.skipIf(postgres.url === undefined)(
     await db.destroy()
     expect([await budgets.spend('a', 'x'), await budgets.spend('a', 'x')]).toEqual([0, 0])
     expect(await budgets.spend('a', 'x')).toBeGreaterThan(0)
+  },
+)
+
+test.skipIf(postgres.url === undefined)(
+  `where the database says nothing any more, each host counts for itself, and a query ends${why}`,
+  async () => {
+    const url = new URL(String(postgres.url))
+    const way = await faultProxy(Number(url.port))
+    url.port = String(way.port)
+    const db = await openDatabase({ dataDir: folder, databaseUrl: url.href, log: () => {} })
+    const budgets = new SharedBudgets(db, 'cut off', { perMinute: 2, perHour: 2 })
+    await way.fault('hang')
+    let ended = ''
+    const asked = sql`select 1`.execute(db).catch((error) => {
+      ended = error.message
+    })
+    expect([await budgets.spend('a', 'x'), await budgets.spend('a', 'x')]).toEqual([0, 0])
+    expect(await budgets.spend('a', 'x')).toBeGreaterThan(0)
+    expect(ended, 'nobody waited for that long').toBe('')
+    await asked
+    expect(ended).toBe('the database says nothing')
+    await way.fault('pass')
+    await sql`select 1`.execute(db)
+    await db.destroy()
+    await way.close()
   },
 )
