@@ -12,10 +12,11 @@ import {
 import type { Database } from '#app/host/embedded/schema.ts'
 
 const SPENDS_BETWEEN_CLEANINGS = 1_000
-/** A visitor waits no longer for the database to count: an answer of the assistant has 10 s in all, and is counted twice. */
+/** A visitor waits no longer for the database to count: an answer of the assistant has 10 s in all, and both site and host count. */
 const PATIENCE_MS = 3_000
-/** After one that hung; the next one asks it again. */
+/** After it hung, for all that is counted in it; the next one asks it again. */
 const ALONE_MS = 10_000
+const aloneUntil = new WeakMap<Database, number>()
 
 /**
  * Budgets that several hosts on one PostgreSQL share: a visitor has one, whichever copy answers. Windows are measured by
@@ -27,7 +28,6 @@ export class SharedBudgets implements Spender {
   readonly #budget: Budget
   readonly #alone: Budgets
   #spends = 0
-  #aloneUntil = 0
 
   constructor(db: Database, name: string, budget: Budget) {
     this.#db = db
@@ -37,10 +37,10 @@ export class SharedBudgets implements Spender {
   }
 
   async spend(call: string, address: string): Promise<number> {
-    if (performance.now() < this.#aloneUntil) return this.#alone.spend(call, address)
+    if (performance.now() < (aloneUntil.get(this.#db) ?? 0)) return this.#alone.spend(call, address)
     const shared = this.#spend(`${this.#name} ${call} ${network(address)}`).catch(() => undefined)
     const wait = await Promise.race([shared, pause(PATIENCE_MS, 'hangs' as const, { ref: false })])
-    if (wait === 'hangs') this.#aloneUntil = performance.now() + ALONE_MS
+    if (wait === 'hangs') aloneUntil.set(this.#db, performance.now() + ALONE_MS)
     return typeof wait === 'number' ? wait : this.#alone.spend(call, address)
   }
 
