@@ -124,6 +124,7 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
       className={styles.panel}
       hidden={!open}
       data-side={side}
+      data-pinned={pinned || undefined}
       role="dialog"
       aria-modal="false"
       aria-labelledby={headingId}

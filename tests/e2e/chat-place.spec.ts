@@ -84,6 +84,27 @@ test.describe('a phone on its side', () => {
   })
 })
 
+for (const [width, height] of [
+  [320, 256], // 400 % zoom
+  [683, 330], // 200 % zoom on a small laptop
+] as const)
+  test(`${width} × ${height}: opened by a click there is room for what is said, and the button comes back`, async ({
+    page,
+  }) => {
+    await page.goto('/about-us')
+    await takenOver(page)
+    await page.setViewportSize({ width, height })
+    await open(page)
+    expect((await log(page).boundingBox())!.height).toBeGreaterThan(90)
+    for (const part of [input(page), panel(page).getByRole('button')])
+      for (const one of await part.all()) {
+        await expect(one).toBeInViewport({ ratio: 1 })
+        expect(await one.evaluate(isOnTop)).toBe(true)
+      }
+    await panel(page).getByRole('button', { name: 'Close chat' }).click()
+    await expect(button(page)).toBeFocused()
+  })
+
 test.describe('360 px wide', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 
