@@ -86,6 +86,22 @@ test('no price and no heading of the basket breaks on a phone', async ({ page, p
   }
 })
 
+test('no phone number breaks in a text', async ({ page }) => {
+  for (const route of ['/pricing', '/terms-and-conditions', '/communication-policy']) {
+    await page.goto(route)
+    for (let width = 320; width <= 480; width += 20) {
+      await page.setViewportSize({ width, height: 740 })
+      const lines = await page
+        .getByRole('main')
+        .locator('[href^="tel:"]')
+        .evaluateAll((links) => links.map((link) => link.getClientRects().length))
+      expect(lines.length).toBeGreaterThan(0)
+      expect.soft(lines, `${route} at ${width} px`).toEqual(lines.map(() => 1))
+    }
+    expect.soft(await overflow(page), route).toEqual([])
+  }
+})
+
 for (const px of [24, 32])
   test(`with text of ${px} px a phone shows the whole header, and review cards hold what is on them`, async ({
     playwright,
