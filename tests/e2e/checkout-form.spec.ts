@@ -163,6 +163,23 @@ test('browsers may fill the fields in, and phones show the right keyboard', asyn
   }
 })
 
+test('a refused field half behind the header comes into view with its label', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await prepare(page, 'pro-closer', null)
+  await page.goto('/checkout')
+  await takenOver(page)
+  const first = field(page, 'First Name')
+  await first.evaluate((input) => window.scrollBy(0, input.getBoundingClientRect().top - 50))
+  await form(page)
+    .getByRole('button', { name: 'Save Details' })
+    .evaluate((button: HTMLButtonElement) => button.click())
+  await expect(first).toBeFocused()
+  const header = (await page.getByRole('banner').boundingBox())!
+  const label = () =>
+    first.evaluate((input: HTMLInputElement) => input.labels![0]!.getBoundingClientRect().top)
+  await expect.poll(label).toBeGreaterThanOrEqual(header.height)
+})
+
 test('paying before saving makes no order and leads to what is missing', async ({ page, product }) => {
   const before = figures(product)
   await prepare(page, 'pro-closer', null)
