@@ -70,7 +70,7 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
         defaultValue={text('reviewDescription')}
       />
       <fieldset ref={stars} className={styles.rating}>
-        <legend aria-live="polite">Rating: {rating}/5</legend>
+        <legend>Rating: {rating}/5</legend>
         {RATINGS.map((value) => (
           <label key={value} className={styles.star}>
             <input

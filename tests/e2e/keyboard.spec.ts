@@ -262,6 +262,8 @@ test('the review dialog takes the focus, keeps it, and gives it back', async ({ 
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('radio', { name: '3' })).toBeChecked()
   await expect(dialog.getByText('Rating: 3/5')).toBeVisible()
+  // The number that is chosen says itself: a live region would say it once more.
+  await expect(dialog.locator('[aria-live]')).toHaveCount(0)
   await page.keyboard.press('ArrowLeft')
   await expect(dialog.getByText('Rating: 2/5')).toBeVisible()
   await page.keyboard.press('Escape')
