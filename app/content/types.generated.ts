@@ -76,7 +76,7 @@ export type ArticleBody = Array<{
       } & SettingReference)
   >;
   style?: "normal" | "h2";
-  listItem?: "bullet";
+  listItem?: "bullet" | "number";
   markDefs?: Array<{
     target?: PageReference | PolicyReference | ArticleReference;
     href?: string;
@@ -3343,7 +3343,7 @@ export type ARTICLE_QUERY_RESULT = {
   body: Array<{
     _type: "block";
     style: "h2" | "normal" | null;
-    listItem: "bullet" | null;
+    listItem: "bullet" | "number" | null;
     level: number | null;
     markDefs: Array<{
       _key: string;

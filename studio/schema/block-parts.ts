@@ -32,6 +32,16 @@ export const headingField = defineField({
 /** The sentence below a heading. */
 export const introField = defineField({ name: 'intro', title: 'Intro', type: 'inlineText' })
 
+/** A button or label that a block can't do without. A new block has words there already: nobody has to make them up. */
+export const shortWords = (name: string, title: string, initialValue: string, max = 30) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    initialValue,
+    validation: (rule) => rule.required().max(max),
+  })
+
 /** One to four headline figures. */
 export const figuresField = (title: string) =>
   defineField({

@@ -1,6 +1,6 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { blockPreview, shortWords } from '#studio/schema/block-parts.ts'
 
 /** All articles, the newest first; a long list goes on at /…/page/2. */
 export const articleListBlock = defineType({
@@ -11,12 +11,7 @@ export const articleListBlock = defineType({
   description: 'All articles, the newest first, 24 to a page.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    defineField({
-      name: 'readLabel',
-      title: 'Link to the article',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
+    shortWords('readLabel', 'Link to the article', 'Read article'),
   ],
   preview: blockPreview('Article list'),
 })

@@ -1,6 +1,6 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
 import { defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { blockPreview, shortWords } from '#studio/schema/block-parts.ts'
 
 export const contactCardsBlock = defineType({
   name: 'contactCards',
@@ -10,24 +10,9 @@ export const contactCardsBlock = defineType({
   description: 'E-mail, phone and address of Settings as three cards.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    defineField({
-      name: 'emailTitle',
-      title: 'Title of the e-mail card',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
-    defineField({
-      name: 'phoneTitle',
-      title: 'Title of the phone card',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
-    defineField({
-      name: 'addressTitle',
-      title: 'Title of the address card',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
+    shortWords('emailTitle', 'Title of the e-mail card', 'Email'),
+    shortWords('phoneTitle', 'Title of the phone card', 'Phone'),
+    shortWords('addressTitle', 'Title of the address card', 'Address'),
   ],
   preview: blockPreview('Contact cards'),
 })

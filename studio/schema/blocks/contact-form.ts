@@ -1,6 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
 import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { blockPreview, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
 
 export const contactFormBlock = defineType({
   name: 'contactForm',
@@ -17,18 +17,8 @@ export const contactFormBlock = defineType({
       type: 'richText',
       description: 'Links to the privacy policy and the terms of use; they open in a new tab.',
     }),
-    defineField({
-      name: 'submitLabel',
-      title: 'Button',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
-    defineField({
-      name: 'submittingLabel',
-      title: 'Button while it is being sent',
-      type: 'string',
-      validation: (rule) => rule.required().max(30),
-    }),
+    shortWords('submitLabel', 'Button', 'Submit'),
+    shortWords('submittingLabel', 'Button while it is being sent', 'Submitting...'),
   ],
   preview: blockPreview('Contact form'),
 })

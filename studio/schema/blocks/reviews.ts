@@ -1,6 +1,6 @@
 import { StarIcon } from '@sanity/icons/Star'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineType } from 'sanity'
+import { blockPreview, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
 
 export const reviewsBlock = defineType({
   name: 'reviews',
@@ -11,28 +11,19 @@ export const reviewsBlock = defineType({
   fields: [
     headingField,
     introField,
-    defineField({
-      name: 'addLabel',
-      title: 'Button that opens the review form',
-      type: 'string',
-      validation: (rule) => rule.required().max(40),
-    }),
-    ...[
-      { name: 'formTitle', title: 'Heading of the review form' },
-      { name: 'submitLabel', title: 'Button of the review form' },
-      { name: 'companyLabel', title: 'In front of a company' },
-      { name: 'positionLabel', title: 'In front of a job title' },
-      { name: 'moreLabel', title: 'Button that shows the whole review' },
-      { name: 'lessLabel', title: 'Button that shortens it again' },
-    ].map(({ name, title }) =>
-      defineField({ name, title, type: 'string', validation: (rule) => rule.required().max(40) }),
+    shortWords('addLabel', 'Button that opens the review form', 'Add Review', 40),
+    shortWords('formTitle', 'Heading of the review form', 'Add New Review', 40),
+    shortWords('submitLabel', 'Button of the review form', 'Add', 40),
+    shortWords('companyLabel', 'In front of a company', 'Company', 40),
+    shortWords('positionLabel', 'In front of a job title', 'Position', 40),
+    shortWords('moreLabel', 'Button that shows the whole review', 'Read More', 40),
+    shortWords('lessLabel', 'Button that shortens it again', 'Show Less', 40),
+    shortWords(
+      'invitation',
+      'When there are no reviews yet',
+      'No reviews yet. If you’ve worked with us, yours can be the first.',
+      140,
     ),
-    defineField({
-      name: 'invitation',
-      title: 'When there are no reviews yet',
-      type: 'string',
-      validation: (rule) => rule.required().max(140),
-    }),
   ],
   preview: blockPreview('Reviews'),
 })

@@ -20,7 +20,16 @@ const BLOCK_GROUPS = [
   {
     name: 'lists',
     title: 'From the desk',
-    of: ['planGrid', 'faq', 'articleList', 'partners', 'reviews', 'contactCards', 'callToAction'],
+    of: [
+      'planGrid',
+      'faq',
+      'articleList',
+      'partners',
+      'reviews',
+      'contactForm',
+      'contactCards',
+      'callToAction',
+    ],
   },
 ]
 

@@ -14,6 +14,11 @@ const decorators = [
   { title: 'Emphasis', value: 'em' },
 ]
 
+const lists = [
+  { title: 'Bullets', value: 'bullet' },
+  { title: 'Numbers', value: 'number' },
+]
+
 const linkAnnotation = defineArrayMember({
   name: 'textLink',
   title: 'Link',
@@ -54,10 +59,7 @@ export const richText = defineType({
         { title: 'Paragraph', value: 'normal' },
         { title: 'Heading', value: 'h3' },
       ],
-      lists: [
-        { title: 'Bullets', value: 'bullet' },
-        { title: 'Numbers', value: 'number' },
-      ],
+      lists,
       marks: { decorators, annotations: [linkAnnotation] },
       of: quotes,
     }),
@@ -77,7 +79,7 @@ export const articleBody = defineType({
         { title: 'Paragraph', value: 'normal' },
         { title: 'Heading', value: 'h2' },
       ],
-      lists: [{ title: 'Bullets', value: 'bullet' }],
+      lists,
       marks: { decorators, annotations: [linkAnnotation] },
       of: quotes,
     }),
