@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const PICTURE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
@@ -99,21 +100,24 @@ test('a document with an empty required field says so and can’t be published',
   await expect(studio.publishButton).toBeEnabled()
 })
 
+const paste = (content: Locator, html: string) =>
+  content.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', pasted)
+    clipboardData.setData('text/plain', 'without its form')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+
 test('what is pasted from Word keeps its links and headings', async ({ studio, page: visitor, product }) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
   const answer = studio.text('Answer')
   await answer.append(' See ')
-  await answer.content.evaluate((content) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData(
-      'text/html',
-      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment-->
-      <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p>
-      <h1>Later</h1><!--EndFragment--></body></html>`,
-    )
-    clipboardData.setData('text/plain', 'the rules')
-    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
+  await paste(
+    answer.content,
+    `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment-->
+    <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p>
+    <h1>Later</h1><!--EndFragment--></body></html>`,
+  )
   await expect(answer.content).toContainText('See the rules, now.')
   await expect
     .poll(() =>
@@ -124,6 +128,34 @@ test('what is pasted from Word keeps its links and headings', async ({ studio, p
   await soon('the answer has the link', async () =>
     (await (await visitor.request.get('/pricing')).text()).includes('href="https://www.example.com/rules"'),
   )
+})
+
+test('what is pasted into an article keeps its numbers, and leaves what was hidden where it came from', async ({
+  studio,
+  product,
+}) => {
+  await studio.open()
+  await studio.walk('Articles')
+  await studio.create('Article')
+  const { content } = studio.text('Text')
+  await content.click()
+  await paste(
+    content,
+    `<p>Do this<span style='display:none;mso-hide:all'> (ask Ann)</span>:</p><ol><li>Call</li><li>Wait</li></ol>`,
+  )
+  await expect(content).toContainText('Wait')
+  await expect(content).not.toContainText('Ann')
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_type == "article" && !defined(title)][0].body[]{listItem, "said": pt::text(@)}',
+      ),
+    )
+    .toEqual([
+      { listItem: null, said: 'Do this:' },
+      { listItem: 'number', said: 'Call' },
+      { listItem: 'number', said: 'Wait' },
+    ])
 })
 
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
@@ -187,4 +219,22 @@ test('a new page made of blocks appears under its address', async ({ studio, pag
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Every county on the coast')
   await expect(visitor.getByRole('heading', { name: 'What a lead costs here' })).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'Standard Buyer Lead' })).toBeVisible()
+})
+
+test('a new block has the words of its buttons and labels already', async ({ studio, page: visitor }) => {
+  await studio.open()
+  await studio.walk('Pages')
+  await studio.create('Page')
+  await studio.field('Title').fill('Ask and Tell')
+  await studio.form.getByRole('button', { name: 'Generate' }).click()
+  for (const [kind, heading] of [
+    ['Reviews', 'What others say'],
+    ['Contact form', 'Ask us'],
+  ] as const) {
+    const dialog = await studio.addBlock(kind)
+    await dialog.getByLabel('Heading', { exact: true }).first().fill(heading)
+    await studio.closeDialog()
+  }
+  await studio.publish()
+  await soon('the page is there', async () => /Add Review.*Submit/.test(await read(visitor, '/ask-and-tell')))
 })
