@@ -3,6 +3,7 @@ import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { codeAhead } from '#studio/features/ahead.tsx'
+import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
@@ -51,6 +52,7 @@ export default defineConfig({
   plugins: [
     featuresFirst(), // the first one's layout is around all the others'
     codeAhead(),
+    carriedOut(),
     structureTool({ structure: desk }),
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),

@@ -8,8 +8,9 @@ import {
 } from '#studio/lake/document-ids.ts'
 import type { Change, Transaction } from '#studio/lake/store.ts'
 
-/** The ids whose transactions tell the events of a document: a version shares those of its release. */
-export const idsOfEvents = (id: string) => (isVersionId(id) ? [id, releaseDocumentId(releaseOf(id)!)] : [id])
+/** The ids whose transactions tell the events of a document: a version shares those of its release, a draft the end of all. */
+export const idsOfEvents = (id: string) =>
+  isVersionId(id) ? [id, releaseDocumentId(releaseOf(id)!)] : [...new Set([id, publishedId(id)])]
 
 /**
  * The events that the Studio's History tab lists for one draft, version or published document, from `transactions`,
@@ -30,8 +31,11 @@ export function documentEvents(
       : undefined
     const scheduled = release && scheduleEvent(id, release, next, () => revisionAt(transaction.id))
     if (release && release.after?.state !== release.before?.state) next = release.after?.state
-    const own =
-      change && (isPublishedId(id) ? publishedEvent(change, transaction) : versionEvent(change, transaction))
+    const own = change
+      ? isPublishedId(id)
+        ? publishedEvent(change, transaction)
+        : versionEvent(change, transaction)
+      : endOfGroup(id, transaction)
     return [own, scheduled].flatMap((event) => (event ? [{ ...base, ...event }] : []))
   })
 }
@@ -77,6 +81,14 @@ function versionEvent(change: Change, transaction: Transaction) {
   return published
     ? { type: 'publishDocumentVersion', ...ended, publishCause: causeOfPublish(change, transaction) }
     : { type: 'deleteDocumentVersion', ...ended }
+}
+
+/** By this the Studio, which looks at drafts, knows a document without one as deleted, and offers to restore it. */
+function endOfGroup(id: string, transaction: Transaction) {
+  const published = transaction.changes.find((other) => other.id === publishedId(id))
+  if (!published || published.after) return undefined
+  const event = publishedEvent(published, transaction)
+  return event.type === 'deleteDocumentGroup' ? event : undefined
 }
 
 function publishedEvent(change: Change, transaction: Transaction) {

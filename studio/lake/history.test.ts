@@ -115,6 +115,7 @@ test('the life of a draft and of the document that it becomes', async () => {
     'publishDocumentVersion',
   ])
   expect(await types('drafts.plan')).toEqual([
+    'deleteDocumentGroup',
     'publishDocumentVersion',
     'createDocumentVersion',
     'deleteDocumentVersion',
@@ -133,6 +134,7 @@ test('the life of a draft and of the document that it becomes', async () => {
   await client.create({ _id: 'live', _type: 'plan' })
   await client.patch('live').set({ a: 1 }).commit()
   expect(await types('live')).toEqual(['updateLiveDocument', 'createLiveDocument'])
+  expect(await types('drafts.live')).toEqual([])
 })
 
 test('events come in pages', async () => {

@@ -38,6 +38,23 @@ test('an editor sees what was changed since the last publish, and brings an olde
   await expect(studio.field('Question')).toHaveValue(FAQ.question)
 })
 
+test('a document that was deleted is restored from where Back leads', async ({ studio, product }) => {
+  const { page } = studio
+  const partner = await product.editor.fetch('*[_type == "partner"] | order(order asc)[0]{_id, name}')
+  await studio.open()
+  await studio.walk('Partners', partner.name)
+  await studio.loaded()
+  await studio.delete()
+  await expect(studio.form).toHaveCount(0)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Restore most recent revision' }).click()
+  await expect
+    .poll(() => product.editor.fetch('*[_id == $id][0].name', { id: `drafts.${partner._id}` }))
+    .toBe(partner.name)
+  await studio.loaded()
+  await studio.publish()
+})
+
 test('comments and tasks stay at their document, in a dataset of their own', async ({ studio, product }) => {
   const { page } = studio
   const beside = product.editor.withConfig({ dataset: 'production-comments' })
