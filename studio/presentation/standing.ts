@@ -1,4 +1,5 @@
 import type { DocumentBadgeDescription } from 'sanity'
+import { moment, outsideItsTime } from '#studio/schema/outside-its-time.ts'
 
 /** What the site answers at `/api/content-revision` (app/routes/api.content-revision.ts). */
 export type SiteRevision = {
@@ -30,25 +31,26 @@ export const standingOf = (
 /** The badge's words; `now` is epoch ms. */
 export function describe(
   standing: Standing,
-  { showFrom, showUntil }: Record<string, unknown>,
+  document: Record<string, unknown>,
   now: number,
 ): DocumentBadgeDescription {
   switch (standing.state) {
     case 'asking':
       return { label: 'Asking the site …', title: 'Does the site show this version already?' }
     case 'live': {
-      if (typeof showFrom === 'string' && Date.parse(showFrom) > now)
-        return {
-          label: `Shows from ${moment(showFrom)}`,
-          title: 'The site has this version and will show it then, by itself.',
-          color: 'primary',
-        }
-      if (typeof showUntil === 'string' && Date.parse(showUntil) <= now)
-        return {
-          label: `Hidden since ${moment(showUntil)}`,
-          title: 'The site has this version; its time is over.',
-          color: 'warning',
-        }
+      const outside = outsideItsTime(document, now)
+      if (outside)
+        return outside.isOver
+          ? {
+              label: outside.label,
+              title: 'The site has this version; its time is over.',
+              color: 'warning',
+            }
+          : {
+              label: outside.label,
+              title: 'The site has this version and will show it then, by itself.',
+              color: 'primary',
+            }
       return {
         label: `Live for ${lasting(now - standing.since)}`,
         title: 'The site itself says that it serves this version.',
@@ -81,15 +83,6 @@ export function describe(
       }
   }
 }
-
-const moment = (date: string) =>
-  new Date(date).toLocaleString('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
 
 function lasting(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

@@ -1,6 +1,7 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { isSlug, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
@@ -69,5 +70,8 @@ export const article = defineType({
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo' }),
   ],
   orderings: [{ name: 'newest', title: 'Newest first', by: [{ field: 'date', direction: 'desc' }] }],
-  preview: { select: { title: 'title', subtitle: 'date', media: 'picture' } },
+  preview: {
+    select: { title: 'title', date: 'date', media: 'picture', ...SHOW_DATES },
+    prepare: ({ title, date, media, ...dates }) => ({ title, subtitle: listLine(dates, date), media }),
+  },
 })

@@ -1,8 +1,16 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
+import { type Block, blockText } from '#studio/guards/walk.ts'
+import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+
+const wordsOf = (answer: unknown): string =>
+  [answer ?? []]
+    .flat()
+    .map((block) => blockText(block as Block).replaceAll('\uFFFC', '…'))
+    .join(' ')
 
 export const faqItem = defineType({
   name: 'faqItem',
@@ -35,5 +43,8 @@ export const faqItem = defineType({
     ...showDates('this question'),
   ],
   orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
-  preview: { select: { title: 'question', subtitle: 'answer' } },
+  preview: {
+    select: { title: 'question', answer: 'answer', ...SHOW_DATES },
+    prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, wordsOf(answer)) }),
+  },
 })

@@ -1,6 +1,7 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
+import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
@@ -76,10 +77,10 @@ export const page = defineType({
     defineField({ name: 'seo', title: 'Search and sharing', type: 'seo', group: 'seo' }),
   ],
   preview: {
-    select: { title: 'title', slug: 'slug.current' },
-    prepare: ({ title, slug }) => ({
+    select: { title: 'title', slug: 'slug.current', ...SHOW_DATES },
+    prepare: ({ title, slug, ...dates }) => ({
       title,
-      subtitle: slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet',
+      subtitle: listLine(dates, slug ? (slug === 'home' ? '/' : `/${slug}`) : 'No address yet'),
     }),
   },
 })

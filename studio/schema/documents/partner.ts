@@ -1,5 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
+import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
@@ -52,5 +53,8 @@ export const partner = defineType({
     ...showDates('this partner'),
   ],
   orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
-  preview: { select: { title: 'name', subtitle: 'url', media: 'logo' } },
+  preview: {
+    select: { title: 'name', url: 'url', media: 'logo', ...SHOW_DATES },
+    prepare: ({ title, url, media, ...dates }) => ({ title, subtitle: listLine(dates, url), media }),
+  },
 })

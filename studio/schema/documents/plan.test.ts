@@ -8,7 +8,9 @@ test.each([
   [undefined, 'no price · lead rate'],
   [1e308, 'no price · lead rate'],
 ])('a price of %s stands in the list as on the card', (price, subtitle) => {
-  expect(plan.preview?.prepare?.({ title: 'A plan', price, kind: 'rate' })).toEqual({
+  expect(
+    plan.preview?.prepare?.({ title: 'A plan', price, kind: 'rate', showFrom: null, showUntil: null }),
+  ).toEqual({
     title: 'A plan',
     subtitle,
   })

@@ -1,5 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
 import { isSlug } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
@@ -115,10 +116,13 @@ export const plan = defineType({
     { name: 'price', title: 'Price', by: [{ field: 'price', direction: 'asc' }] },
   ],
   preview: {
-    select: { title: 'title', price: 'price', kind: 'kind' },
-    prepare: ({ title, price, kind }) => ({
+    select: { title: 'title', price: 'price', kind: 'kind', ...SHOW_DATES },
+    prepare: ({ title, price, kind, ...dates }) => ({
       title,
-      subtitle: `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+      subtitle: listLine(
+        dates,
+        `${price > 0 && price <= MOST_PRICE ? formatPrice(toCents(price)) : 'no price'} · ${kind === 'bundle' ? 'bundle' : 'lead rate'}`,
+      ),
     }),
   },
 })
