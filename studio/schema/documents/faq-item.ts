@@ -9,7 +9,8 @@ import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 const wordsOf = (answer: unknown): string =>
   [answer ?? []]
     .flat()
-    .map((block) => blockText(block as Block).replaceAll('\uFFFC', '…'))
+    .filter((block): block is Block => typeof block === 'object' && block !== null)
+    .map((block) => blockText(block).replaceAll('\uFFFC', '…'))
     .join(' ')
 
 export const faqItem = defineType({
