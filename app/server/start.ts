@@ -137,7 +137,10 @@ async function checkPorts(ports: Record<string, number>) {
   }
 }
 
-/** The starting content is put in place once; what editors make of it stays. */
+/**
+ * The starting content is put in place once; what editors make of it stays, and so does what was imported before the first
+ * start. Only what a seeding left that was interrupted is no content: it is started over.
+ */
 async function seedOnce(
   supervisor: Supervisor,
   { DATA_DIR: dataDir, SANITY_DATASET: dataset }: Env,
@@ -145,8 +148,12 @@ async function seedOnce(
 ) {
   const mark = join(dataDir, `seeded-${dataset}`)
   if (existsSync(mark)) return
+  const begun = join(dataDir, `seeding-${dataset}`)
+  const again = existsSync(begun) ? ['--reset', '--yes'] : []
+  writeFileSync(begun, '')
   console.log('Putting the starting content in place …')
-  await supervisor.once('studio/seed/main.ts', ['seed', '--reset', '--yes'], variables)
+  await supervisor.once('studio/seed/main.ts', ['seed', ...again], variables)
   if (supervisor.stopping) return // perhaps in the middle of it: the next start seeds again
   writeFileSync(mark, `${new Date().toISOString()}\n`)
+  rmSync(begun)
 }
