@@ -19,6 +19,13 @@ export function historyRoutes({
 }): Route[] {
   const limitOf = ({ search }: Call) =>
     Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
+  /** As the log has it: a time may be given in another zone, or without its fraction. */
+  function timeOf({ search }: Call, name: string): string | undefined {
+    const time = search.get(name)
+    if (!time) return undefined
+    if (Number.isNaN(Date.parse(time))) throw httpError(400, `${name} must be a date and time`)
+    return new Date(time).toISOString()
+  }
   /** One page of the transactions of these documents, newest first; `nextCursor` is empty on the last. */
   function pageOf(call: Call, dataset: string, documentIds: string[]) {
     const limit = limitOf(call)
@@ -54,8 +61,8 @@ export function historyRoutes({
           documentIds,
           fromTransaction: search.get('fromTransaction') ?? undefined,
           toTransaction: search.get('toTransaction') ?? undefined,
-          fromTime: search.get('fromTime') ?? undefined,
-          toTime: search.get('toTime') ?? undefined,
+          fromTime: timeOf(call, 'fromTime'),
+          toTime: timeOf(call, 'toTime'),
           authors: search.get('authors')?.split(','),
           reverse: isTrue(search.get('reverse')),
           limit: limitOf(call),
@@ -79,16 +86,11 @@ export function historyRoutes({
       access: 'editor',
       run(call, name, list) {
         const dataset = named(call, name),
-          time = call.search.get('time')
-        if (time && Number.isNaN(Date.parse(time))) throw httpError(400, 'time must be a date and time')
-        const { search } = call,
+          { search } = call,
           ids = idsOf(list)
         if (['revision', 'time', 'lastRevision'].filter((name) => search.has(name)).length > 1)
           throw httpError(400, 'Only one of revision, time and lastRevision can be given')
-        const at = {
-          revision: search.get('revision') ?? undefined,
-          time: time ? new Date(time).toISOString() : undefined,
-        }
+        const at = { revision: search.get('revision') ?? undefined, time: timeOf(call, 'time') }
         const found = ids.map((id) =>
           at.revision || at.time ? store.documentAt(dataset.name, id, at) : lastState(dataset.name, id),
         )

@@ -95,6 +95,15 @@ test('the log leads from any state to any other by its effects', async () => {
   expect(await log(`plan?fromTransaction=${lines[1].id}&toTransaction=${lines[1].id}`)).toMatchObject([
     { id: lines[1].id },
   ])
+  const middle = Date.parse(lines[1].timestamp)
+  const elsewhere = encodeURIComponent(new Date(middle + 7_200_000).toISOString().replace('Z', '+02:00'))
+  const logged = async (query: string) => (await log(`plan?${query}`)).map(({ id }: { id: string }) => id)
+  const idsWhere = (holds: (time: number) => boolean) =>
+    lines.filter(({ timestamp }) => holds(Date.parse(timestamp))).map(({ id }) => id)
+  expect(await logged(`fromTime=${elsewhere}`)).toEqual(idsWhere((time) => time >= middle))
+  expect(await logged(`toTime=${elsewhere}`)).toEqual(idsWhere((time) => time <= middle))
+  expect(await logged('authors=somebody')).toEqual([])
+  expect(await logged('authors=somebody,local-editor')).toHaveLength(3)
 })
 
 test('the life of a draft and of the document that it becomes', async () => {

@@ -31,6 +31,29 @@ test('the answer holds ids and documents as far as they are asked for', async ()
     expect(await mutate(`visibility=${visibility}`)).toBeTruthy()
   await expect(mutate('visibility=never', { create: plan })).rejects.toMatchObject({ statusCode: 400 })
   expect(await client.getDocument('plan')).toBeUndefined()
+  const alone = client.request({ url: '/data/mutate/production', body: { mutations: { create: plan } } })
+  await expect(alone).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('an array') })
+})
+
+test('a deletion that expects another revision deletes nothing', async () => {
+  const client = clientOf(await testLake())
+  const { _rev } = await client.create(plan)
+  const remove = (ifRevisionID: string) => client.mutate([{ delete: { id: 'plan', ifRevisionID } }] as never)
+  await expect(remove('another')).rejects.toMatchObject({ statusCode: 409 })
+  expect(await client.getDocument('plan')).toMatchObject(plan)
+  await remove(_rev)
+  expect(await client.getDocument('plan')).toBeUndefined()
+})
+
+test('what was read through a perspective and is written back is found by all that it is looked up by', async () => {
+  const client = clientOf(await testLake())
+  const page = { _type: 'page', slug: { current: 'about' }, other: { _ref: 'plan', _weak: true } }
+  for (const _id of ['page', 'drafts.page']) await client.create({ _id, ...page })
+  const [read] = await client.fetch('*[_type == "page"]', {}, { perspective: 'drafts' })
+  expect(read._originalId).toBe('drafts.page')
+  expect(await client.createOrReplace(read)).not.toHaveProperty('_originalId')
+  for (const filter of ['slug.current == "about"', 'references("plan")', '_type == "page"'])
+    expect(await client.fetch(`*[${filter}]._id`, {}, { perspective: 'published' }), filter).toEqual(['page'])
 })
 
 test('the client gets the first, all, or only the ids', async () => {

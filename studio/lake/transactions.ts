@@ -227,7 +227,8 @@ function stamp(
   { id, timestamp }: { id: string; timestamp: string },
 ): Document {
   const whole = operation !== 'patch'
-  const { _rev, _createdAt, _updatedAt, ...fields } = after
+  // `_originalId` is what a perspective adds to what it shows: a script may write back what it has read.
+  const { _rev, _createdAt, _updatedAt, _originalId, ...fields } = after
   // A document that gets another type is a new one under the old id.
   const kept = current?._type === after._type ? current._createdAt : undefined
   const createdAt = (whole ? body._createdAt : undefined) ?? kept ?? timestamp

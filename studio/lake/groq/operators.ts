@@ -156,9 +156,9 @@ function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): 
     return false
   }
   // The same list is often asked again, for each of many documents.
-  const known = runtime.memory[slot] as { list: unknown[]; asked: number; set?: Set<unknown> } | undefined
+  const known = runtime.memory[slot] as { list: unknown[]; set?: Set<unknown> } | undefined
   if (known?.list !== list) {
-    runtime.memory[slot] = { list, asked: 1 }
+    runtime.memory[slot] = { list }
     runtime.budget.steps(list.length)
     return list.includes(value ?? null)
   }
