@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -55,4 +55,54 @@ test('told to stop, whoever asks the others leaves before them', async () => {
   await expect.poll(stdout).toBe('started\n')
   expect(await stop()).toBe(0)
   expect(stdout()).toBe('started\nsite is told\nsite is gone\nhost is told\nhost is gone\n')
+})
+
+/** A service that comes up and falls, or doesn't come up, turn by turn; the supervisor that runs it, and how many turns there were. */
+function telling(story: string, { dispensable = false } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const turns = join(folder, 'turns')
+  writeFileSync(
+    join(folder, 'service.ts'),
+    `import { appendFileSync, readFileSync } from 'node:fs'
+    appendFileSync('${turns}', '.')
+    const turn = '${story}'.split(' ')[readFileSync('${turns}', 'utf8').length - 1]
+    if (turn === 'fails') process.exit(3)
+    process.send({ ready: true })
+    process.on('disconnect', () => process.exit())
+    if (turn === 'falls') setTimeout(() => process.exit(3), 50)`,
+  )
+  writeFileSync(
+    join(folder, 'start.ts'),
+    `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+    await new Supervisor().service('part', '${folder}/service.ts', process.env, { dispensable: ${dispensable} })
+    console.log('started')`,
+  )
+  const running = run([join(folder, 'start.ts')], {})
+  return { ...running, turns: () => readFileSync(turns, 'utf8').length }
+}
+
+test('what falls is started again, a few times; what does not come up ends everything', async () => {
+  const endings = [
+    { story: 'fails', turns: 1, started: '' },
+    { story: 'falls fails stays', turns: 2, started: 'started\n' },
+    { story: 'falls falls falls falls stays', turns: 4, started: 'started\n' },
+  ]
+  await Promise.all(
+    endings.map(async ({ story, turns, started }) => {
+      const supervised = telling(story)
+      expect(await supervised.ended, story).toBe(1)
+      expect(supervised.turns(), story).toBe(turns)
+      expect(supervised.stdout(), story).toBe(started)
+    }),
+  )
+})
+
+test('what pages go on without is tried again once it has been up, and only then', async () => {
+  const { turns, stderr, stop } = telling('falls fails stays', { dispensable: true })
+  const never = telling('fails', { dispensable: true })
+  await expect.poll(stderr).toContain('part fell and is started again')
+  await expect.poll(stderr).toContain('part can’t come up and is tried again')
+  await expect.poll(turns).toBe(3)
+  expect(await stop()).toBe(0)
+  expect(await never.ended).toBe(1)
 })
