@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faqProjection } from '#app/blocks/faq/query.ts'
 import { inlineText, picture, planFields } from '#app/content/projections.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
@@ -54,4 +55,26 @@ test.each<[object | null, object | null, boolean]>([
   expect(answer(`*[0].picture{ ${picture} }`, { documents, params: {} })).toMatchObject(
     taken ? { crop, hotspot } : { crop: null, hotspot: null },
   )
+})
+
+test('of a question that was picked and waits for its time, nothing is in what a page gets', () => {
+  const now = '2026-10-01T00:00:00Z'
+  const text = (words: string) => [{ _type: 'block', children: [{ _type: 'span', text: words }] }]
+  const documents = [
+    { _id: 'block', items: [{ _ref: 'later' }, { _ref: 'open' }] },
+    {
+      _id: 'later',
+      question: 'Later?',
+      answer: text('From October 2 on.'),
+      showFrom: '2026-10-02T00:00:00Z',
+    },
+    { _id: 'open', question: 'Open?', answer: text('Yes.') },
+  ] as unknown as Fields[]
+  const page = (at: string | null) =>
+    JSON.stringify(
+      answer(`*[_id == "block"][0]{ ${faqProjection} }`, { documents, params: { now: at } as never }),
+    )
+  expect(page(now)).toContain('Yes.')
+  expect(page(now)).not.toMatch(/Later\?|From October/)
+  for (const at of [null, '2026-10-02T00:00:00Z']) expect(page(at)).toMatch(/Later\?.*From October/)
 })
