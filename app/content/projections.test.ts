@@ -57,6 +57,17 @@ test.each<[object | null, object | null, boolean]>([
   )
 })
 
+test('of a plan that is quoted and waits for its time, neither name nor amounts are in what a page gets', () => {
+  const plan = { _id: 'plan', title: 'Platinum', price: 499, showFrom: '2026-10-02T00:00:00Z' }
+  const documents = [{ _id: 'page', text: [{ children: [quote] }] }, plan] as unknown as Fields[]
+  const page = (now: string) =>
+    JSON.stringify(
+      answer(`*[_id == "page"][0].text[]{ ${inlineText} }`, { documents, params: { now } as never }),
+    )
+  expect(page('2026-10-01T00:00:00Z')).not.toMatch(/Platinum|499/)
+  expect(page('2026-10-02T00:00:00Z')).toContain('499')
+})
+
 test('of a question that was picked and waits for its time, nothing is in what a page gets', () => {
   const now = '2026-10-01T00:00:00Z'
   const text = (words: string) => [{ _type: 'block', children: [{ _type: 'span', text: words }] }]

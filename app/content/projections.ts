@@ -21,7 +21,7 @@ export const amounts = `"price": select(${price}), "cap": select(${cap}), "credi
 export const planFields = `_id, ${title}, "slug": slug.current, kind, ${amounts}, summary, features`
 
 /** What a text needs to quote a plan's figure. */
-const quotedPlan = `title,
+const quotedPlan = `
   "price": select(${isShown} && ${price}), "cap": select(${isShown} && ${cap}), "credit": select(${isShown} && ${credit})`
 
 export const linkTarget = `_type, "slug": select(${isShown} => slug.current)`

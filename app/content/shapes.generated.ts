@@ -31,7 +31,7 @@ export const NODES: ShapeNode[] = [
   {"fields":{"_key":"string","_type":"string","href":"string","target":9}},
   {"kinds":{"textLink":10}},
   {"list":11},
-  {"fields":{"title":"string","price":"number","cap":"number","credit":"number"}},
+  {"fields":{"price":"number","cap":"number","credit":"number"}},
   {"fields":{"_type":"string","text":"none","show":"string","plan":13}},
   {"fields":{"_type":"string","text":"none","setting":"string"}},
   {"fields":{"_type":"string","text":"string","marks":0}},
