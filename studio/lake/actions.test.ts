@@ -146,6 +146,9 @@ describe('releases', () => {
     const client = clientOf(await testLake())
     await client.create(plan)
     await client.releases.create({ releaseId: 'r', metadata: { title: 'Spring', releaseType: 'asap' } })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({
+      metadata: { title: 'Spring', releaseType: 'asap' },
+    })
     await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
     await act(client, 'document.edit', {
       publishedId: 'plan',
@@ -351,5 +354,29 @@ describe('releases', () => {
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Imported' } })
     await bring('replace', 'Replaced')
     expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ metadata: { title: 'Replaced' } })
+    const other = { releaseId: 'other', attributes: { ...attributes, _type: 'plan' } }
+    await expect(act(client, 'release.import', other)).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('one that was archived elsewhere comes back with those of its documents that are known here', async () => {
+    const client = clientOf(await testLake())
+    const attributes = {
+      _type: 'system.release',
+      state: 'archived',
+      finalDocumentStates: [{ id: 'versions.r.unknown' }],
+    }
+    await act(client, 'release.import', { releaseId: 'r', attributes })
+    await client.releases.unarchive({ releaseId: 'r' })
+    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
+  })
+
+  test('a version may be made of what is published, which a draft may not', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    const create = (_id: string) =>
+      act(client, 'document.create', { publishedId: 'plan', attributes: { ...plan, _id, price: 3 } })
+    await expect(create('drafts.plan')).rejects.toMatchObject({ statusCode: 409 })
+    await create('versions.r.plan')
+    expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 3 })
   })
 })

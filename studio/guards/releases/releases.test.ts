@@ -142,8 +142,10 @@ test('asked again, a release has no redirect that nobody wants any more', async 
   await client.createVersion({ document: added, publishedId: 'added', releaseId: RELEASE })
   const all = ['added', POLICY, changed].map((id) => `versions.${RELEASE}.${id}`)
   const withRedirect = [...all, `versions.${RELEASE}.redirect-refund-policy`]
-  await complete(client, { [POLICY]: { redirect: true } })
-  expect((await namesIn(client)).sort()).toEqual(withRedirect)
+  for (const _time of ['first', 'second']) {
+    await complete(client, { [POLICY]: { redirect: true } })
+    expect((await namesIn(client)).sort()).toEqual(withRedirect)
+  }
   await complete(client, { [POLICY]: { redirect: false } })
   expect((await namesIn(client)).sort()).toEqual(all)
   await complete(client, { [POLICY]: { redirect: true } })
