@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -58,6 +58,18 @@ test('a picture is kept once, described, and served in the size that its address
   expect((await fetch(`${asset.url}?w=banana`)).status).toBe(400)
   await client.delete(asset._id)
   expect((await fetch(asset.url)).status).toBe(404)
+})
+
+test('a picture whose file is gone is not found, in any size, until it is uploaded again', async () => {
+  const dataDir = temporaryFolder(),
+    client = clientOf(await testLake({ dataDir })),
+    body = await picture()
+  const { _id, url } = await client.assets.upload('image', body)
+  rmSync(join(dataDir, 'assets'), { recursive: true })
+  const statuses = () => Promise.all([url, `${url}?w=30`].map(async (each) => (await fetch(each)).status))
+  expect(await statuses()).toEqual([404, 404])
+  expect((await client.assets.upload('image', body))._id).toBe(_id)
+  expect(await statuses()).toEqual([200, 200])
 })
 
 test('what is no picture is refused, and files can not run script', async () => {
