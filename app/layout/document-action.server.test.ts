@@ -23,14 +23,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function post(body: BodyInit, { path = '/contact-us' } = {}) {
+async function post(
+  body: BodyInit,
+  { path = '/contact-us', accept = 'text/html', createReview = async (_review: unknown) => {} } = {},
+) {
   const sendEnquiry = vi.fn(async () => {})
-  const headers = { Accept: 'text/html' }
+  const reviews = { fresh: vi.fn(async () => []) }
+  const headers = { Accept: accept }
   const request = new Request(`http://localhost${path}`, { method: 'POST', body, headers })
   const context = {
     content: { settings: async () => settings },
     consents,
-    host: { keepsEvidence: true, sendEnquiry },
+    host: { keepsEvidence: true, sendEnquiry, createReview },
+    reviews,
     log: vi.fn(),
     requestId: 'r',
     address: '192.0.2.1',
@@ -38,7 +43,7 @@ async function post(body: BodyInit, { path = '/contact-us' } = {}) {
   }
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs
   const answer = await documentAction(args).catch((thrown) => thrown)
-  return { answer, sendEnquiry }
+  return { answer, sendEnquiry, reviews }
 }
 
 test('an enquiry is taken whose wording another copy of the site has shown', async () => {
@@ -58,6 +63,7 @@ test('an enquiry is refused whose wording nobody has shown', async () => {
   const form = { form: 'enquiry', smsConsent: 'on', smsConsentWording: 'f'.repeat(64) }
   const { answer, sendEnquiry } = await post(new URLSearchParams(form))
   expect(answer.data).toMatchObject({ ok: false, reason: 'failed' })
+  expect(answer.init.status).toBe(422)
   expect(sendEnquiry).not.toHaveBeenCalled()
 })
 
@@ -79,6 +85,39 @@ test('an enquiry with fields that only Conform has a meaning for is taken as it 
 test('a body that is no form is the sender’s fault', async () => {
   const { answer } = await post('{}')
   expect(answer.status).toBe(400)
+})
+
+test('a review is sent as typed and dated, and the list is read anew; one that is not taken says so, with its words', async () => {
+  const typed = { firstName: ' Ann ', reviewDescription: 'One\ntwo', rating: '4' }
+  const form = (n: number) => new URLSearchParams({ form: 'review', ...typed, lastName: `${n}` })
+  const accept = '*/*'
+  const createReview = vi.fn(async (_review: unknown) => {})
+  const { answer, reviews } = await post(form(1), { accept, createReview })
+  expect([answer.init.status, answer.data]).toEqual([200, { form: 'review', ok: true }])
+  const sent = createReview.mock.calls[0]?.[0]
+  expect(sent).toMatchObject({
+    ...typed,
+    companyName: '',
+    rating: 4,
+    date: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  expect(reviews.fresh).toHaveBeenCalledTimes(1)
+
+  for (const [n, [error, status]] of [
+    [Object.assign(new Error('no'), { name: 'HostError', status: 422 }), 422],
+    [Object.assign(new Error('busy'), { name: 'HostError', status: 500 }), 502],
+    [new Error('down'), 502],
+  ].entries()) {
+    for (const accept of ['*/*', 'text/html']) {
+      const refused = await post(form(n + 2), { accept, createReview: () => Promise.reject(error) })
+      expect(refused.answer.init.status).toBe(status)
+      expect(refused.answer.data).toMatchObject({
+        ok: false,
+        submission: { initialValue: { firstName: ' Ann ' } },
+      })
+      expect(refused.reviews.fresh).not.toHaveBeenCalled()
+    }
+  }
 })
 
 test('after a review that was posted without JavaScript the page of this site shows the list', async () => {
