@@ -112,7 +112,7 @@ export class Supervisor {
   async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
     const code = await new Promise((resolve) => child.once('exit', resolve))
-    if (code !== 0 && !this.#stopping) await this.#stop(1)
+    if (code !== 0) await this.#stop(1)
   }
 
   #keep(child: ChildProcess): ChildProcess {

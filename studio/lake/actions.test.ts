@@ -290,22 +290,24 @@ describe('releases', () => {
       new Date(Date.now() + fromNowMs + hours * 3_600_000)
         .toISOString()
         .replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`)
-    const bring = (name: string, publishAt: string) =>
+    const bring = (name: string, publishAt: string, state = 'scheduled') =>
       act(client, 'release.import', {
         releaseId: name,
         attributes: {
           _id: `_.releases.${name}`,
           _type: 'system.release',
           name,
-          state: 'scheduled',
+          state,
           publishAt,
         },
       })
+    await bring('active', inZone(0, -1_000), 'active') // as others' exports have one that was unscheduled
     await bring('later', inZone(-12, 3_600_000))
     await bring('past', inZone(14, -1_000))
     const stateOf = async (releaseId: string) => (await client.releases.get({ releaseId }))?.state
     await expect.poll(() => stateOf('past'), { timeout: 5_000 }).toBe('published')
     expect(await stateOf('later')).toBe('scheduled')
+    expect(await stateOf('active')).toBe('active')
   })
 
   test('one that can not be published says why and is active again; nothing of it is published', async () => {

@@ -146,6 +146,20 @@ test('the life of a draft and of the document that it becomes', async () => {
   expect(await types('drafts.live')).toEqual([])
 })
 
+test('a draft that is discarded along with a change of another document was not published', async () => {
+  const { client, events } = historyOf(await testLake())
+  await client.create({ ...plan, _id: 'drafts.plan' })
+  await client
+    .transaction()
+    .delete('drafts.plan')
+    .create({ ...plan, _id: 'other' })
+    .commit()
+  expect((await events('drafts.plan')).map(({ type }: { type: string }) => type)).toEqual([
+    'deleteDocumentVersion',
+    'createDocumentVersion',
+  ])
+})
+
 test('events come in pages', async () => {
   const { client, request } = historyOf(await testLake())
   for (let n = 0; n < 5; n++) await client.createOrReplace({ ...plan, price: n })
