@@ -76,6 +76,8 @@ test('the log leads from any state to any other by its effects', async () => {
     const { _rev, ...doc } = await client.createOrReplace({ ...plan, price, list: Array(price).fill('x') })
     states.push(doc)
   }
+  await client.create({ ...plan, _id: 'other' })
+  expect(await log('plan,other')).toHaveLength(4)
   const lines = await log('plan?effectFormat=mendoza&excludeContent=true')
   expect(lines).toHaveLength(3)
   lines.forEach(
@@ -163,14 +165,15 @@ test('a draft that is discarded along with a change of another document was not 
 test('events come in pages', async () => {
   const { client, request } = historyOf(await testLake())
   for (let n = 0; n < 5; n++) await client.createOrReplace({ ...plan, price: n })
-  const seen: unknown[] = []
+  const pages: string[][] = []
   let cursor = ''
   do {
     const { events, nextCursor } = await request(`events/documents/plan?limit=2&nextCursor=${cursor}`)
-    seen.push(...events.plan.map(({ revisionId }: { revisionId: string }) => revisionId))
+    pages.push(events.plan.map(({ revisionId }: { revisionId: string }) => revisionId))
     cursor = nextCursor
   } while (cursor)
-  expect(new Set(seen).size).toBe(5)
+  expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
+  expect(new Set(pages.flat()).size).toBe(5)
 })
 
 test('a version’s schedule and the release’s own story', async () => {
