@@ -102,3 +102,21 @@ test('a strong reference counts against a deletion, a weak one and one to elsewh
   content.apply([{ id: 'strong', after: null }])
   expect([...content.referrers('a')]).toEqual([])
 })
+
+test('pictures and files have the address of the lake as it is now, whichever they were uploaded at', () => {
+  const asset = (_id: string, _type: string) =>
+    ({ _id, _type, path: `files/${_id}.x`, url: `http://localhost:1/files/${_id}.x` }) as unknown as Document
+  const content = new Content([
+    asset('a', 'sanity.imageAsset'),
+    asset('b', 'sanity.fileAsset'),
+    asset('own', 'link'),
+  ])
+  content.relocateAssets('http://localhost:2')
+  content.apply([{ id: 'later', after: asset('later', 'sanity.imageAsset') }])
+  expect(content.view('published', false).documents.map(({ url }) => url)).toEqual([
+    'http://localhost:2/files/a.x',
+    'http://localhost:2/files/b.x',
+    'http://localhost:2/files/later.x',
+    'http://localhost:1/files/own.x',
+  ])
+})
