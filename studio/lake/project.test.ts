@@ -61,7 +61,14 @@ test('datasets are made, changed, copied with their files and deleted', async ()
     datasetName: 'staging',
     aclMode: 'public',
   })
+  expect(await client.request({ url: '/datasets/staging' })).toMatchObject({
+    name: 'staging',
+    addonFor: null,
+  })
   expect((await client.datasets.list())[1]).toMatchObject({ name: 'staging', aclMode: 'public' })
+  await expect(client.request({ method: 'PUT', url: '/datasets/Staging2', body: {} })).rejects.toMatchObject({
+    statusCode: 400,
+  })
   await expect(client.datasets.create('staging')).rejects.toMatchObject({ statusCode: 409 })
   await expect(client.datasets.edit('staging', { aclMode: 'odd' as never })).rejects.toMatchObject({
     statusCode: 400,
