@@ -36,10 +36,10 @@ test('told to stop, whoever asks the others leaves before them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const service = (name: string) =>
-    `process.on('SIGTERM', () => {
+    `process.on('SIGTERM', () => {}).on('disconnect', () => {
       console.log('${name} is told')
       setTimeout(() => { console.log('${name} is gone'); process.exit() }, 50)
-    }).on('disconnect', () => process.exit())
+    })
     process.send({ ready: true })`
   write('host.ts', service('host'))
   write('site.ts', service('site'))

@@ -90,7 +90,7 @@ export class Supervisor {
         onChange(folder, () => {
           if (!child) return run()
           startAnew = true
-          child.kill()
+          tellToStop(child)
         })
     })
   }
@@ -138,8 +138,14 @@ export class Supervisor {
 /** Tells processes to stop; resolves once they are gone. */
 function end(children: Set<ChildProcess>) {
   const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-  for (const child of children) child.kill('SIGTERM')
+  for (const child of children) tellToStop(child)
   return Promise.all(gone)
+}
+
+/** By hanging up, too: whom others ask leaves a signal to us at first (Ctrl-C and systemd give it to all at once). */
+function tellToStop(child: ChildProcess): void {
+  child.kill('SIGTERM')
+  if (child.connected) child.disconnect()
 }
 
 /** Calls back when a file that Node itself may have read has changed. Pages and styles are Vite's to reload. */

@@ -5,6 +5,8 @@ import { adviceOnDamage } from '#studio/lake/last-backup.ts'
 import { createLog } from '#studio/lake/log.ts'
 
 const STOP_WITHIN_MS = 1800
+/** Ctrl-C and systemd tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
+const SITE_GONE_WITHIN_MS = 1200
 const log = createLog()
 
 try {
@@ -27,12 +29,16 @@ try {
       process.exit(1) // what is written to a damaged file may be lost with it
     },
   })
+  let stopping = false
   const stop = (reason: string) => {
+    if (stopping) return
+    stopping = true
     log('stopping', { reason })
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
     lake.close().then(() => process.exit(0))
   }
-  process.once('SIGTERM', () => stop('SIGTERM')).once('SIGINT', () => stop('SIGINT'))
+  const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
+  process.on('SIGTERM', stopLater).on('SIGINT', stopLater)
   process.once('disconnect', () => stop('the process that started it is gone'))
   console.log(`lake ready ${lake.url}`)
   process.send?.({ ready: true })

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { createClient, type SanityClient } from '@sanity/client'
+import { SENT } from '#app/contact/enquiry.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
+import { enquiryFields } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -168,6 +170,32 @@ test.describe('a stop', () => {
       for (const socket of sockets) socket.destroy()
       expect(start.stderr()).not.toMatch(/^\s+at /m)
     })
+
+  test('by a signal that every process gets at once: what a visitor is sending still arrives', async () => {
+    const env = await environment()
+    const start = run(START, env, { group: true })
+    await printed(start, READY)
+    const siteUrl = `http://localhost:${env.PORT}`
+    const { html } = await read(`${siteUrl}/contact-us`)
+    const body = String(new URLSearchParams(enquiryFields(html, { firstName: 'Ann' })))
+    const head = [
+      'POST /contact-us HTTP/1.1',
+      `Host: localhost:${env.PORT}`,
+      `Origin: ${siteUrl}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${body.length}`,
+    ]
+    const sending = connect(Number(env.PORT), 'localhost')
+    let answer = ''
+    sending.on('data', (chunk) => (answer += chunk)).on('error', () => {})
+    sending.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
+    process.kill(-start.child.pid!, 'SIGTERM')
+    await printed(start, 'site stopping')
+    sending.write(body.slice(-1))
+    expect(await start.ended).toBe(0)
+    expect(answer).toContain(SENT)
+    await expectNothingLeft(env)
+  })
 
   test('by Ctrl-C, which reaches every process at once, pressed twice', async () => {
     const env = await environment()

@@ -5,6 +5,8 @@ import { log } from '#app/host/embedded/log.ts'
 
 /** Whatever hangs, the process is gone within 3 s. */
 const STOP_WITHIN_MS = 2_800
+/** Ctrl-C and systemd tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
+const SITE_GONE_WITHIN_MS = 1_200
 
 try {
   const host = await startHost(readHostEnv(process.env), log)
@@ -16,8 +18,9 @@ try {
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
     host.close().finally(() => process.exit(0))
   }
-  process.on('SIGTERM', () => stop('SIGTERM'))
-  process.on('SIGINT', () => stop('SIGINT'))
+  const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
+  process.on('SIGTERM', stopLater)
+  process.on('SIGINT', stopLater)
   if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
   console.log(`host ready ${host.url}`)
   process.send?.({ ready: true })
