@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const developing = process.argv.includes('--dev')
 const watched = (folder: string) => (developing ? join(root, folder) : undefined)
 
+process.stdout.on('error', () => {}) // nobody reads it any more (npm start | head): the product goes on
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
 

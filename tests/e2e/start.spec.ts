@@ -11,7 +11,7 @@ import { BUNDLED_SITE } from '#app/server/build.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
 import { enquiryFields } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
-import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
+import { endAll, occupy, pidOf, processesOf, type Running, run } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { read, takenOver, until, words } from '#tests/support/reading.ts'
 
@@ -270,6 +270,35 @@ test.describe('a stop', () => {
     await new Promise((resolve) => sockets[3]!.once('data', resolve))
     return sockets
   }
+})
+
+test('a start whose output nobody reads any more goes on', async () => {
+  const env = await environment()
+  const script = ['-c', '"$0" app/server/start.ts | head -1', process.execPath]
+  const start = run(script, env, { command: 'sh', group: true })
+  const status = (path: string) =>
+    read(`http://localhost:${path}`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  const answers = (path: string) =>
+    until(
+      () => status(path),
+      (seen) => seen === 200,
+    )
+  await answers(`${env.PORT}/readyz`)
+  for (const [name, script, path] of [
+    ['lake', 'studio/lake/main.ts', `${env.STUDIO_PORT}/v1/ping`],
+    ['host', 'app/host/embedded/main.ts', `${env.HOST_PORT}/api/reviews`],
+  ] as const) {
+    process.kill(pidOf(start, script), 'SIGKILL')
+    await printed(start, `${name} fell and is started again`)
+    await answers(path)
+  }
+  process.kill(-start.child.pid!, 'SIGTERM')
+  await start.ended
+  await expectNothingLeft(env)
+  expect(start.stderr()).not.toContain('EPIPE')
 })
 
 test('a second start keeps what editors did and does not seed; starting over has to be asked for', async () => {
