@@ -32,7 +32,12 @@ test.each([
   [{ SITE_URL: 'https://site.example/?a=b' }, 'SITE_URL'],
   [{ SITE_URL: 'https://user:word@site.example' }, 'SITE_URL'],
   [{ HOST_URL: 'localhost' }, 'HOST_URL'],
+  [{ HOST_URL: 'https://host.example/api?key=1' }, 'HOST_URL'],
+  [{ HOST_URL: 'https://user:word@host.example' }, 'HOST_URL'],
   [{ REVIEWS_HOST_URL: 'ftp://x' }, 'REVIEWS_HOST_URL'],
+  [{ HTTP_PROXY: 'proxy' }, 'HTTP_PROXY'],
+  [{ https_proxy: '10.0.0.1:3128' }, 'https_proxy'],
+  [{ HTTPS_PROXY: 'proxy.example:3128' }, 'HTTPS_PROXY'],
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
@@ -40,6 +45,14 @@ test.each([
 
 test('a secret is never repeated in a complaint', () => {
   expect(() => parseEnv({ SESSION_SECRET: 'hunter2' })).toThrow(/^Bad environment: SESSION_SECRET=…: [^\n]+$/)
+  for (const address of ['https://ann:hunter2@host.example', 'ann:hunter2@proxy:3128'])
+    for (const name of ['SITE_URL', 'HOST_URL', 'HTTP_PROXY'])
+      try {
+        parseEnv({ [name]: address })
+      } catch (error) {
+        expect(String(error)).toContain(`${name}="`)
+        expect(String(error)).not.toContain('hunter2')
+      }
 })
 
 test('half of a PayPal account is none', () => {

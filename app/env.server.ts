@@ -12,6 +12,17 @@ const optional = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
 const optionalUrl = httpUrl.optional()
+/** Paths are put behind it, and `fetch` takes no user and password in an address. */
+const hostUrl = httpUrl
+  .refine((url) => {
+    const { search, hash, username, password } = new URL(url)
+    return !(search || hash || username || password)
+  }, 'must be an address without a user, a query and a fragment')
+  .optional()
+/** Sanity's client refuses others with a stack trace; curl takes them without `http://`, so shells have such. */
+const proxy = z
+  .url({ protocol: /^(https?|socks5?)$/, error: 'must be an address like http://proxy:3128' })
+  .optional()
 /** What paths are put behind. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 /** The site stands on a host of its own: its links and files begin with a slash. */
@@ -41,8 +52,8 @@ const schema = z
       .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
       .default('production'),
     SANITY_API_TOKEN: optional,
-    HOST_URL: optionalUrl,
-    REVIEWS_HOST_URL: optionalUrl,
+    HOST_URL: hostUrl,
+    REVIEWS_HOST_URL: hostUrl,
     HOST_PORT: port(4000),
     DATABASE_URL: optional,
     HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -58,6 +69,10 @@ const schema = z
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,
     STUDIO_URL: optionalUrl,
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    http_proxy: proxy,
+    https_proxy: proxy,
   })
   .refine((env) => env.HOST_URL || Boolean(env.PAYPAL_CLIENT_ID) === Boolean(env.PAYPAL_CLIENT_SECRET), {
     path: ['PAYPAL_CLIENT_SECRET'],
@@ -103,7 +118,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (result.success) return result.data
   const complaints = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
-    return `${name}=${SECRETS.includes(name) ? '…' : JSON.stringify(given[name])}: ${message}`
+    const value = JSON.stringify(given[name])?.replace(/[^/"]*@/, '…@') // a user and a password
+    return `${name}=${SECRETS.includes(name) ? '…' : value}: ${message}`
   })
   throw new Error(`Bad environment: ${complaints.join('; ')}`)
 }
