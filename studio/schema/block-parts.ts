@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
-import { needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
 type Span = { text?: string }
 
@@ -26,7 +26,7 @@ export const headingField = defineField({
   name: 'heading',
   title: 'Heading',
   type: 'string',
-  validation: (rule) => rule.required().max(90),
+  validation: (rule) => needsLine(rule).max(90),
 })
 
 /** The sentence below a heading. */
@@ -39,7 +39,7 @@ export const shortWords = (name: string, title: string, initialValue: string, ma
     title,
     type: 'string',
     initialValue,
-    validation: (rule) => rule.required().max(max),
+    validation: (rule) => needsLine(rule).max(max),
   })
 
 /** One to four headline figures. */
@@ -75,7 +75,7 @@ export const titledText = ({
         name: 'title',
         title: 'Title',
         type: 'string',
-        validation: (rule) => rule.required().max(titleMax),
+        validation: (rule) => needsLine(rule).max(titleMax),
       }),
       defineField({ name: text, title: 'Text', type: 'richText', validation: needsWords }),
     ],

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Rule, Slug, SlugValidationContext } from 'sanity'
+import type { CustomValidator, Rule, Slug, SlugValidationContext, StringRule } from 'sanity'
 import { type Block, blockText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -51,8 +51,15 @@ export const isAddress: CustomValidator<Slug | undefined> = (slug, context) =>
     ? `“${slug?.current}” is used by the site itself. Choose another address.`
     : isSlug(slug, context)
 
+/** Spaces, and characters without a form of their own (some come with what is pasted), say nothing. */
+const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
+
+/** Required of a line. */
+export const needsLine = (rule: StringRule): StringRule =>
+  rule.required().custom((line) => line === undefined || saysSomething(line) || 'Required')
+
 /** Required of a text: one that was emptied still has its paragraphs, and says nothing. */
 export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
 
 const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
-  !blocks?.length || blocks.some((block) => blockText(block as Block).trim()) || 'Required'
+  !blocks?.length || blocks.some((block) => saysSomething(blockText(block as Block))) || 'Required'

@@ -1,6 +1,7 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
+import { needsLine } from '#studio/schema/rules.ts'
 
 export const alternatingSectionsBlock = defineType({
   name: 'alternatingSections',
@@ -23,13 +24,13 @@ export const alternatingSectionsBlock = defineType({
               name: 'heading',
               title: 'Heading',
               type: 'string',
-              validation: (rule) => rule.required().max(80),
+              validation: (rule) => needsLine(rule).max(80),
             }),
             defineField({
               name: 'subheading',
               title: 'Subheading',
               type: 'string',
-              validation: (rule) => rule.required().max(160),
+              validation: (rule) => needsLine(rule).max(160),
             }),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
             defineField({ name: 'picture', title: 'Picture', type: 'picture' }),

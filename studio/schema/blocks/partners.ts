@@ -1,6 +1,7 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
+import { needsLine } from '#studio/schema/rules.ts'
 
 export const partnersBlock = defineType({
   name: 'partners',
@@ -19,7 +20,7 @@ export const partnersBlock = defineType({
           name: 'heading',
           title: 'Heading',
           type: 'string',
-          validation: (rule) => rule.required().max(80),
+          validation: (rule) => needsLine(rule).max(80),
         }),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link' }),

@@ -2,7 +2,7 @@ import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isSlug, needsWords } from '#studio/schema/rules.ts'
+import { isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -17,7 +17,7 @@ export const article = defineType({
       name: 'title',
       title: 'Title',
       type: 'string',
-      validation: (rule) => rule.required().max(110),
+      validation: (rule) => needsLine(rule).max(110),
     }),
     defineField({
       name: 'slug',
@@ -39,7 +39,7 @@ export const article = defineType({
       title: 'Category',
       type: 'string',
       description: 'One or two words above the title, for instance “Territory”.',
-      validation: (rule) => rule.required().max(30),
+      validation: (rule) => needsLine(rule).max(30),
     }),
     defineField({
       name: 'description',
@@ -47,7 +47,7 @@ export const article = defineType({
       type: 'text',
       rows: 3,
       description: 'What the list shows under the title.',
-      validation: (rule) => rule.required().max(220),
+      validation: (rule) => needsLine(rule).max(220),
     }),
     defineField({
       name: 'date',
@@ -63,7 +63,7 @@ export const article = defineType({
       title: 'Where it was published',
       type: 'string',
       description: 'The site’s name, for instance “Field Notes”.',
-      validation: (rule) => rule.required().max(60),
+      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
     ...showDates('this article'),

@@ -1,5 +1,6 @@
 import { RobotIcon } from '@sanity/icons/Robot'
 import { defineField, defineType } from 'sanity'
+import { needsLine } from '#studio/schema/rules.ts'
 
 const REPLIES = [
   { name: 'buy', title: 'Buying', words: 'buy, purchase, buying' },
@@ -22,7 +23,7 @@ export const assistant = defineType({
       title: 'Heading behind the brand name',
       type: 'string',
       description: 'The brand name is put in front of it.',
-      validation: (rule) => rule.required().max(60),
+      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'greeting',
@@ -30,20 +31,20 @@ export const assistant = defineType({
       type: 'text',
       rows: 3,
       description: 'The first message of an empty conversation.',
-      validation: (rule) => rule.required().max(400),
+      validation: (rule) => needsLine(rule).max(400),
     }),
     defineField({
       name: 'placeholder',
       title: 'Words in the empty input',
       type: 'string',
-      validation: (rule) => rule.required().max(60),
+      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'footer',
       title: 'Footer in front of the brand name',
       type: 'string',
       description: 'The brand name and “AI” are put behind it.',
-      validation: (rule) => rule.required().max(40),
+      validation: (rule) => needsLine(rule).max(40),
     }),
     defineField({
       name: 'replies',
@@ -57,7 +58,7 @@ export const assistant = defineType({
           type: 'text',
           rows: 3,
           description: `Answers messages with: ${words}.`,
-          validation: (rule) => rule.required().max(600),
+          validation: (rule) => needsLine(rule).max(600),
         }),
       ),
       validation: (rule) => rule.required(),

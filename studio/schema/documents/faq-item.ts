@@ -3,7 +3,7 @@ import { defineField, defineType } from 'sanity'
 import { type Block, blockText } from '#studio/guards/walk.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 const wordsOf = (answer: unknown): string =>
@@ -24,7 +24,7 @@ export const faqItem = defineType({
       name: 'question',
       title: 'Question',
       type: 'string',
-      validation: (rule) => rule.required().max(140),
+      validation: (rule) => needsLine(rule).max(140),
     }),
     defineField({
       name: 'answer',

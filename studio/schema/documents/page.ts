@@ -2,7 +2,7 @@ import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
+import { isAddress, isFreeAddress, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
@@ -52,7 +52,7 @@ export const page = defineType({
       type: 'string',
       group: 'content',
       description: 'The name of the page: in the browser tab and in search results.',
-      validation: (rule) => rule.required().max(70),
+      validation: (rule) => needsLine(rule).max(70),
     }),
     defineField({
       name: 'slug',

@@ -2,6 +2,7 @@ import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
+import { needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
@@ -16,7 +17,7 @@ export const partner = defineType({
       name: 'name',
       title: 'Name',
       type: 'string',
-      validation: (rule) => rule.required().max(60),
+      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'logo',

@@ -2,7 +2,7 @@ import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
-import { isSlug } from '#studio/schema/rules.ts'
+import { isSlug, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
@@ -23,7 +23,7 @@ export const plan = defineType({
       title: 'Title',
       type: 'string',
       description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
-      validation: (rule) => rule.required().max(60),
+      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'kind',
@@ -90,7 +90,7 @@ export const plan = defineType({
       name: 'features',
       title: 'Features',
       type: 'array',
-      of: [defineArrayMember({ type: 'string', validation: (rule) => rule.max(90) })],
+      of: [defineArrayMember({ type: 'string', validation: (rule) => needsLine(rule).max(90) })],
       description: 'Shown as a list on the card and sent with the order.',
       validation: (rule) => rule.required().min(1).max(8).unique(),
     }),

@@ -1,7 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { titledText } from '#studio/schema/block-parts.ts'
-import { isAddress, isFreeAddress } from '#studio/schema/rules.ts'
+import { isAddress, isFreeAddress, needsLine } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -24,7 +24,7 @@ export const policy = defineType({
       name: 'title',
       title: 'Title',
       type: 'string',
-      validation: (rule) => rule.required().max(80),
+      validation: (rule) => needsLine(rule).max(80),
     }),
     defineField({
       name: 'slug',

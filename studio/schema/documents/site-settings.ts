@@ -1,6 +1,6 @@
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
-import { needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
 /** A short text of the interface, required, with what the specification says as the seed. */
 const words = (
@@ -8,7 +8,7 @@ const words = (
   title: string,
   { description, max = 60 }: { description?: string; max?: number } = {},
 ): FieldDefinition =>
-  defineField({ name, title, type: 'string', description, validation: (rule) => rule.required().max(max) })
+  defineField({ name, title, type: 'string', description, validation: (rule) => needsLine(rule).max(max) })
 
 /** Everything that is the same on all pages (a single document). */
 export const siteSettings = defineType({
@@ -31,7 +31,7 @@ export const siteSettings = defineType({
       group: 'company',
       description:
         'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
-      validation: (rule) => rule.required().max(40),
+      validation: (rule) => needsLine(rule).max(40),
     }),
     defineField({
       name: 'description',
@@ -40,7 +40,7 @@ export const siteSettings = defineType({
       rows: 2,
       group: 'company',
       description: 'Stands in the footer, and in search results of pages without a description of their own.',
-      validation: (rule) => rule.required().max(160),
+      validation: (rule) => needsLine(rule).max(160),
     }),
     defineField({
       name: 'logo',

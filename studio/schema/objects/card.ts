@@ -1,6 +1,6 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
-import { needsWords } from '#studio/schema/rules.ts'
+import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
 /** A titled short text: service, feature, hexagon and step cards. */
 export const card = defineType({
@@ -13,7 +13,7 @@ export const card = defineType({
       name: 'title',
       title: 'Title',
       type: 'string',
-      validation: (rule) => rule.required().max(70),
+      validation: (rule) => needsLine(rule).max(70),
     }),
     defineField({
       name: 'text',

@@ -1,5 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
+import { needsLine } from '#studio/schema/rules.ts'
 
 /** Where a link leads: `pageOrAddress` sees to it that one of the two is filled in. */
 export const destinationFields = [
@@ -36,7 +37,7 @@ export const link = defineType({
       name: 'label',
       title: 'Words on it',
       type: 'string',
-      validation: (rule) => rule.required().max(40),
+      validation: (rule) => needsLine(rule).max(40),
     }),
     ...destinationFields,
   ],

@@ -1,0 +1,53 @@
+import type { CustomValidator, SchemaTypeDefinition } from 'sanity'
+import { expect, test } from 'vitest'
+import { schemaTypes } from '#studio/schema/types.ts'
+
+type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }
+
+/** The lines of a type that somebody writes into, by their place. */
+function linesOf(type: Field, place = type.name): [string, Field][] {
+  const within = [...(type.fields ?? []), ...(type.of ?? [])]
+  const line = ['string', 'text'].includes(type.type) && !type.options?.list
+  return [
+    ...(line ? [[place, type] as [string, Field]] : []),
+    ...within.flatMap((field) => linesOf(field, `${place}.${field.name ?? '[]'}`)),
+  ]
+}
+
+/** What a field's rule asks: the names of what was called on it, and its own validators. */
+function ruleOf({ validation }: Field) {
+  const asked: string[] = []
+  const own: CustomValidator[] = []
+  const rule: object = new Proxy(
+    {},
+    {
+      get: (_, name: string) => (argument: unknown) => {
+        asked.push(name)
+        if (name === 'custom') own.push(argument as CustomValidator)
+        return rule
+      },
+    },
+  )
+  if (typeof validation === 'function') validation(rule as never, undefined as never)
+  return { asked, own }
+}
+
+const required = schemaTypes
+  .flatMap((type) => linesOf(type as Field))
+  .map(([place, field]) => ({ place, ...ruleOf(field) }))
+  .filter(({ asked }) => asked.includes('required') && !asked.includes('email') && !asked.includes('regex'))
+  .filter(({ place }) => place !== 'redirect.from') // begins with a slash
+
+test('there are lines that must be filled in', () => {
+  expect(required.map(({ place }) => place)).toEqual(
+    expect.arrayContaining(['page.title', 'plan.features.[]', 'link.label', 'siteSettings.planWords.choose']),
+  )
+})
+
+test.each(required)('spaces and what has no form don’t fill $place', async ({ own }) => {
+  const says = (line: string | undefined) => Promise.all(own.map((ask) => ask(line, {} as never)))
+  for (const nothing of [' ', '\n\t', '\u00A0\u2003', '\u200B\u200D\uFEFF'])
+    expect(await says(nothing), JSON.stringify(nothing)).toContain('Required')
+  for (const words of [undefined, 'Keyturn', ' 24/7 ', '🏡', '→'])
+    expect(await says(words)).not.toContain('Required')
+})
