@@ -1,5 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
 import { isSlug, needsLine } from '#studio/schema/rules.ts'
@@ -52,6 +53,7 @@ export const plan = defineType({
       name: 'price',
       title: 'Price (USD)',
       type: 'number',
+      components: { input: AmountInput },
       description: 'The only place this price is typed. Cards, FAQ, checkout and chat all read it.',
       validation: (rule) => rule.required().greaterThan(0).precision(2).max(MOST_PRICE),
     }),
@@ -59,6 +61,7 @@ export const plan = defineType({
       name: 'cap',
       title: 'Highest property value (USD)',
       type: 'number',
+      components: { input: AmountInput },
       description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
       hidden: ({ document }) => document?.kind === 'bundle',
       validation: (rule) => rule.greaterThan(0).integer().max(MOST),
@@ -67,6 +70,7 @@ export const plan = defineType({
       name: 'credit',
       title: 'Lead credit (USD)',
       type: 'number',
+      components: { input: AmountInput },
       description: 'What the bundle is worth in leads. The saving on the card is credit minus price.',
       hidden: ({ document }) => document?.kind !== 'bundle',
       validation: (rule) =>

@@ -1,0 +1,35 @@
+import { Stack, Text, TextInput } from '@sanity/ui'
+import { useState } from 'react'
+import { type NumberInputProps, set, unset } from 'sanity'
+import { amountOf } from '#studio/schema/objects/amount.ts'
+
+/** A field for dollars. The browser's field for numbers leaves out what it doesn't know: of 99,5 it made 995. */
+export function AmountInput({ elementProps, onChange, value, validationError }: NumberInputProps) {
+  // As it is being typed, and what can't be read until somebody mends it.
+  const [typed, setTyped] = useState<string>()
+  const unread = typed?.trim() && amountOf(typed) === undefined
+  return (
+    <Stack gap={3}>
+      <TextInput
+        {...elementProps}
+        inputMode="decimal"
+        value={typed ?? value ?? ''}
+        customValidity={validationError}
+        onChange={({ currentTarget }) => {
+          const amount = amountOf(currentTarget.value)
+          setTyped(currentTarget.value)
+          onChange(amount === undefined ? unset() : set(amount))
+        }}
+        onBlur={(event) => {
+          if (!unread) setTyped(undefined)
+          elementProps.onBlur(event)
+        }}
+      />
+      {unread && (
+        <Text size={1} role="alert">
+          “{typed}” is no amount. Type it as 1,200.50
+        </Text>
+      )}
+    </Stack>
+  )
+}
