@@ -1,4 +1,5 @@
 import { Card, Flex, Stack, Text } from '@sanity/ui'
+import { useToast } from '@sanity/ui/toast'
 import { useEffect, useMemo, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
 import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
@@ -26,11 +27,13 @@ export function TypedAmountsInput(props: InputProps) {
     () => (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []),
     [dataset, value],
   )
+  const { push } = useToast()
+  const onPaste = useMemo(() => pasteText((title) => push({ status: 'warning', title })), [push])
   const onChange = props.onChange as (patch: ReturnType<typeof set>) => void
 
   return (
     <Stack gap={3}>
-      {props.renderDefault({ ...props, onPaste: pasteText } as InputProps)}
+      {props.renderDefault({ ...props, onPaste } as InputProps)}
       {findings.map(({ message, fixes = [], path }) => (
         <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
           <Stack gap={3}>

@@ -158,6 +158,37 @@ test('what is pasted into an article keeps its numbers, and leaves what was hidd
     ])
 })
 
+test('lines of a mail stay lines, without the empty ones, and what a text has no place for is said', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const { content } = studio.text('Answer')
+  await content.click()
+  await content.press('ControlOrMeta+End')
+  await paste(
+    content,
+    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul>
+    <table><tr><td>Kent</td><td>12</td></tr></table><img src="https://www.example.com/chart.png" alt=""></div>`,
+  )
+  for (const said of ['Pictures stay behind', 'A table became paragraphs'])
+    await expect(studio.page.getByText(said)).toBeVisible()
+  await expect
+    .poll(() => product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[].children[0].text'))
+    .toEqual([expect.stringMatching(/Ask Ann\.$/), 'Or Ben.', 'By mail\nor phone', 'Kent', '12'])
+})
+
+test('a file that is no picture is refused with words that help', async ({ studio }) => {
+  await studio.open()
+  await studio.walk('Articles')
+  await studio.create('Article')
+  await studio.form
+    .getByRole('button', { name: 'Upload' })
+    .first()
+    .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  await expect(studio.page.getByText('It has to be a picture: PNG, JPEG')).toBeVisible()
+})
+
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
   studio,
   product,
@@ -184,6 +215,21 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One two three', order: 77 })
   await expect(studio.field('Place in the list')).toHaveValue('77')
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
+})
+
+test('an amount is read as it was typed, not without the comma', async ({ studio, product }) => {
+  await studio.openDocument('plan', 'plan-hot-seller-lead')
+  const price = studio.field('Price (USD)')
+  const stored = () => product.editor.fetch('*[_id == "drafts.plan-hot-seller-lead"][0].price')
+  await price.fill('')
+  await price.pressSequentially('$1,299,5')
+  await expect.poll(stored).toBe(1299.5)
+  await price.blur()
+  await expect(price).toHaveValue('1299.5')
+  await price.fill('1.299')
+  await expect(studio.form.getByText('“1.299” is no amount')).toBeVisible()
+  await expect.poll(stored).toBeNull()
+  await expect(studio.publishButton).toBeDisabled()
 })
 
 test('what is wrong with a field is said in plain words', async ({ studio }) => {
