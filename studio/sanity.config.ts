@@ -46,7 +46,7 @@ export default defineConfig({
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
     createClient({ ...options, requestHandler: askFirst(requestHandler) }),
-  i18n: { bundles: [plainWords] },
+  i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
   plugins: [

@@ -1,7 +1,7 @@
 import { defineLocaleResourceBundle } from 'sanity'
 
 /** What the Studio says of a wrong field, for people who know no “slug”, no “protocol” and no “asset”. */
-export const plainWords = defineLocaleResourceBundle({
+const ofFields = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'validation',
   resources: {
@@ -15,3 +15,16 @@ export const plainWords = defineLocaleResourceBundle({
     'string.url.not-absolute': 'Type the whole address, as https://www.example.com',
   },
 })
+
+/** What it says of a file that the lake refused: it sent them to “the console”. */
+const ofUploads = defineLocaleResourceBundle({
+  locale: 'en-US',
+  namespace: 'studio',
+  resources: {
+    'asset-sources.common.uploader.upload-failed.title': 'This file was not taken',
+    'asset-sources.common.uploader.upload-failed.description':
+      'It has to be a picture: PNG, JPEG, WebP, AVIF or SVG. Save a photo of a phone (HEIC) as JPEG first.',
+  },
+})
+
+export const plainWords = [ofFields, ofUploads]

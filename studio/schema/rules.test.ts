@@ -1,5 +1,6 @@
 import type { CustomValidator, SchemaTypeDefinition } from 'sanity'
 import { expect, test } from 'vitest'
+import { atLeastWide } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 
 type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }
@@ -50,4 +51,15 @@ test.each(required)('spaces and what has no form don’t fill $place', async ({ 
     expect(await says(nothing), JSON.stringify(nothing)).toContain('Required')
   for (const words of [undefined, 'Keyturn', ' 24/7 ', '🏡', '→'])
     expect(await says(words)).not.toContain('Required')
+})
+
+test.each([
+  ['image-c951590c-1599x2000-jpg', false],
+  ['image-c951590c-1600x900-webp', true],
+  ['image-c951590c-200x60-svg', true],
+  [undefined, true],
+])('whether %s is wide enough for an article: %j', (_ref, enough) => {
+  const said = atLeastWide(1600)({ asset: { _ref } }, {} as never)
+  if (enough) expect(said).toBe(true)
+  else expect(said).toMatch(/1599 pixels.*1600 or more/)
 })

@@ -63,3 +63,15 @@ export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
 
 const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
   !blocks?.length || blocks.some((block) => saysSomething(blockText(block as Block))) || 'Required'
+
+/** Of a picture that is shown large: one with fewer pixels is blurred. Its id names them; a drawing has any number. */
+export const atLeastWide =
+  (pixels: number): CustomValidator<{ asset?: { _ref?: string } } | undefined> =>
+  (picture) => {
+    const width = /-(\d+)x\d+-(?!svg$)/.exec(picture?.asset?._ref ?? '')?.[1]
+    return (
+      !width ||
+      Number(width) >= pixels ||
+      `This picture has ${width} pixels from left to right: it looks blurred where it is shown large. Take one with ${pixels} or more.`
+    )
+  }

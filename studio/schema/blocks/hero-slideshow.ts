@@ -1,7 +1,7 @@
 import { ImagesIcon } from '@sanity/icons/Images'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
-import { needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, needsWords } from '#studio/schema/rules.ts'
 
 export const heroSlideshowBlock = defineType({
   name: 'heroSlideshow',
@@ -26,7 +26,12 @@ export const heroSlideshowBlock = defineType({
       name: 'slides',
       title: 'Pictures',
       type: 'array',
-      of: [defineArrayMember({ type: 'picture' })],
+      of: [
+        defineArrayMember({
+          type: 'picture',
+          validation: (rule) => rule.custom(atLeastWide(2400)).warning(),
+        }),
+      ],
       description: 'Shown in this order, five seconds each. Landscape, at least 2400 pixels wide.',
       validation: (rule) => rule.required().min(1).max(8),
     }),

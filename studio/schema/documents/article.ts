@@ -2,7 +2,7 @@ import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -32,7 +32,7 @@ export const article = defineType({
       title: 'Picture',
       type: 'picture',
       description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
-      validation: (rule) => rule.required().assetRequired(),
+      validation: (rule) => [rule.required().assetRequired(), rule.custom(atLeastWide(1600)).warning()],
     }),
     defineField({
       name: 'category',
