@@ -276,17 +276,24 @@ test('headers that a stranger sends change nothing for the next visitor', async 
   }
 })
 
-test('the request line in absolute form, as for a proxy, is no page', async () => {
+test('the request line in absolute form, as some proxies send it, asks for the same page', async () => {
   const { port, rendered } = await serving()
-  const answer = await new Promise<string>((resolve) => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write('GET http://evil.example/a HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
-    )
-    socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
-  })
-  expect(answer).toContain('rest GET http://evil.example/a')
-  expect(rendered).toEqual([])
+  const ask = (target: string) =>
+    new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+      )
+      socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
+    })
+  const body = async (target: string) => (await ask(target)).split('\r\n\r\n')[1]
+  expect(await body('HTTP://evil.example/a')).toBe(await body('/a'))
+  expect(rendered).toHaveLength(1)
+  expect(await body('https://evil.example')).toBe(await body('/'))
+  expect(await body('http://evil.example?x=1')).toBe(await body('/?x=1'))
+  // Never a path that a browser would take for another host.
+  expect(await body('http://a//evil.example/b')).toContain('<p>/evil.example/b null</p>')
+  expect(await body('*')).toBe('rest GET *')
 })
 
 test('a page that ends at a time is kept by a CDN no longer', async () => {

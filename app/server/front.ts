@@ -70,6 +70,7 @@ export function createFront({
   trustsRequestIds = false,
 }: Parts): RequestListener {
   return (request, response) => {
+    if (request.url && !request.url.startsWith('/')) request.url = originForm(request.url)
     const givenId = trustsRequestIds ? readRequestId(request.headers['x-request-id']) : undefined
     const exchange = new Exchange(request, response, givenId)
     if (exchange.path.startsWith('/media/')) return void sendMedia(exchange)
@@ -123,6 +124,9 @@ export function createFront({
     rest(request, response)
   }
 }
+
+/** `GET http://site.example/a`, which some proxies send, asks for what `GET /a` does (RFC 9112, 3.2.2); no answer depends on the host. */
+const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?#]*\/*/i, '/')
 
 /** At the last moment: what answers may say otherwise, and add where others set. */
 function addCommonHeaders(response: ServerResponse): void {
