@@ -94,7 +94,13 @@ test('no phone number breaks in a text', async ({ page }) => {
       const lines = await page
         .getByRole('main')
         .locator('[href^="tel:"]')
-        .evaluateAll((links) => links.map((link) => link.getClientRects().length))
+        .evaluateAll((links) =>
+          links.map((link) => {
+            const words = document.createRange()
+            words.selectNodeContents(link)
+            return words.getClientRects().length
+          }),
+        )
       expect(lines.length).toBeGreaterThan(0)
       expect.soft(lines, `${route} at ${width} px`).toEqual(lines.map(() => 1))
     }
@@ -153,6 +159,15 @@ for (const px of [24, 32])
     // A wide card is as high as all others: who wrote it has a line, whatever the size of the text.
     await page.setViewportSize({ width: 640, height: 740 })
     expect.soft((await faults()).filter((fault) => !fault.startsWith('cut'))).toEqual([])
+
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const route of ['/contact-us', '/communication-policy']) {
+      await page.goto(siteUrl + route)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect
+        .soft(width, `${route}: a phone number takes two lines rather than more than the window`)
+        .toBe(360)
+    }
     await browser.close()
   })
 
