@@ -74,6 +74,10 @@ async function main() {
 
   stopWithParent(async () => {
     serving = false
+    // Each connection's next answer is its last: a proxy keeps its own busy, and would be cut off in a request at the end.
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
     log('info', 'site stopping')
     await pause(LEAVE_MS)
     services.previews.changes.stop() // streams of editors, which never end by themselves
