@@ -1,7 +1,15 @@
+import type { SanityDocument } from '@sanity/client'
 import { Box, Dialog } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { type DocumentActionComponent, useClient, useSyncState, useValidationStatus } from 'sanity'
+import {
+  type DocumentActionComponent,
+  useClient,
+  useSyncState,
+  useValidationStatus,
+  useWorkspace,
+  validateDocument,
+} from 'sanity'
 import {
   type PublishAnswers,
   type PublishFacts,
@@ -25,6 +33,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const { id, type } = props
     const original = publish(props)
     const client = useClient({ apiVersion: API_VERSION })
+    const workspace = useWorkspace()
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
     const { isValidating, validation, revision } = useValidationStatus(props.draft?._id ?? id, type, true)
@@ -51,9 +60,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         return () => clearTimeout(timer)
       }
       let left = false
-      publishFacts(client, id)
-        .then((found) => {
+      Promise.all([publishFacts(client, id), storedErrors()])
+        .then(([found, errors]) => {
           if (left) return
+          if (errors.length > 0) throw new Error(INVALID)
           if (found) setFacts(found)
           else proceed.current?.()
         })
@@ -69,7 +79,17 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       return () => {
         left = true
       }
-    }, [ready, invalid, client, id, toast])
+
+      // What was stored last may not have come back to the form yet, which then knows only what was before it.
+      async function storedErrors() {
+        const document = await client
+          .withConfig({ perspective: 'raw' })
+          .fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', { id })
+        if (!document) return []
+        const markers = await validateDocument({ document, workspace, environment: 'studio' })
+        return markers.filter(({ level }) => level === 'error')
+      }
+    }, [ready, invalid, client, id, toast, workspace])
 
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)

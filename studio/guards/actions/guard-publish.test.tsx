@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { DocumentActionComponent, DocumentActionProps } from 'sanity'
+import { afterEach, expect, test, vi } from 'vitest'
+import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
+
+const { lake, push, validateDocument } = vi.hoisted(() => ({
+  lake: { fetch: vi.fn(), withConfig: () => lake },
+  push: vi.fn(),
+  validateDocument: vi.fn(),
+}))
+
+// What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
+vi.mock('sanity', () => ({
+  useClient: () => lake,
+  useSyncState: () => ({ isSyncing: false }),
+  useValidationStatus: () => ({ isValidating: false, validation: [], revision: 'seen' }),
+  useWorkspace: () => 'workspace',
+  validateDocument,
+}))
+vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push }) }))
+vi.mock('#studio/guards/actions/facts.ts', () => ({ publishFacts: async () => null, publishWith: vi.fn() }))
+
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
+
+const stored = { _id: 'drafts.a', _rev: 'stored', _type: 'page' }
+lake.fetch.mockResolvedValue(stored)
+
+async function press() {
+  const onHandle = vi.fn()
+  const publish: DocumentActionComponent = () => ({ label: 'Publish', onHandle })
+  const props = {
+    id: 'a',
+    type: 'page',
+    draft: { ...stored, _rev: 'seen' },
+  } as unknown as DocumentActionProps
+  const { result } = renderHook(() => guardPublish(publish)(props))
+  await act(async () => result.current?.onHandle?.())
+  return onHandle
+}
+
+test('a change that is stored and not yet back in the form is checked before it goes out', async () => {
+  validateDocument.mockResolvedValue([{ level: 'error', path: ['title'], message: 'Required' }])
+  expect(await press()).not.toHaveBeenCalled()
+  expect(push).toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing was published' }))
+  expect(validateDocument).toHaveBeenCalledWith(
+    expect.objectContaining({ document: stored, workspace: 'workspace' }),
+  )
+})
+
+test('what is stored goes out where nothing is wrong with it, or only deserves a word', async () => {
+  validateDocument.mockResolvedValue([{ level: 'warning', path: ['title'], message: 'Long' }])
+  expect(await press()).toHaveBeenCalledOnce()
+})
