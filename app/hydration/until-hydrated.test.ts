@@ -80,7 +80,7 @@ test('what does not wait is fetched once the page has been painted', async () =>
   expect(fetched()).toEqual(SETUP.files)
 })
 
-test('presses of buttons that need the script are made once it is there; others go through', () => {
+test('presses are made once the script is there; those that open something go through', () => {
   document.body.innerHTML = `
     <button type="button" id="chat"></button>
     <button type="button" id="menu" popovertarget="x"></button>
@@ -89,11 +89,11 @@ test('presses of buttons that need the script are made once it is there; others 
   document.addEventListener('click', ({ target }) => pressed.push((target as Element).id))
   untilHydrated(SETUP)
   for (const id of ['chat', 'menu', 'send']) document.getElementById(id)?.click()
-  expect(pressed).toEqual(['menu', 'send'])
+  expect(pressed).toEqual(['menu'])
   dispatchEvent(new Event('hydrated'))
-  expect(pressed).toEqual(['menu', 'send', 'chat'])
+  expect(pressed).toEqual(['menu', 'chat', 'send'])
   document.getElementById('chat')?.click()
-  expect(pressed).toEqual(['menu', 'send', 'chat', 'chat'])
+  expect(pressed).toEqual(['menu', 'chat', 'send', 'chat'])
 })
 
 test('a link that is opened in a tab or window of its own is the browser’s, also while the script is on its way', () => {
@@ -118,23 +118,53 @@ test('a link that is opened in a tab or window of its own is the browser’s, al
   expect(followed, 'nothing waited').toHaveLength(4)
 })
 
-test('a form is the browser’s until the script is there; from then on it is sent once, by React', () => {
+test('links, tabs and forms wait a second for the script, then they are the browser’s, once; buttons wait on', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  document.body.innerHTML = `
+    <a href="/pricing" id="link"></a><a href="#mission" role="tab" id="tab"></a>
+    <form method="post" id="enquiry"><button id="send"></button></form><button type="button" id="chat"></button>`
+  const led: string[] = []
+  const lead = (event: Event) => {
+    if (!event.defaultPrevented) led.push((event.target as Element).id)
+    event.preventDefault()
+  }
+  untilHydrated(SETUP)
+  addEventListener('click', lead, { capture: true })
+  onTestFinished(() => removeEventListener('click', lead, { capture: true }))
+  const press = () => {
+    for (const id of ['link', 'tab', 'send', 'chat']) document.getElementById(id)?.click()
+  }
+  press()
+  press()
+  vi.advanceTimersByTime(900)
+  expect(led).toEqual([])
+  vi.advanceTimersByTime(200)
+  expect(led.splice(0)).toEqual(['link', 'tab', 'send'])
+  press()
+  expect(led.splice(0), 'no patience is left').toEqual(['link', 'tab', 'send'])
+  dispatchEvent(new Event('hydrated'))
+  expect(led).toEqual(['chat'])
+})
+
+test('once the script is there, a form waits for React and is sent once', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   document.body.innerHTML = `
     <form method="post" id="enquiry"><button id="send"></button></form>`
   const sent: string[] = []
-  document.addEventListener('submit', (event) => {
-    if (!event.defaultPrevented) sent.push((event.target as Element).id)
+  const send = (event: Event) => {
+    sent.push((event.target as Element).id)
     event.preventDefault()
-  })
+  }
+  document.addEventListener('submit', send)
+  onTestFinished(() => document.removeEventListener('submit', send))
   untilHydrated(SETUP)
-  const press = (id: string) => document.getElementById(id)?.click()
-  press('send')
-  expect(sent.splice(0)).toEqual(['enquiry'])
+  for (let i = 0; i < 2; i++) document.getElementById('send')?.click()
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   for (const link of document.querySelectorAll('link[rel=modulepreload]'))
     link.dispatchEvent(new Event('load'))
-  press('send')
-  press('send')
+  vi.advanceTimersByTime(900)
   expect(sent).toEqual([])
   dispatchEvent(new Event('hydrated'))
   expect(sent).toEqual(['enquiry'])
@@ -181,6 +211,7 @@ test('while React takes over, presses stay with the browser', async () => {
   press()
   expect(heard.splice(0)).toEqual(['input'])
   dispatchEvent(new Event('hydrated'))
+  expect(heard.splice(0), 'made again').toEqual(['click'])
   press()
   expect(heard).toEqual(names)
 })

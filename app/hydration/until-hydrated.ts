@@ -17,8 +17,9 @@ type Moving = Element & { dataset: { autoplay: number } }
  * (entry.client.ts). React takes over at the first sign of a visitor, after that sign was answered and painted, so that a
  * tap never waits for it, or when something on the screen is about to move by itself; a page that is only looked at costs no
  * processor's time. Forms, questions and menus work without; a press of a button that does not is held back, and made again
- * once React has taken over. A link, tab or form leads on by itself until the script is there, and then waits for React too:
- * the next page is shown without loading a document (specification 2), a panel without another address.
+ * once React has taken over. So is that of a link, tab or form: the next page is shown without loading a document
+ * (specification 2), a button says "Submitting..." (4), a panel has no other address. But they lead on by themselves, too,
+ * and do where the script is not there within a second.
  */
 export default function untilHydrated({ files, routes, now }: Setup): void {
   const held = new Set<HTMLButtonElement & HTMLAnchorElement>()
@@ -26,6 +27,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
   let missing = files.length
   let wanted = files
   let starting: boolean | undefined
+  let isLeft: boolean | undefined
 
   const on = (names: string, listener: (event: MouseEvent) => void) => {
     for (const name of names.split(' '))
@@ -43,6 +45,14 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       )
     wanted = []
   }
+  const leaveToBrowser = () => {
+    isLeft = true
+    for (const pressed of held)
+      if (pressed.type !== 'button') {
+        held.delete(pressed)
+        pressed.click()
+      }
+  }
   const start = async () => {
     if (starting) return
     starting = true
@@ -51,14 +61,12 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
     } catch {
       starting = false // out of reach: the next sign asks again
-      for (const pressed of held)
-        if (pressed.href && !pressed.role) location.href = pressed.href
-        else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed)
+      leaveToBrowser()
       for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
         delete dataset.firstAlone
     }
   }
-  const oncePainted = (act: () => void, ms?: number) => requestAnimationFrame(() => setTimeout(act, ms))
+  const oncePainted = (act: () => unknown, ms?: number) => requestAnimationFrame(() => setTimeout(act, ms))
   const startSoon = () => oncePainted(start)
 
   on('pointerdown focusin', fetchFiles)
@@ -73,10 +81,11 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (pressed.getAttribute('popovertarget'))
       pressed.dataset.pressedAt = event.timeStamp as unknown as string
-    else if (!(missing && pressed.type !== 'button')) {
+    else if (!(isLeft && pressed.type !== 'button')) {
       event.preventDefault()
       event.stopPropagation()
       held.add(pressed)
+      oncePainted(() => missing && leaveToBrowser(), 1_000)
     }
   })
   // React would take over all at once what it still has to, before the screen answers. The browser's own part goes on.

@@ -57,6 +57,16 @@ test('once the script is there, a link is followed without loading a document, a
   expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
 })
 
+test('a link that is pressed as soon as its page is there is followed without loading a document', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(window, { isStillThisDocument: true }))
+  await page.getByRole('link', { name: 'See Our Plans' }).click()
+  await expect(page.getByRole('heading', { name: 'Prepaid Bundles' })).toBeVisible()
+  expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
+})
+
 test('back from a page that was loaded anew, before anything else is done on it, leads to the page before it', async ({
   page,
 }) => {
