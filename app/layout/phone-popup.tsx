@@ -43,9 +43,10 @@ export function PhonePopup() {
           event.preventDefault() // would hide it
           setTaps(taps + 1)
         }}
-        aria-label={interfaceWords?.showPhone ?? undefined}
       >
         <PhoneIcon />
+        {/* No aria-label: what looks for the field that is labelled “Phone …” would find this, too. */}
+        <span className="visually-hidden">{interfaceWords?.showPhone}</span>
       </button>
       <div ref={popup} id={ID} popover="auto" className={styles.popup} data-tone="ink">
         <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_PLACE)}>

@@ -128,6 +128,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('one thing on the page is labelled “Phone”: the field', async ({ page }) => {
+  await page.goto('/contact-us')
+  await expect(page.getByLabel('Phone')).toHaveAttribute('name', 'phone')
+})
+
 test('nothing is required: an empty form is an enquiry', async ({ page, product }) => {
   await page.goto('/contact-us')
   await takenOver(page)
