@@ -41,6 +41,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   const { checkoutWords: words } = useSettings()
   const [{ isRejected, isResolved }] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
+  const buttons = useRef<HTMLDivElement>(null)
   // PayPal's buttons keep the handlers of their first render.
   const latest = useRef({ shown, mayPay, onMissing, onOutcome })
   latest.current = { shown, mayPay, onMissing, onOutcome }
@@ -54,10 +55,19 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
     return () => clearTimeout(timer)
   }, [isRejected, isResolved, rendered, onBlocked])
 
+  // Buttons in frames say when they are there. One that stands in the page itself is.
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (buttons.current?.querySelector('button, [role=button]')) setRendered(true)
+    })
+    observer.observe(buttons.current as HTMLDivElement, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+
   return (
     <>
       {!rendered && <p>{words?.payLoading}</p>}
-      <div data-keep-clear>
+      <div ref={buttons} data-keep-clear>
         <PayPalButtons
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
@@ -93,6 +103,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           onError={async (error) => {
             if (error instanceof Told || error.message === new Told().message) return
             console.error('PayPal checkout error', error)
+            if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
             latest.current.onOutcome(await becomeOf(orderId.current))
           }}
         />

@@ -25,6 +25,7 @@ import {
   hang,
   html,
   json,
+  PAYPAL,
   prepare,
   RECORD,
   reset,
@@ -226,6 +227,41 @@ test.describe('where <host> is another’s', () => {
     await expect(page).toHaveURL('/contact-us')
     expect(paying.asked(CREATE)).toHaveLength(1)
     expect(paying.asked(CAPTURE)).toHaveLength(0)
+  })
+
+  for (const [how, script] of [
+    ['are refused', `window.paypal = { Buttons() { throw new Error('refused') } }`],
+    [
+      'fail while they are drawn',
+      PAYPAL.replace('container.append(button)', `container.append(button); throw new Error('refused')`),
+    ],
+  ] as const)
+    test(`PayPal’s buttons ${how}: its alert and the other way; what was typed stays`, async ({
+      page,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/refused/)
+      await prepare(page, 'pro-closer', null)
+      let mayCome = () => {}
+      const typed = new Promise<void>((resolve) => (mayCome = resolve))
+      await page.route('https://www.paypal.com/**', async (route) => {
+        await typed
+        await route.fulfill({ contentType: 'text/javascript', body: script })
+      })
+      await page.goto('/checkout')
+      await page.getByLabel('First Name').fill('Ann')
+      mayCome()
+      await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+      await expect(box(page).getByText(BLOCKED)).toBeVisible()
+      await expect(page.getByLabel('First Name')).toHaveValue('Ann')
+    })
+
+  test('a button that stands in the page is there, whatever PayPal’s script says of it', async ({ page }) => {
+    await answerPayPalScript(page, PAYPAL.replace(/props\.onInit\(.*\)/, ''))
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    await expect(box(page)).not.toContainText('Loading')
   })
 
   test('a host that names PayPal’s page for an order: the buyer is led there and back', async ({

@@ -123,7 +123,7 @@ export async function prepare(page: Page, slug: string, details: Details | null 
 }
 
 /** PayPal's script as the tests need it: one button; who presses it approves at once. */
-const PAYPAL = `window.paypal = {
+export const PAYPAL = `window.paypal = {
   version: 'test',
   Buttons: (props) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'PayPal' })
@@ -151,11 +151,11 @@ const PAYPAL = `window.paypal = {
 }`
 
 /** Answers PayPal's script in its place; resolves to the addresses that were asked for, as they come. */
-export async function answerPayPalScript(page: Page): Promise<string[]> {
+export async function answerPayPalScript(page: Page, script = PAYPAL): Promise<string[]> {
   const asked: string[] = []
   await page.context().route('https://www.paypal.com/**', (route) => {
     asked.push(route.request().url())
-    return route.fulfill({ contentType: 'text/javascript', body: PAYPAL })
+    return route.fulfill({ contentType: 'text/javascript', body: script })
   })
   return asked
 }
