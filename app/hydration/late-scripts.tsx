@@ -16,7 +16,8 @@ function UntilHydrated() {
   const script = useScript()
   // The server's script stays as it is: it has run.
   const [html] = useState(script)
-  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
+  // Not from within React: a press that is made again then could make it take over nothing on the way.
+  useEffect(() => queueMicrotask(() => dispatchEvent(new Event('hydrated'))), [])
   const hydrated = useHydrated()
   return (
     <>

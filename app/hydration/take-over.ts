@@ -1,3 +1,4 @@
+import { fetchContactForm } from '#app/contact/contact-form-code.ts'
 import { allStyles } from '#app/hydration/all-styles.ts'
 
 type Page = {
@@ -17,6 +18,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
  */
 export async function takeOver(manifest: string, routes: string[]): Promise<void> {
   const page = window as unknown as Page
+  // Without it the form in the page goes on working.
+  const form = document.querySelector('[name=form][value=enquiry]') && fetchContactForm().catch(() => {})
   await import('#app/hydration/react.ts')
   await nextTask()
   await import('#app/hydration/router.ts')
@@ -27,6 +30,7 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   )
   page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
   const { hydrate } = await import('#app/hydration/hydrate.tsx')
+  await form
   await Promise.race([allStyles(), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])
   await nextTask()
   hydrate()

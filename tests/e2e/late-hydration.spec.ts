@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { SENT } from '#app/contact/enquiry.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdScript, isHydrated, takenOver } from '#tests/support/reading.ts'
 
@@ -64,6 +65,17 @@ test('a link that is pressed as soon as its page is there is followed without lo
   await page.evaluate(() => Object.assign(window, { isStillThisDocument: true }))
   await page.getByRole('link', { name: 'See Our Plans' }).click()
   await expect(page.getByRole('heading', { name: 'Prepaid Bundles' })).toBeVisible()
+  expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
+})
+
+test('a form that is sent as soon as its page is there is sent without loading a document', async ({
+  page,
+}) => {
+  await page.goto('/contact-us')
+  await page.evaluate(() => Object.assign(window, { isStillThisDocument: true }))
+  await page.getByLabel('First Name').fill('Ann')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(SENT)).toBeVisible()
   expect(await page.evaluate(() => 'isStillThisDocument' in window)).toBe(true)
 })
 
