@@ -12,12 +12,11 @@ const optional = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
 const optionalUrl = httpUrl.optional()
+const isBare = ({ search, hash, username, password }: URL): boolean =>
+  !(search || hash || username || password)
 /** Paths are put behind it, and `fetch` takes no user and password in an address. */
 const hostUrl = httpUrl
-  .refine((url) => {
-    const { search, hash, username, password } = new URL(url)
-    return !(search || hash || username || password)
-  }, 'must be an address without a user, a query and a fragment')
+  .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()
 /** Sanity's client refuses others with a stack trace; curl takes them without `http://`, so shells have such. */
 const proxy = z
@@ -28,8 +27,8 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 /** The site stands on a host of its own: its links and files begin with a slash. */
 const origin = httpUrl
   .refine((url) => {
-    const { pathname, search, hash, username, password } = new URL(url)
-    return /^\/+$/.test(pathname) && !(search || hash || username || password)
+    const address = new URL(url)
+    return /^\/+$/.test(address.pathname) && isBare(address)
   }, 'must be an address without a path')
   .transform((url) => new URL(url).origin)
 

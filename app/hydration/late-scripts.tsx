@@ -16,7 +16,7 @@ function UntilHydrated() {
   const script = useScript()
   // The server's script stays as it is: it has run.
   const [html] = useState(script)
-  // Not from within React: a press that is made again then could make it take over nothing on the way.
+  // Once React's own work is done: during it, a press that is made again can't make React take over what was pressed.
   useEffect(() => queueMicrotask(() => dispatchEvent(new Event('hydrated'))), [])
   const hydrated = useHydrated()
   return (

@@ -20,7 +20,11 @@ vi.mock('sanity', () => ({
   validateDocument,
 }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push }) }))
-vi.mock('#studio/guards/actions/facts.ts', () => ({ publishFacts: async () => null, publishWith: vi.fn() }))
+vi.mock('#studio/guards/actions/facts.ts', () => ({
+  publishFacts: async () => null,
+  publishWith: vi.fn(),
+  raw: () => lake,
+}))
 
 afterEach(() => {
   cleanup()

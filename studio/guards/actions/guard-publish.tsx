@@ -15,6 +15,7 @@ import {
   type PublishFacts,
   publishFacts,
   publishWith,
+  raw,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -82,9 +83,9 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
 
       // What was stored last may not have come back to the form yet, which then knows only what was before it.
       async function storedErrors() {
-        const document = await client
-          .withConfig({ perspective: 'raw' })
-          .fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', { id })
+        const document = await raw(client).fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', {
+          id,
+        })
         if (!document) return []
         const markers = await validateDocument({ document, workspace, environment: 'studio' })
         return markers.filter(({ level }) => level === 'error')
