@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { answeredCounts } from '#app/server/access-log.ts'
 import { readAssets } from '#app/server/assets.ts'
@@ -14,66 +14,79 @@ import type { Rendered } from '#app/server/page.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { precompress } from '#app/server/precompress.ts'
+import { QuickConnections } from '#app/server/quick-connections.ts'
+import { PATIENCE } from '#app/server/web-server.ts'
 
 const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
 
+/** Clients that close after each answer are served by Node's HTTP, those that stay by quick-connections.ts. */
+type Way = 'close' | 'keep-alive'
+
 /** The front before a page that says its address and plan; `rest` answers what the front does not. */
-async function serving(
-  answer: Partial<Rendered> & { validUntil?: number } = {},
-  { trustsRequestIds }: { trustsRequestIds?: boolean } = {},
-) {
-  const rendered: string[] = []
-  const cache = new PageCache({
-    cdnSeconds: 10,
-    quietMs: 3_600_000,
-    async render({ path, plan }) {
-      rendered.push(plan === null ? path : `${path} ${plan}`)
-      const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
-      if (path.startsWith('/pricing')) headers.set('Vary', 'Cookie')
-      const body = Buffer.from(`<p>${path} ${plan}</p>`.repeat(20))
-      const reading = { isCurrent: () => true, validUntil: answer.validUntil }
-      return { status: 200, headers, body, readings: [reading], ...answer }
-    },
-  })
-  const content = { plan: async (slug: string) => (slug === 'gold' ? { slug } : null) }
-  const routes = {
-    has: (path: string) => !path.startsWith('/checkout'),
-    ids: new Set(['root', 'routes/$slug']),
+const servingBy =
+  (way: Way) =>
+  async (
+    answer: Partial<Rendered> & { validUntil?: number } = {},
+    { trustsRequestIds }: { trustsRequestIds?: boolean } = {},
+  ) => {
+    const rendered: string[] = []
+    const cache = new PageCache({
+      cdnSeconds: 10,
+      quietMs: 3_600_000,
+      async render({ path, plan }) {
+        rendered.push(plan === null ? path : `${path} ${plan}`)
+        const headers = new Headers({
+          'Content-Type': 'text/html; charset=utf-8',
+          'Cache-Control': 'no-cache',
+        })
+        if (path.startsWith('/pricing')) headers.set('Vary', 'Cookie')
+        const body = Buffer.from(`<p>${path} ${plan}</p>`.repeat(20))
+        const reading = { isCurrent: () => true, validUntil: answer.validUntil }
+        return { status: 200, headers, body, readings: [reading], ...answer }
+      },
+    })
+    const content = { plan: async (slug: string) => (slug === 'gold' ? { slug } : null) }
+    const routes = {
+      has: (path: string) => !path.startsWith('/checkout'),
+      ids: new Set(['root', 'routes/$slug']),
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'assets/a-1234.js'), SCRIPT)
+    writeFileSync(join(folder, 'mark.png'), 'picture')
+    await precompress(folder)
+    const front = createFront({
+      rest: (request, response) => response.end(`rest ${request.method} ${request.url}`),
+      media: () => Promise.reject(new Error('no pictures here')),
+      assets: readAssets(folder),
+      pages: new Pages(cache, content as never, routes),
+      cdnSeconds: 10,
+      trustsRequestIds,
+    })
+    const quick = new QuickConnections(front.answer, PATIENCE)
+    const port = await listen(front.listener, '127.0.0.1', (server) => quick.before(server))
+    onTestFinished(() => quick.closeAll())
+    return {
+      get: (path: string, headers?: IncomingHttpHeaders, method = 'GET') =>
+        getFrom(port, path, { connection: way, ...headers }, method),
+      rendered,
+      cache,
+      port,
+    }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'assets/a-1234.js'), SCRIPT)
-  writeFileSync(join(folder, 'mark.png'), 'picture')
-  await precompress(folder)
-  const front = createFront({
-    rest: (request, response) => response.end(`rest ${request.method} ${request.url}`),
-    media: () => Promise.reject(new Error('no pictures here')),
-    assets: readAssets(folder),
-    pages: new Pages(cache, content as never, routes),
-    cdnSeconds: 10,
-    trustsRequestIds,
-  })
-  const port = await listen(front, '127.0.0.1')
-  return {
-    get: (path: string, headers?: IncomingHttpHeaders, method = 'GET') =>
-      getFrom(port, path, headers, method),
-    rendered,
-    cache,
-    port,
-  }
+
+/** A test of both ways. */
+const both = (name: string, body: (serving: ReturnType<typeof servingBy>) => Promise<void>) => {
+  test(name, () => body(servingBy('close')))
+  test(`${name}: on a connection that stays`, () => body(servingBy('keep-alive')))
 }
 
 type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string }
 
 /** Without fetch's own decoding, redirects and headers. */
-const getFrom = (
-  port: number,
-  path: string,
-  headers: IncomingHttpHeaders = {},
-  method = 'GET',
-): Promise<Got> =>
+const getFrom = (port: number, path: string, headers: IncomingHttpHeaders, method: string): Promise<Got> =>
   new Promise((resolve, reject) => {
-    ask({ port, path, method, headers: { connection: 'close', ...headers } }, (response) => {
+    ask({ port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response
         .on('data', (chunk) => chunks.push(chunk))
@@ -90,46 +103,52 @@ const getFrom = (
       .end()
   })
 
-test('a page is rendered once, whatever the query, and served in each coding under its own strong ETag', async () => {
-  const { get, rendered } = await serving()
-  const br = await get('/a', { 'accept-encoding': 'gzip, deflate, br, zstd' })
-  const gzip = await get('/a?utm_source=x', { 'accept-encoding': 'gzip' })
-  const plain = await get('/a?other', {})
-  expect([br, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual([
-    'br',
-    'gzip',
-    undefined,
-  ])
-  expect(new Set([br.text, gzip.text, plain.text]).size).toBe(1)
-  expect(rendered).toEqual(['/a'])
-  const tags = [br, gzip, plain].map(({ headers }) => headers.etag)
-  expect(new Set(tags).size).toBe(3)
-  for (const tag of tags) expect(tag).toMatch(/^"[^"]+"$/)
-  for (const { headers, body } of [br, gzip, plain]) {
-    expect(headers.vary).toBe('Accept-Encoding')
-    expect(headers['cache-control']).toBe('no-cache')
-    expect(headers['cdn-cache-control']).toMatch(
-      /^public, s-maxage=10, stale-while-revalidate=30, stale-if-error=\d+$/,
-    )
-    expect(headers['content-length']).toBe(String(body.length))
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-  }
-})
+both(
+  'a page is rendered once, whatever the query, and served in each coding under its own strong ETag',
+  async (serving) => {
+    const { get, rendered } = await serving()
+    const br = await get('/a', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    const gzip = await get('/a?utm_source=x', { 'accept-encoding': 'gzip' })
+    const plain = await get('/a?other', {})
+    expect([br, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual([
+      'br',
+      'gzip',
+      undefined,
+    ])
+    expect(new Set([br.text, gzip.text, plain.text]).size).toBe(1)
+    expect(rendered).toEqual(['/a'])
+    const tags = [br, gzip, plain].map(({ headers }) => headers.etag)
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[^"]+"$/)
+    for (const { headers, body } of [br, gzip, plain]) {
+      expect(headers.vary).toBe('Accept-Encoding')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['cdn-cache-control']).toMatch(
+        /^public, s-maxage=10, stale-while-revalidate=30, stale-if-error=\d+$/,
+      )
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  },
+)
 
-test('a request is called what the proxy in front calls it, where there is one of ours, and where that is a name', async () => {
-  const behindProxy = await serving({}, { trustsRequestIds: true })
-  const open = await serving()
-  const idOf = async ({ get }: typeof open, path: string, id: string) =>
-    (await get(path, { 'x-request-id': id })).headers['x-request-id']
-  for (const path of ['/a', '/a', '/assets/a-1234.js', '/checkout']) {
-    expect(await idOf(behindProxy, path, 'edge-7:1'), path).toBe('edge-7:1')
-    expect(await idOf(open, path, 'edge-7:1'), path).toMatch(/^[0-9a-f-]{36}$/)
-  }
-  for (const strange of ['', '"a', 'a b', 'x'.repeat(129)])
-    expect(await idOf(behindProxy, '/a', strange), strange).toMatch(/^[0-9a-f-]{36}$/)
-})
+both(
+  'a request is called what the proxy in front calls it, where there is one of ours, and where that is a name',
+  async (serving) => {
+    const behindProxy = await serving({}, { trustsRequestIds: true })
+    const open = await serving()
+    const idOf = async ({ get }: typeof open, path: string, id: string) =>
+      (await get(path, { 'x-request-id': id })).headers['x-request-id']
+    for (const path of ['/a', '/a', '/assets/a-1234.js', '/checkout']) {
+      expect(await idOf(behindProxy, path, 'edge-7:1'), path).toBe('edge-7:1')
+      expect(await idOf(open, path, 'edge-7:1'), path).toMatch(/^[0-9a-f-]{36}$/)
+    }
+    for (const strange of ['', '"a', 'a b', 'x'.repeat(129)])
+      expect(await idOf(behindProxy, '/a', strange), strange).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
 
-test('who has the page already gets a 304, for the coding that it would get', async () => {
+both('who has the page already gets a 304, for the coding that it would get', async (serving) => {
   const { get } = await serving()
   const { headers } = await get('/a', { 'accept-encoding': 'br' })
   const etag = headers.etag ?? ''
@@ -146,7 +165,7 @@ test('who has the page already gets a 304, for the coding that it would get', as
   )
 })
 
-test('HEAD says what GET would, and both share what is kept', async () => {
+both('HEAD says what GET would, and both share what is kept', async (serving) => {
   const { get, rendered } = await serving()
   const head = await get('/a', { 'accept-encoding': 'br' }, 'HEAD')
   const got = await get('/a', { 'accept-encoding': 'br' })
@@ -156,32 +175,35 @@ test('HEAD says what GET would, and both share what is kept', async () => {
     expect(head.headers[name], name).toBe(got.headers[name])
 })
 
-test('a page is not found by a POST, a GET with a body, a preview cookie, or an address that nobody made', async () => {
-  const { get, rendered, cache } = await serving()
-  expect((await get('/a', {}, 'POST')).text).toBe('rest POST /a')
-  expect((await get('/a', { 'content-length': '0' })).text).toBe('rest GET /a')
-  expect((await get('/a', { 'transfer-encoding': 'chunked' })).text).toBe('rest GET /a')
-  const cookie = (await rememberPlan('gold', false)).split(';')[0]
-  expect((await get('/checkout', { cookie })).text, 'with a plan chosen').toBe('rest GET /checkout')
-  for (const cookie of ['preview=1', 'a=b; __Host-preview=x', 'plan=x;preview='])
-    expect((await get('/a', { cookie })).text, cookie).toBe('rest GET /a')
-  for (const path of [
-    '/A',
-    '/a/',
-    '//a',
-    '/%61',
-    '/a//b',
-    '/a.data/',
-    `/${'a'.repeat(300)}`,
-    '/a/../b',
-    '/checkout',
-  ])
-    expect((await get(path)).text, path).toBe(`rest GET ${path}`)
-  expect((await get('/a', { cookie: 'previewed=1; other=preview' })).text).toContain('/a null')
-  expect([rendered, cache.size]).toEqual([['/a'], 1])
-})
+both(
+  'a page is not found by a POST, a GET with a body, a preview cookie, or an address that nobody made',
+  async (serving) => {
+    const { get, rendered, cache } = await serving()
+    expect((await get('/a', {}, 'POST')).text).toBe('rest POST /a')
+    expect((await get('/a', { 'content-length': '0' })).text).toBe('rest GET /a')
+    expect((await get('/a', { 'transfer-encoding': 'chunked' })).text).toBe('rest GET /a')
+    const cookie = (await rememberPlan('gold', false)).split(';')[0]
+    expect((await get('/checkout', { cookie })).text, 'with a plan chosen').toBe('rest GET /checkout')
+    for (const cookie of ['preview=1', 'a=b; __Host-preview=x', 'plan=x;preview='])
+      expect((await get('/a', { cookie })).text, cookie).toBe('rest GET /a')
+    for (const path of [
+      '/A',
+      '/a/',
+      '//a',
+      '/%61',
+      '/a//b',
+      '/a.data/',
+      `/${'a'.repeat(300)}`,
+      '/a/../b',
+      '/checkout',
+    ])
+      expect((await get(path)).text, path).toBe(`rest GET ${path}`)
+    expect((await get('/a', { cookie: 'previewed=1; other=preview' })).text).toContain('/a null')
+    expect([rendered, cache.size]).toEqual([['/a'], 1])
+  },
+)
 
-test('the chosen plan counts where the page shows it, and only if it is on sale', async () => {
+both('the chosen plan counts where the page shows it, and only if it is on sale', async (serving) => {
   const { get, rendered } = await serving()
   const cookie = async (slug: string) => ({
     cookie: `x=1; ${(await rememberPlan(slug, false)).split(';')[0]}`,
@@ -202,23 +224,26 @@ test('the chosen plan counts where the page shows it, and only if it is on sale'
   expect(rendered).toEqual(['/pricing gold', '/pricing', '/a'])
 })
 
-test('of a data address Remix’s own parameter counts, in any order; unknown routes are not kept', async () => {
-  const { get, rendered } = await serving()
-  await get('/a.data?_routes=routes%2F%24slug,root')
-  await get('/a.data?x=1&_routes=root%2Croutes/$slug')
-  await get('/a.data?_routes=root')
-  await get('/a.data?y')
-  expect(rendered).toEqual(['/a.data?_routes=root%2Croutes%2F%24slug', '/a.data?_routes=root', '/a.data'])
-  for (const query of [
-    '?_routes=made-up',
-    '?_routes=root,made-up',
-    '?_routes=root&_routes=root',
-    '?_routes=',
-  ])
-    expect((await get(`/a.data${query}`)).text).toBe(`rest GET /a.data${query}`)
-})
+both(
+  'of a data address Remix’s own parameter counts, in any order; unknown routes are not kept',
+  async (serving) => {
+    const { get, rendered } = await serving()
+    await get('/a.data?_routes=routes%2F%24slug,root')
+    await get('/a.data?x=1&_routes=root%2Croutes/$slug')
+    await get('/a.data?_routes=root')
+    await get('/a.data?y')
+    expect(rendered).toEqual(['/a.data?_routes=root%2Croutes%2F%24slug', '/a.data?_routes=root', '/a.data'])
+    for (const query of [
+      '?_routes=made-up',
+      '?_routes=root,made-up',
+      '?_routes=root&_routes=root',
+      '?_routes=',
+    ])
+      expect((await get(`/a.data${query}`)).text).toBe(`rest GET /a.data${query}`)
+  },
+)
 
-test('headers that a stranger sends change nothing for the next visitor', async () => {
+both('headers that a stranger sends change nothing for the next visitor', async (serving) => {
   const clean = await serving()
   const expected = await clean.get('/a', { 'accept-encoding': 'br' })
   const hostile: IncomingHttpHeaders[] = [
@@ -276,27 +301,30 @@ test('headers that a stranger sends change nothing for the next visitor', async 
   }
 })
 
-test('the request line in absolute form, as some proxies send it, asks for the same page', async () => {
-  const { port, rendered } = await serving()
-  const ask = (target: string) =>
-    new Promise<string>((resolve) => {
-      let text = ''
-      const socket = connect(port, '127.0.0.1', () =>
-        socket.write(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
-      )
-      socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
-    })
-  const body = async (target: string) => (await ask(target)).split('\r\n\r\n')[1]
-  expect(await body('HTTP://evil.example/a')).toBe(await body('/a'))
-  expect(rendered).toHaveLength(1)
-  expect(await body('https://evil.example')).toBe(await body('/'))
-  expect(await body('http://evil.example?x=1')).toBe(await body('/?x=1'))
-  // Never a path that a browser would take for another host.
-  expect(await body('http://a//evil.example/b')).toContain('<p>/evil.example/b null</p>')
-  expect(await body('*')).toBe('rest GET *')
-})
+both(
+  'the request line in absolute form, as some proxies send it, asks for the same page',
+  async (serving) => {
+    const { port, rendered } = await serving()
+    const ask = (target: string) =>
+      new Promise<string>((resolve) => {
+        let text = ''
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+        )
+        socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
+      })
+    const body = async (target: string) => (await ask(target)).split('\r\n\r\n')[1]
+    expect(await body('HTTP://evil.example/a')).toBe(await body('/a'))
+    expect(rendered).toHaveLength(1)
+    expect(await body('https://evil.example')).toBe(await body('/'))
+    expect(await body('http://evil.example?x=1')).toBe(await body('/?x=1'))
+    // Never a path that a browser would take for another host.
+    expect(await body('http://a//evil.example/b')).toContain('<p>/evil.example/b null</p>')
+    expect(await body('*')).toBe('rest GET *')
+  },
+)
 
-test('a page that ends at a time is kept by a CDN no longer', async () => {
+both('a page that ends at a time is kept by a CDN no longer', async (serving) => {
   const { get } = await serving({ validUntil: Date.now() + 4_500 })
   expect((await get('/a')).headers['cdn-cache-control']).toMatch(
     /^public, s-maxage=[34], stale-while-revalidate=0,/,
@@ -308,7 +336,7 @@ test('a page that ends at a time is kept by a CDN no longer', async () => {
   expect((await missing.get('/a')).headers['cdn-cache-control']).toBeUndefined()
 })
 
-test('errors and redirects are passed on as they are, with all their cookies', async () => {
+both('errors and redirects are passed on as they are, with all their cookies', async (serving) => {
   const headers = new Headers({ Location: '/b' })
   headers.append('Set-Cookie', 'a=1')
   headers.append('Set-Cookie', 'b=2')
@@ -325,13 +353,13 @@ test('errors and redirects are passed on as they are, with all their cookies', a
   expect((await get('/a?utm_source=x')).text, 'which takes its query along').toBe('rest GET /a?utm_source=x')
 })
 
-test('an answer that can’t be sent is a failure of that request alone', async () => {
+both('an answer that can’t be sent is a failure of that request alone', async (serving) => {
   const { get } = await serving({ status: 302, headers: new Headers({ Location: '/\u0001' }) })
   // An unhandled rejection would fail this run, and end the site's process.
   expect((await get('/a')).status).toBe(500)
 })
 
-test('how a page is kept and sent is not for its route to say', async () => {
+both('how a page is kept and sent is not for its route to say', async (serving) => {
   const headers = new Headers({
     'CDN-Cache-Control': 'max-age=9',
     ETag: '"mine"',
@@ -352,7 +380,7 @@ test('how a page is kept and sent is not for its route to say', async () => {
   expect(page.headers['content-encoding']).toBeUndefined()
 })
 
-test('what is missing has no ETag and no life at a CDN', async () => {
+both('what is missing has no ETag and no life at a CDN', async (serving) => {
   const { get } = await serving({ status: 404 })
   const missing = await get('/a', { 'if-none-match': '*' })
   expect([missing.status, missing.headers.etag, missing.headers['cdn-cache-control']]).toEqual([
@@ -362,7 +390,7 @@ test('what is missing has no ETag and no life at a CDN', async () => {
   ])
 })
 
-test('assets come compressed from the build, are kept for good, and in parts', async () => {
+both('assets come compressed from the build, are kept for good, and in parts', async (serving) => {
   const { get } = await serving()
   const plain = await get('/assets/a-1234.js?whatever')
   const br = await get('/assets/a-1234.js', { 'accept-encoding': 'br, gzip' })
@@ -398,7 +426,7 @@ test('assets come compressed from the build, are kept for good, and in parts', a
   expect((await get('/mark.png')).headers['cache-control']).toBe('public, max-age=3600')
 })
 
-test('each answer is counted by where it came from', async () => {
+both('each answer is counted by where it came from', async (serving) => {
   const all = () => {
     const sums = new Map<string, number>()
     for (const { outcome, status, count } of answeredCounts())

@@ -4,14 +4,15 @@ import { readRequestId } from '#app/request-id.server.ts'
 import { answered, type Outcome } from '#app/server/access-log.ts'
 import type { readAssets } from '#app/server/assets.ts'
 import { cdnCacheControl } from '#app/server/cache-headers.ts'
-import { codingFor } from '#app/server/coding.ts'
+import { type Coding, codingFor } from '#app/server/coding.ts'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
 import type { MediaRelay } from '#app/server/media.ts'
 import { Page } from '#app/server/page.ts'
 import type { Passing } from '#app/server/page-cache.ts'
 import type { Found, Pages } from '#app/server/pages.ts'
-import { type Representation, representation, send } from '#app/server/representation.ts'
+import type { AskedQuickly, QuickAnswer } from '#app/server/quick-connections.ts'
+import { answerTo, type Representation, representation } from '#app/server/representation.ts'
 
 type Parts = {
   /** Everything that is not finished bytes. */
@@ -25,36 +26,65 @@ type Parts = {
   trustsRequestIds?: boolean
 }
 
+type Deliver = Parameters<QuickAnswer>[1]
+
+type Finished = {
+  representation: Representation
+  outcome: Outcome
+  /** Headers of this answer alone, names and values in turn. */
+  extra?: string[]
+}
+
 /** One request, from its first byte to its line in the log. */
 class Exchange {
   readonly id: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly asked: AskedQuickly | IncomingMessage
   readonly path: string
   /** Without the question mark. */
   readonly query: string
   readonly #startedAt = performance.now()
 
-  constructor(request: IncomingMessage, response: ServerResponse, givenId: string | undefined) {
+  constructor(asked: AskedQuickly | IncomingMessage, givenId: string | undefined) {
     this.id = givenId ?? randomUUID()
-    this.request = request
-    this.response = response
-    const url = request.url ?? '/'
+    this.asked = asked
+    const url = asked.url ?? '/'
     const mark = url.indexOf('?')
     this.path = mark < 0 ? url : url.slice(0, mark)
     this.query = mark < 0 ? '' : url.slice(mark + 1)
   }
 
-  send(finished: Representation, outcome: Outcome, ...extra: string[]): void {
-    const { status, bytes } = send(this.request, this.response, finished, [...extra, 'X-Request-Id', this.id])
-    this.log(outcome, status, bytes)
+  /** Hands `deliver` the answer and its own headers; where it can't be said, the fault of ours that this is. */
+  send(finished: Finished, deliver: Deliver): void {
+    try {
+      this.#send(finished, deliver)
+    } catch (error) {
+      this.fail(error, deliver)
+    }
+  }
+
+  fail(error: unknown, deliver: Deliver): void {
+    log('error', 'a request failed', { requestId: this.id, error: String(error) })
+    this.#send({ representation: text(500), outcome: 'miss' }, deliver)
+  }
+
+  #send({ representation, outcome, extra = [] }: Finished, deliver: Deliver): void {
+    const answer = answerTo(this.asked, representation)
+    deliver(answer, [...extra, 'X-Request-Id', this.id])
+    this.log(outcome, answer.status, answer.body?.length ?? 0)
   }
 
   log(outcome: Outcome, status: number, bytes: number): void {
-    const { id: requestId, path, request } = this
+    const { id: requestId, path, asked } = this
     const ms = performance.now() - this.#startedAt
-    answered({ requestId, method: request.method ?? 'GET', path, status, outcome, bytes, ms })
+    answered({ requestId, method: asked.method ?? 'GET', path, status, outcome, bytes, ms })
   }
+}
+
+export type Front = {
+  /** Answers every request. */
+  listener: RequestListener
+  /** Answers those for finished bytes (quick-connections.ts). */
+  answer: QuickAnswer
 }
 
 /**
@@ -68,56 +98,80 @@ export function createFront({
   pages,
   cdnSeconds,
   trustsRequestIds = false,
-}: Parts): RequestListener {
-  return (request, response) => {
-    if (request.url && !request.url.startsWith('/')) request.url = originForm(request.url)
-    const givenId = trustsRequestIds ? readRequestId(request.headers['x-request-id']) : undefined
-    const exchange = new Exchange(request, response, givenId)
-    if (exchange.path.startsWith('/media/')) return void sendMedia(exchange)
-    if ((request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)) {
-      const coding = codingFor(request.headers['accept-encoding'] as string | undefined)
-      const asset = assets?.get(exchange.path)
-      if (asset) return exchange.send(asset.in(coding), 'asset')
-      if (assets && exchange.path.startsWith('/assets/')) return exchange.send(NO_ASSET, 'asset')
-      const found = pages?.find(request, exchange.path, exchange.query, exchange.id)
-      if (found instanceof Promise)
-        return void found
-          .then((made) => (made ? sendFound(exchange, made) : passOn(exchange)))
-          .catch((error) => fail(exchange, error))
-      if (found) return void sendFound(exchange, found)
-    }
-    passOn(exchange)
+}: Parts): Front {
+  const exchangeOf = (asked: AskedQuickly | IncomingMessage) =>
+    new Exchange(asked, trustsRequestIds ? readRequestId(asked.headers['x-request-id']) : undefined)
+
+  return {
+    listener(request, response) {
+      if (request.url && !request.url.startsWith('/')) request.url = originForm(request.url)
+      const exchange = exchangeOf(request)
+      const deliver: Deliver = ({ status, headers, body }, extra) => {
+        if (response.headersSent) response.destroy()
+        else response.writeHead(status, [...headers, ...extra]).end(body)
+      }
+      const finished = finishedFor(exchange)
+      if (finished instanceof Promise)
+        finished
+          .then((made) => (made ? exchange.send(made, deliver) : passOn(exchange, request, response)))
+          .catch((error) => exchange.fail(error, deliver))
+      else if (finished) exchange.send(finished, deliver)
+      else passOn(exchange, request, response)
+    },
+
+    answer(asked, deliver) {
+      const exchange = exchangeOf(asked)
+      const finished = finishedFor(exchange)
+      if (!(finished instanceof Promise)) {
+        if (finished) exchange.send(finished, deliver)
+        return finished !== undefined
+      }
+      return finished.then(
+        (made) => {
+          if (made) exchange.send(made, deliver)
+          return made !== undefined
+        },
+        (error) => {
+          exchange.fail(error, deliver)
+          return true
+        },
+      )
+    },
   }
 
-  function sendFound(exchange: Exchange, { page, outcome }: Found): void {
-    if (!(page instanceof Page)) {
-      sendPassing(exchange, page)
-      return
-    }
-    const finished = page.in(codingFor(exchange.request.headers['accept-encoding'] as string | undefined))
+  /** Undefined where the answer is no finished bytes. */
+  function finishedFor(exchange: Exchange): Finished | Promise<Finished | undefined> | undefined {
+    const { asked, path, query, id } = exchange
+    const { method, headers } = asked
+    if (path.startsWith('/media/'))
+      return media(asked, path, query).then((representation) => ({ representation, outcome: 'media' }))
+    if ((method !== 'GET' && method !== 'HEAD') || hasBody(headers)) return undefined
+    const coding = codingFor(headers['accept-encoding'] as string | undefined)
+    const asset = assets?.get(path)
+    if (asset) return { representation: asset.in(coding), outcome: 'asset' }
+    if (assets && path.startsWith('/assets/')) return { representation: NO_ASSET, outcome: 'asset' }
+    const found = pages?.find(headers.cookie, path, query, id)
+    if (found instanceof Promise) return found.then((made) => made && finish(made, coding))
+    return found && finish(found, coding)
+  }
+
+  function finish({ page, outcome }: Found, coding: Coding): Finished | Promise<Finished> {
+    if (!(page instanceof Page)) return passing(page)
     const until = page.validUntil
     const extra =
       until === Number.POSITIVE_INFINITY || !page.mayBeShared
-        ? []
+        ? undefined
         : ['CDN-Cache-Control', cdnCacheControl(cdnSeconds, until - Date.now())]
+    const finished = page.in(coding)
     if (finished instanceof Promise)
-      finished.then((made) => exchange.send(made, outcome, ...extra)).catch((error) => fail(exchange, error))
-    else exchange.send(finished, outcome, ...extra)
+      return finished.then((representation) => ({ representation, outcome, extra }))
+    return { representation: finished, outcome, extra }
   }
 
-  async function sendMedia(exchange: Exchange): Promise<void> {
-    try {
-      exchange.send(await media(exchange.request, exchange.path, exchange.query), 'media')
-    } catch (error) {
-      fail(exchange, error)
-    }
-  }
-
-  function passOn(exchange: Exchange): void {
-    const { request, response, path } = exchange
+  function passOn(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Request-Id', exchange.id)
     addCommonHeaders(response)
-    if (!HEALTH.includes(path))
+    if (!HEALTH.includes(exchange.path))
       response.once('close', () =>
         exchange.log('pass', response.statusCode, Number(response.getHeader('Content-Length') ?? 0)),
       )
@@ -144,20 +198,14 @@ const HEALTH = ['/healthz', '/readyz']
 const NO_ASSET = text(404)
 
 /** A body where none belongs is left to who refuses it (limits.ts). */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = (headers: Exchange['asked']['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 
 /** What is sent as it was made, and not kept. */
-function sendPassing(exchange: Exchange, { status, headers, body }: Passing): void {
+function passing({ status, headers, body }: Passing): Finished {
   const own = Object.fromEntries([...headers].filter(([name]) => name !== 'set-cookie'))
-  const cookies = headers.getSetCookie().flatMap((cookie) => ['Set-Cookie', cookie])
-  exchange.send(representation({ status, headers: own, body }), 'miss', ...cookies)
-}
-
-function fail(exchange: Exchange, error: unknown): void {
-  log('error', 'a request failed', { requestId: exchange.id, error: String(error) })
-  if (exchange.response.headersSent) return void exchange.response.destroy()
-  exchange.send(text(500), 'miss')
+  const extra = headers.getSetCookie().flatMap((cookie) => ['Set-Cookie', cookie])
+  return { representation: representation({ status, headers: own, body }), outcome: 'miss', extra }
 }
 
 function text(status: number): Representation {

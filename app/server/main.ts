@@ -18,11 +18,12 @@ import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
 import { CdnPurge } from '#app/server/purge.ts'
+import { QuickConnections } from '#app/server/quick-connections.ts'
 import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
-import { createWebServer } from '#app/server/web-server.ts'
+import { createWebServer, PATIENCE } from '#app/server/web-server.ts'
 
 /** The first search finds an index that was made so long after the start. */
 const SEARCH_READY_MS = 1_000
@@ -46,16 +47,15 @@ async function main() {
   const { build, middleware, finished, close } =
     env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
   const rest = createSite({ env, services, metrics, build, middleware, isServing: () => serving })
-  server.on(
-    'request',
-    createFront({
-      rest,
-      media,
-      cdnSeconds: cdnSecondsOf(env),
-      trustsRequestIds: env.TRUST_PROXY > 0,
-      ...finished,
-    }),
-  )
+  const front = createFront({
+    rest,
+    media,
+    cdnSeconds: cdnSecondsOf(env),
+    trustsRequestIds: env.TRUST_PROXY > 0,
+    ...finished,
+  })
+  server.on('request', front.listener)
+  const quick = new QuickConnections(front.answer, PATIENCE).before(server)
   server.listen(env.PORT)
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject)).catch(
     (error) =>
@@ -78,11 +78,12 @@ async function main() {
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
+    quick.leave()
     log('info', 'site stopping')
     await pause(LEAVE_MS)
     services.previews.changes.stop() // streams of editors, which never end by themselves
     figures.close().closeAllConnections()
-    await drain(server)
+    await drain(server, quick)
     stop()
     await close()
     lock.close()
@@ -142,10 +143,14 @@ async function developed(server: Server) {
 }
 
 /** Lets answers in flight finish, then closes what is left. */
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, quick: QuickConnections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  quick.closeIdle()
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    quick.closeAll()
+  }, DRAIN_MS)
   await closed
   clearTimeout(timer)
 }

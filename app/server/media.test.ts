@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
-import { send } from '#app/server/representation.ts'
+import { answerTo } from '#app/server/representation.ts'
 
 const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
@@ -28,7 +28,8 @@ async function relaying(
   let relay = mediaRelay(env, limits)
   const port = await listen(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
-    send(request, response, await relay(request, path, query))
+    const { status, headers, body } = answerTo(request, await relay(request, path, query))
+    response.writeHead(status, headers).end(body)
   })
   return {
     asked,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { LIGHT_QUALITY } from '#app/content/media.ts'
 import type { Env } from '#app/env.server.ts'
@@ -9,7 +8,7 @@ import { Bounded } from '#app/server/bounded.ts'
 import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
 import { FILE_HEADERS } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
-import { contentTag, type Representation, representation } from '#app/server/representation.ts'
+import { type Asked, contentTag, type Representation, representation } from '#app/server/representation.ts'
 
 /** The lake may be drawing many pictures anew on a small machine; no page waits for them. */
 const UPSTREAM_TIMEOUT_MS = 60_000
@@ -39,11 +38,7 @@ const OVERHEAD_BYTES = 2_048
 type Kept = { finished: Representation; bytes: number }
 
 /** What is sent for an address below /media. `path` and `query` are the request's. */
-export type MediaRelay = (
-  request: Pick<IncomingMessage, 'method' | 'headers'>,
-  path: string,
-  query: string,
-) => Promise<Representation>
+export type MediaRelay = (request: Asked, path: string, query: string) => Promise<Representation>
 
 /**
  * Relays pictures of the local lake, which answers this machine only, and keeps each in `DATA_DIR/media`: they are

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { chosenPlan, PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { HOST_PREFIX } from '#app/host/cookie.ts'
@@ -29,12 +28,11 @@ export class Pages {
 
   /** Undefined where the request is not for a page that is the same for everybody: then somebody else answers it. */
   find(
-    request: IncomingMessage,
+    cookie: string | undefined,
     path: string,
     query: string,
     requestId: string,
   ): Found | Promise<Found | undefined> | undefined {
-    const { cookie } = request.headers
     if (path.length > MAX_PATH || !PATH.test(path)) return undefined
     // An editor who previews sees drafts, and must not be seen by others.
     if (cookie !== undefined && IN_PREVIEW.test(cookie)) return undefined

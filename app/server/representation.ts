@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
 
 /** Finished bytes of an address in one coding, with everything that is said about them. */
@@ -54,31 +54,34 @@ export function representation({
   }
 }
 
-/**
- * Answers GET and HEAD, conditional and partial requests included (RFC 9110, 13 and 14); returns the status and how many
- * bytes of the body left. `extra` are headers of this answer alone, names and values in turn.
- */
-export function send(
-  request: IncomingMessage,
-  response: ServerResponse,
+/** What a request says that an answer of finished bytes depends on. */
+export type Asked = Pick<IncomingMessage, 'method' | 'headers'>
+
+export type Answer = {
+  status: number
+  /** Names and values in turn. Mostly the same array for each answer of one representation. */
+  headers: string[]
+  /** Nothing where the answer has none: to HEAD, and a 304. */
+  body: Buffer | undefined
+}
+
+/** What GET and HEAD are answered, conditional and partial requests included (RFC 9110, 13 and 14). */
+export function answerTo(
+  { method, headers: asked }: Asked,
   { status, etag, headers, unchanged, body, ranges }: Representation,
-  extra: string[] = [],
-): { status: number; bytes: number } {
-  const asked = request.headers
+): Answer {
   if (etag !== undefined && asked['if-none-match'] !== undefined) {
     const known = knownTag(asked['if-none-match'], etag)
     if (known !== undefined) {
       const about = known === etag ? unchanged : unchanged.map((value) => (value === etag ? known : value))
-      response.writeHead(304, [...about, ...extra]).end()
-      return { status: 304, bytes: 0 }
+      return { status: 304, headers: about, body: undefined }
     }
   }
-  if (ranges && asked.range !== undefined && request.method === 'GET') {
+  if (ranges && asked.range !== undefined && method === 'GET') {
     const range = holds(asked['if-range'], etag) ? rangeOf(asked.range, body.length) : undefined
     if (range === 'outside') {
       const about = ['Content-Range', `bytes */${body.length}`, 'Content-Length', '0']
-      response.writeHead(416, [...unchanged, ...about, ...extra]).end()
-      return { status: 416, bytes: 0 }
+      return { status: 416, headers: [...unchanged, ...about], body: undefined }
     }
     if (range) {
       const part = body.subarray(range.first, range.last + 1)
@@ -86,14 +89,10 @@ export function send(
         headers[index - 1] === 'Content-Length' ? String(part.length) : value,
       )
       const where = `bytes ${range.first}-${range.last}/${body.length}`
-      response.writeHead(206, [...about, 'Content-Range', where, ...extra]).end(part)
-      return { status: 206, bytes: part.length }
+      return { status: 206, headers: [...about, 'Content-Range', where], body: part }
     }
   }
-  response.writeHead(status, extra.length === 0 ? headers : [...headers, ...extra])
-  if (request.method === 'HEAD') response.end()
-  else response.end(body)
-  return { status, bytes: request.method === 'HEAD' ? 0 : body.length }
+  return { status, headers, body: method === 'HEAD' ? undefined : body }
 }
 
 /** Tags look like `"hash.coding.made"`: what differs behind the last point was compressed otherwise from the same. */

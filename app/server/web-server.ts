@@ -17,7 +17,7 @@ export type Patience = {
   connections: number
 }
 
-const PATIENCE: Patience = {
+export const PATIENCE: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 75_000,
