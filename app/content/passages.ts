@@ -239,6 +239,6 @@ function chapters(blocks: Node[]): { heading?: Node; blocks: Node[] }[] {
 /** A text’s sentences: an end is a stop, perhaps a closing quote, and a space before a capital. */
 export const sentences = (text: string): string[] =>
   text
-    .split(/(?<=[.!?…][”"’)]?)\s+(?=[“"‘(]?[\p{Lu}\d$])/u)
+    .split(/(?<=[.!?\u2026][\u201d"\u2019)]?)\s+(?=[\u201c"\u2018(]?[\p{Lu}\d$])/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean)

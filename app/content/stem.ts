@@ -3,7 +3,7 @@ const NOT_VERBS = new Set(['marketing', 'listing', 'listings', 'collections'])
 
 /** The stem of an English word: enough that `prices`, `priced` and `pricing` are one. */
 export function stem(word: string): string {
-  let w = word.replace(/['’]s?$/, '')
+  let w = word.replace(/['\u2019]s?$/, '')
   if (w.length <= 3 || NOT_VERBS.has(w)) return w
   if (w.endsWith('ies') || w.endsWith('ied')) w = `${w.slice(0, -3)}y`
   else if (w.endsWith('sses')) w = w.slice(0, -2)

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -49,6 +49,18 @@ test('what runs in production needs none of the tools, nor, but for the local la
         file.startsWith(`${root}/studio/`) ? withStudio : dependencies,
         `${name}, which ${relative(root, file)} imports`,
       ).toHaveProperty([name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? ''])
+})
+
+test('the site’s process keeps its sources in a byte a letter, which one letter outside of Latin-1 would make two', () => {
+  const folder = join(root, 'build/server')
+  const files = readdirSync(folder).filter((name) => /^site.*\.js$/.test(name))
+  expect(files).toContain('site.js')
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    // Strings are escaped by the bundler; regular expressions are not.
+    const [around] = /.{0,60}[^\0-\xff]/.exec(text) ?? []
+    expect(around, file).toBeUndefined()
+  }
 })
 
 test('whatever the Studio is made of has it built anew', () => {

@@ -21,7 +21,11 @@ export async function bundleSite(root: string): Promise<void> {
     target: 'node24',
     external: EXTERNAL,
     define: { 'process.env.NODE_ENV': '"production"' },
-    minifySyntax: true, // leaves out what is for development; names stay, for the log
+    minifySyntax: true, // leaves out what is for development
+    // A process keeps its sources. Names stay, for the log.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'external',
     // Packages in CommonJS ask for Node's own parts.
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
