@@ -5,7 +5,7 @@ import { contentTag } from '#app/server/representation.ts'
 type Made = { body: Buffer; how: number }
 
 /** Texts that were asked for as they are, of all pages together: unpacking each time takes fresh memory each time. */
-const UNPACKED_BYTES = 4 * 1024 * 1024
+const UNPACKED_BYTES = 2 * 1024 * 1024
 const unpacked = new Bounded<{ body: Buffer; bytes: number }>(UNPACKED_BYTES)
 
 /**
