@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
@@ -183,6 +183,56 @@ test.describe('at 200 % zoom', () => {
       expect.soft(header.height, route).toBeLessThan(400 / 4)
     }
   })
+})
+
+test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothing on a review stands on something else', async ({
+  page,
+}) => {
+  const spaced = () =>
+    page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      )
+      document.adoptedStyleSheets = [sheet]
+    })
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const route of ROUTES) {
+      await page.goto(route)
+      await spaced()
+      expect.soft(await overflow(page), `${route} at ${width} px`).toEqual([])
+    }
+  }
+  await page.goto('/')
+  await takenOver(page)
+  const cards = page.locator('article')
+  for (const width of [320, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const spacing of ['ours', 'the visitor’s']) {
+      if (spacing !== 'ours') await spaced()
+      const covered = await cards.evaluateAll((all) =>
+        all.flatMap((card) => {
+          const parts = [...card.querySelectorAll('h3, dl, p, button, [role=img], time')]
+          const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ width }) => width)
+          const last = card.getBoundingClientRect().bottom
+          return boxes.flatMap((box, index) => [
+            ...(box.bottom > last ? [`${card.textContent}: out of the card`] : []),
+            ...boxes
+              .slice(index + 1)
+              .filter(
+                (next) => next.top < box.bottom - 1 && next.left < box.right - 1 && box.left < next.right - 1,
+              )
+              .map((next) => `${card.textContent}: ${Math.round(box.bottom - next.top)} px on each other`),
+          ])
+        }),
+      )
+      expect.soft(covered, `${spacing}, at ${width} px`).toEqual([])
+      await page.evaluate(() => {
+        document.adoptedStyleSheets = []
+      })
+    }
+  }
 })
 
 /** Words of the content that people read, and an editor can write as long as they like. */
