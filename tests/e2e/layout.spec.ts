@@ -235,6 +235,52 @@ test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothi
   }
 })
 
+/** Words with a hyphen that take two lines. */
+const brokenAtHyphen = (locator: Locator) =>
+  locator.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (words.nextNode()) {
+        const text = words.currentNode as Text
+        for (const { 0: word, index } of text.data.matchAll(/\S+-\S+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) found.push(word)
+        }
+      }
+      return found
+    }),
+  )
+
+test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
+  page,
+}) => {
+  const lines = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+  for (const width of [320, 360, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/about-us')
+    expect.soft(await brokenAtHyphen(page.getByRole('heading')), `at ${width} px`).toEqual([])
+    const tabs = await page
+      .getByRole('tab')
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+    if (width >= 360) expect.soft(new Set(tabs).size, `tabs at ${width} px`).toBe(1)
+    if (width >= 1024)
+      expect
+        .soft(await lines(page.getByRole('heading', { name: 'Tired of Cold Leads?' })), `at ${width} px`)
+        .toBe(1)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Get Your Real-Estate Success with Keyturn',
+  )
+})
+
 /** Words of the content that people read, and an editor can write as long as they like. */
 const NOT_WORDS =
   /^(_.*|style|listItem|current|kind|show|setting|value|date|effectiveDate|.*[uU]rl|email|phone|postalCode|region|icon)$/
