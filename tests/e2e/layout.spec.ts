@@ -254,6 +254,51 @@ const brokenAtHyphen = (locator: Locator) =>
     }),
   )
 
+test('no plan and no feature stands alone in the last row, and what stands beside a price in one stands there in all of its row', async ({
+  page,
+}) => {
+  const left = (list: Locator) =>
+    list.evaluate((list) => {
+      const edge = (element: Element) => Math.round(element.getBoundingClientRect().right)
+      return edge(list) - edge(list.lastElementChild!)
+    })
+  for (const width of [360, 640, 768, 991, 992, 1024, 1100, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/pricing')
+    for (const group of ['Verified Lead Rates', 'Prepaid Bundles']) {
+      const list = page
+        .locator('section', { has: page.getByRole('heading', { name: group }) })
+        .locator('ul')
+        .first()
+      expect.soft(await left(list), `${group} at ${width} px`).toBe(0)
+    }
+    const features = page.locator('form li', { hasText: /three-way|6-month/ })
+    expect(await features.count()).toBeGreaterThan(5)
+    expect.soft(await brokenAtHyphen(features), `at ${width} px`).toEqual([])
+    const below = await page.getByText(/^Save \$\d+$/).evaluateAll((badges) =>
+      badges.map((badge) => ({
+        row: Math.round(badge.closest('form')!.getBoundingClientRect().top),
+        below:
+          badge.getBoundingClientRect().top >
+          badge.parentElement!.firstElementChild!.getBoundingClientRect().bottom,
+      })),
+    )
+    expect(below).toHaveLength(3)
+    for (const { row, below: one } of below)
+      expect
+        .soft(
+          below.filter((badge) => badge.row === row && badge.below !== one),
+          `at ${width} px`,
+        )
+        .toEqual([])
+    await page.goto('/about-us')
+    const grid = page.locator('ul', {
+      has: page.getByRole('heading', { name: '100% Live Lead Transfers' }),
+    })
+    expect.soft(await left(grid), `features at ${width} px`).toBe(0)
+  }
+})
+
 test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
   page,
 }) => {
