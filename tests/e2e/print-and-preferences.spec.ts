@@ -83,6 +83,10 @@ test('what is printed of a page with tabs and carousels says what it is, begins 
     .all())
     expect.soft((await heading.boundingBox())!.x, (await heading.textContent())!).toBe(0)
   await page.goto('/')
+  const hexagons = page.locator('li', { has: page.getByRole('heading', { name: 'Expertise' }) })
+  expect(await hexagons.evaluateAll((all) => all.map((one) => getComputedStyle(one).clipPath))).toEqual([
+    'none',
+  ])
   for (const card of await page.locator('li', { has: page.getByRole('heading', { level: 3 }) }).all())
     expect.soft((await card.boundingBox())!.height, (await card.textContent())!).toBeLessThan(200)
 })
