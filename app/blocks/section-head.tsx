@@ -1,5 +1,5 @@
 import styles from '#app/blocks/section-head.module.css'
-import { InlineParagraph, InlineText } from '#app/content/text.tsx'
+import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
 import type { InlineText as InlineTextContent } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
@@ -16,7 +16,7 @@ export function SectionHead({ heading, intro, className }: Props) {
   return (
     <div className={classNames(styles.head, className)}>
       {heading?.length ? (
-        <Heading>{typeof heading === 'string' ? heading : <InlineText value={heading} />}</Heading>
+        <Heading>{typeof heading === 'string' ? heading : <HeadingText value={heading} />}</Heading>
       ) : null}
       <InlineParagraph value={intro} className={styles.intro} />
     </div>

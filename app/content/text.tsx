@@ -13,6 +13,7 @@ import type {
   RichText as RichTextValue,
   SettingReference,
 } from '#app/content/types.ts'
+import { wholeWords } from '#app/ui/heading.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
 /** A plan's figure as it is now; the setting's words where the plan is no longer on sale. */
@@ -71,6 +72,11 @@ const inlineComponents: PortableTextComponents = {
   block: ({ children }: { children?: ReactNode }) => <>{children}</>,
 }
 
+const headingComponents: PortableTextComponents = {
+  ...inlineComponents,
+  block: ({ children }: { children?: ReactNode }) => <>{wholeWords(children)}</>,
+}
+
 type PortableTextInput = Parameters<typeof PortableText>[0]['value']
 
 /** Paragraphs, headings and lists. Renders nothing for an empty text. */
@@ -125,14 +131,20 @@ export function InlineParagraph({
   )
 }
 
-/** One line of text, without an element of its own: put it into a heading. */
-export function InlineText({ value }: { value: InlineTextValue | null | undefined }) {
+interface InlineTextProps {
+  value: InlineTextValue | null | undefined
+  components?: PortableTextComponents
+}
+
+/** One line of text, without an element of its own. */
+export function InlineText({ value, components = inlineComponents }: InlineTextProps) {
   if (!value?.length) return null
   return (
-    <PortableText
-      value={value as PortableTextInput}
-      components={inlineComponents}
-      onMissingComponent={false}
-    />
+    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
   )
+}
+
+/** The same, to be put into a heading. */
+export function HeadingText({ value }: Pick<InlineTextProps, 'value'>) {
+  return <InlineText value={value} components={headingComponents} />
 }

@@ -80,6 +80,7 @@ test('a policy numbers its sections, links to them, and says since when it holds
   )
   expect(texts(html, 'h2')).toEqual(['1 Reporting', '2 Waiting', 'Earlier versions'])
   expect(html).toContain('href="/refund-policy/2026-05-01"')
+  expect(html).toMatch(/<nav [^>]*aria-label="Contents"[^>]*><ol><li><a href="#section-1">Reporting/)
   expect(html).toContain('href="#section-2"')
   expect(html).toContain('id="section-2"')
   expect(html).toContain('<time dateTime="2026-11-01">November 1, 2026</time>')

@@ -20,11 +20,13 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
         {earlier && address && <CurrentVersion to={address} />}
       </div>
       {sections.length > 1 && (
-        <ol className={styles.contents} data-screen>
-          {sections.map(({ _key, title }, index) => (
-            <li key={_key}>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
-          ))}
-        </ol>
+        <nav className={styles.contents} aria-label="Contents" data-screen>
+          <ol>
+            {sections.map(({ _key, title }, index) => (
+              <li key={_key}>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
+            ))}
+          </ol>
+        </nav>
       )}
       <div className={styles.text}>
         {policy.intro?.length ? (

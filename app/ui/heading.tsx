@@ -1,20 +1,40 @@
-import { createContext, type ReactNode, use } from 'react'
+import { Children, createContext, type ReactNode, use } from 'react'
 
 const Level = createContext<1 | 2>(2)
 
 /** 1 around the block that opens a page: its heading is the page's main heading. */
 export const HeadingLevel = Level.Provider
 
+/** “Real-Estate” is not broken at its hyphen, where a line has room for it (`.whole` in base.css). */
+export function wholeWords(children: ReactNode): ReactNode {
+  return Children.map(children, (child) =>
+    typeof child === 'string'
+      ? child.split(/(\S+-\S+)/).map((part, index) =>
+          index % 2 ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text, always in this order
+            <span key={index} className="whole">
+              {part}
+            </span>
+          ) : (
+            part
+          ),
+        )
+      : child,
+  )
+}
+
 type Props = { id?: string; className?: string; children: ReactNode }
 
 /** The heading of a section; none without words. */
-export function Heading(props: Props) {
-  if (!props.children) return null
-  return use(Level) === 1 ? <h1 {...props} /> : <h2 {...props} />
+export function Heading({ children, ...props }: Props) {
+  if (!children) return null
+  const words = wholeWords(children)
+  return use(Level) === 1 ? <h1 {...props}>{words}</h1> : <h2 {...props}>{words}</h2>
 }
 
 /** The heading of a card inside a section; none without words. */
-export function CardHeading(props: Props) {
-  if (!props.children) return null
-  return use(Level) === 1 ? <h2 {...props} /> : <h3 {...props} />
+export function CardHeading({ children, ...props }: Props) {
+  if (!children) return null
+  const words = wholeWords(children)
+  return use(Level) === 1 ? <h2 {...props}>{words}</h2> : <h3 {...props}>{words}</h3>
 }

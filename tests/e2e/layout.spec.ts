@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
@@ -183,6 +183,147 @@ test.describe('at 200 % zoom', () => {
       expect.soft(header.height, route).toBeLessThan(400 / 4)
     }
   })
+})
+
+test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothing on a review stands on something else', async ({
+  page,
+}) => {
+  const spaced = () =>
+    page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      )
+      document.adoptedStyleSheets = [sheet]
+    })
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const route of ROUTES) {
+      await page.goto(route)
+      await spaced()
+      expect.soft(await overflow(page), `${route} at ${width} px`).toEqual([])
+    }
+  }
+  await page.goto('/')
+  await takenOver(page)
+  const cards = page.locator('article')
+  for (const width of [320, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const spacing of ['ours', 'the visitor’s']) {
+      if (spacing !== 'ours') await spaced()
+      const covered = await cards.evaluateAll((all) =>
+        all.flatMap((card) => {
+          const parts = [...card.querySelectorAll('h3, dl, p, button, [role=img], time')]
+          const boxes = parts.map((part) => part.getBoundingClientRect()).filter(({ width }) => width)
+          const last = card.getBoundingClientRect().bottom
+          return boxes.flatMap((box, index) => [
+            ...(box.bottom > last ? [`${card.textContent}: out of the card`] : []),
+            ...boxes
+              .slice(index + 1)
+              .filter(
+                (next) => next.top < box.bottom - 1 && next.left < box.right - 1 && box.left < next.right - 1,
+              )
+              .map((next) => `${card.textContent}: ${Math.round(box.bottom - next.top)} px on each other`),
+          ])
+        }),
+      )
+      expect.soft(covered, `${spacing}, at ${width} px`).toEqual([])
+      await page.evaluate(() => {
+        document.adoptedStyleSheets = []
+      })
+    }
+  }
+})
+
+/** Words with a hyphen that take two lines. */
+const brokenAtHyphen = (locator: Locator) =>
+  locator.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (words.nextNode()) {
+        const text = words.currentNode as Text
+        for (const { 0: word, index } of text.data.matchAll(/\S+-\S+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) found.push(word)
+        }
+      }
+      return found
+    }),
+  )
+
+test('no plan and no feature stands alone in the last row, and what stands beside a price in one stands there in all of its row', async ({
+  page,
+}) => {
+  const left = (list: Locator) =>
+    list.evaluate((list) => {
+      const edge = (element: Element) => Math.round(element.getBoundingClientRect().right)
+      return edge(list) - edge(list.lastElementChild!)
+    })
+  for (const width of [360, 640, 768, 991, 992, 1024, 1100, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/pricing')
+    for (const group of ['Verified Lead Rates', 'Prepaid Bundles']) {
+      const list = page
+        .locator('section', { has: page.getByRole('heading', { name: group }) })
+        .locator('ul')
+        .first()
+      expect.soft(await left(list), `${group} at ${width} px`).toBe(0)
+    }
+    const features = page.locator('form li', { hasText: /three-way|6-month/ })
+    expect(await features.count()).toBeGreaterThan(5)
+    expect.soft(await brokenAtHyphen(features), `at ${width} px`).toEqual([])
+    const below = await page.getByText(/^Save \$\d+$/).evaluateAll((badges) =>
+      badges.map((badge) => ({
+        row: Math.round(badge.closest('form')!.getBoundingClientRect().top),
+        below:
+          badge.getBoundingClientRect().top >
+          badge.parentElement!.firstElementChild!.getBoundingClientRect().bottom,
+      })),
+    )
+    expect(below).toHaveLength(3)
+    for (const { row, below: one } of below)
+      expect
+        .soft(
+          below.filter((badge) => badge.row === row && badge.below !== one),
+          `at ${width} px`,
+        )
+        .toEqual([])
+    await page.goto('/about-us')
+    const grid = page.locator('ul', {
+      has: page.getByRole('heading', { name: '100% Live Lead Transfers' }),
+    })
+    expect.soft(await left(grid), `features at ${width} px`).toBe(0)
+  }
+})
+
+test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
+  page,
+}) => {
+  const lines = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+  for (const width of [320, 360, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/about-us')
+    expect.soft(await brokenAtHyphen(page.getByRole('heading')), `at ${width} px`).toEqual([])
+    const tabs = await page
+      .getByRole('tab')
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+    if (width >= 360) expect.soft(new Set(tabs).size, `tabs at ${width} px`).toBe(1)
+    if (width >= 1024)
+      expect
+        .soft(await lines(page.getByRole('heading', { name: 'Tired of Cold Leads?' })), `at ${width} px`)
+        .toBe(1)
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Get Your Real-Estate Success with Keyturn',
+  )
 })
 
 /** Words of the content that people read, and an editor can write as long as they like. */

@@ -64,6 +64,33 @@ test('the front page is printed without the picture behind its first words', asy
   expect(y + height, 'nor the room for it').toBeLessThan(300)
 })
 
+test('what is printed of a page with tabs and carousels says what it is, begins at one edge, and has no buttons that turn', async ({
+  page,
+}) => {
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.emulateMedia({ media: 'print' })
+  const titles = await page
+    .locator('[role=tabpanel]')
+    .evaluateAll((panels) =>
+      panels.map((panel) => panel.checkVisibility() && getComputedStyle(panel, '::before').content),
+    )
+  expect(titles).toEqual(['"Our Company"', '"Our Mission"', '"Our Vision"'])
+  await expect(page.getByRole('button', { name: /slide/ })).toHaveCount(0)
+  for (const heading of await page
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('heading', { level: 2 }))
+    .all())
+    expect.soft((await heading.boundingBox())!.x, (await heading.textContent())!).toBe(0)
+  await page.goto('/')
+  const hexagons = page.locator('li', { has: page.getByRole('heading', { name: 'Expertise' }) })
+  expect(await hexagons.evaluateAll((all) => all.map((one) => getComputedStyle(one).clipPath))).toEqual([
+    'none',
+  ])
+  for (const card of await page.locator('li', { has: page.getByRole('heading', { level: 3 }) }).all())
+    expect.soft((await card.boundingBox())!.height, (await card.textContent())!).toBeLessThan(200)
+})
+
 test.describe('in forced colors', () => {
   test.use({
     colorScheme: 'dark',
@@ -103,10 +130,14 @@ test.describe('in forced colors', () => {
     expect(new Set(await style(page.locator('main dt'), 'position'))).toEqual(new Set(['relative']))
   })
 
-  test('the chat, dialogs and the phone number have an edge', async ({ page }) => {
+  test('cards, the chat, dialogs and the phone number have an edge', async ({ page }) => {
     await page.goto('/')
     await takenOver(page)
     const edge = (locator: Locator) => style(locator, 'border-top-width')
+    for (const cards of [page.locator('li > [tabindex="0"]'), page.locator('article')])
+      expect(new Set(await edge(cards))).toEqual(new Set(['1px']))
+    const plans = page.getByRole('main').getByRole('link', { name: 'See Our Plans' })
+    expect(await style(plans, 'background-color'), 'over a picture').toEqual([BLACK])
     await page.getByRole('button', { name: 'Add Review' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Review' })
     expect(await edge(dialog)).toEqual(['1px'])

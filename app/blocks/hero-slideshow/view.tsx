@@ -3,7 +3,7 @@ import styles from '#app/blocks/hero-slideshow/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
 import { plainText } from '#app/content/plain-text.ts'
 import { useSettings } from '#app/content/settings.tsx'
-import { InlineParagraph, InlineText } from '#app/content/text.tsx'
+import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Heading } from '#app/ui/heading.tsx'
@@ -20,7 +20,7 @@ export function HeroSlideshowView({ block }: { block: BlockOf<'heroSlideshow'> }
       <div className={styles.welcome}>
         {block.heading?.length ? (
           <Heading className={styles.heading}>
-            <InlineText value={block.heading} />
+            <HeadingText value={block.heading} />
           </Heading>
         ) : null}
         <InlineParagraph value={block.tagline} className={styles.tagline} />

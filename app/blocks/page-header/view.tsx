@@ -1,7 +1,7 @@
 import { Buttons } from '#app/blocks/buttons.tsx'
 import styles from '#app/blocks/page-header/styles.module.css'
 import { Picture } from '#app/blocks/picture.tsx'
-import { InlineParagraph, InlineText, RichText } from '#app/content/text.tsx'
+import { HeadingText, InlineParagraph, RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Heading } from '#app/ui/heading.tsx'
@@ -16,7 +16,7 @@ export function PageHeaderView({ block }: { block: BlockOf<'pageHeader'> }) {
           <InlineParagraph value={block.eyebrow} className={styles.eyebrow} />
           {block.heading?.length ? (
             <Heading>
-              <InlineText value={block.heading} />
+              <HeadingText value={block.heading} />
             </Heading>
           ) : null}
         </div>

@@ -9,7 +9,7 @@ import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { CardHeading } from '#app/ui/heading.tsx'
+import { CardHeading, wholeWords } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -93,7 +93,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
           {plan.features.map((feature) => (
             <li key={feature}>
               <CheckIcon className={styles.check} />
-              {feature}
+              <span>{wholeWords(feature)}</span>
             </li>
           ))}
         </ul>

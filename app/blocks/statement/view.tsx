@@ -1,5 +1,5 @@
 import styles from '#app/blocks/statement/styles.module.css'
-import { InlineParagraph, InlineText } from '#app/content/text.tsx'
+import { HeadingText, InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -10,7 +10,7 @@ export function StatementView({ block }: { block: BlockOf<'statement'> }) {
     <Section className={styles.layout}>
       {block.text?.length ? (
         <Heading className={styles.text}>
-          <InlineText value={block.text} />
+          <HeadingText value={block.text} />
         </Heading>
       ) : null}
       <InlineParagraph value={block.note} className={styles.note} />

@@ -87,6 +87,7 @@ export function Tabs({ label, initial = 0, tabs }: TabsProps) {
             aria-labelledby={`${tab.id}-tab`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: APG, a panel of text alone is a tab stop
             tabIndex={0}
+            data-title={tab.title}
             data-initial={index === initial ? '' : undefined}
             hidden={enhanced && index !== current}
           >
