@@ -6,6 +6,13 @@ type Page = {
   __remixRouteModules: Record<string, unknown>
 }
 
+declare global {
+  interface Window {
+    /** Since when the pointer has been over what it is over: it may rest there while React takes over. */
+    overSince?: number
+  }
+}
+
 /** What React adds may have to do without its looks for a while: a page that does nothing would be worse. */
 const STYLES_MS = 1_000
 
@@ -18,6 +25,11 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
  */
 export async function takeOver(manifest: string, routes: string[]): Promise<void> {
   const page = window as unknown as Page
+  const noteTime = () => {
+    window.overSince = performance.now()
+  }
+  noteTime() // it came just now, if it did: a pointer that moves is the first sign
+  addEventListener('pointerover', noteTime)
   // Without it the form in the page goes on working.
   const form = document.querySelector('[name=form][value=enquiry]') && fetchContactForm().catch(() => {})
   await import('#app/hydration/react.ts')

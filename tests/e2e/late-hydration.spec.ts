@@ -132,6 +132,27 @@ test('the phone number that was opened before the script is there hides 3 s afte
   await expect(popup).toBeHidden()
 })
 
+test('the chat that a mouse rests on while React takes over opens 500 ms after the mouse came', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const letGo = await holdScript(page, /\/assets\/react-.*\.js$/)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Chat with our assistant' }).hover()
+  await page.waitForFunction(() => window.overSince)
+  await page.clock.fastForward(1_000)
+  const isOpenSoon = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener('hydrated', () =>
+          setTimeout(() => resolve(document.querySelector('[aria-haspopup=dialog]')?.ariaExpanded), 100),
+        ),
+      ),
+  )
+  letGo()
+  expect(await isOpenSoon).toBe('true')
+})
+
 test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({
   page,
 }) => {
