@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { SENT } from '#app/contact/enquiry.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, isHydrated, takenOver } from '#tests/support/reading.ts'
+import { holdScript, isHydrated, keepPlan, takenOver } from '#tests/support/reading.ts'
 
 // Issue I, "Hydration is late and nobody notices".
 test.use({ viewport: { width: 412, height: 823 } })
@@ -101,6 +101,29 @@ test('back from a page that was loaded anew, before anything else is done on it,
   await page.keyboard.press('Enter')
   await takenOver(page)
   await expect(page.getByRole('tab').first()).toBeVisible()
+})
+
+test('back while React takes over a page that was loaded anew: React does not take it for the page before', async ({
+  page,
+  product,
+}) => {
+  await keepPlan(page.context(), product.siteUrl, 'pro-closer')
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await page.getByRole('heading', { name: 'Pro Closer' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  const letGo = await holdScript(page, /\/assets\/react-.*\.js$/)
+  await page.reload()
+  await page.waitForFunction(() => window.overSince) // its code has begun
+  await page.route('/pricing', async (route) => {
+    letGo()
+    await new Promise((resolve) => setTimeout(resolve, 1_000)) // on a slow network
+    await route.continue()
+  })
+  await page.evaluate(() => setTimeout(() => history.back()))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/price/)
+  await expect(page).toHaveURL('/pricing')
 })
 
 test('once the script is there, a tab shows its panel and leaves address and history alone', async ({
