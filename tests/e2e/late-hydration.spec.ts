@@ -233,6 +233,22 @@ test('a review that was begun before the script is there goes on in the dialog',
   await expect(dialog.getByText('Rating: 4/5')).toBeVisible()
 })
 
+test('a review that was begun before the script is there is closed by a press that ends after it', async ({
+  page,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Add Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+  await dialog.getByRole('button', { name: 'Close' }).hover()
+  await page.mouse.down()
+  letGo()
+  await expect.poll(() => isHydrated(page)).toBe(true)
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Add Review' })).toBeFocused()
+  await expect(dialog).toBeHidden()
+})
+
 test('presses of links, plans, questions, tabs, carousels and forms before the script is there lose nothing', async ({
   page,
 }) => {
