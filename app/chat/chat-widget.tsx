@@ -81,14 +81,18 @@ export function ChatWidget() {
     }
   }, [open, opened, close])
 
-  const openSoon = useCallback(() => {
+  const openSoon = useCallback((restedMs: number) => {
     clearTimeout(timer.current)
     loadPanel().catch(() => {}) // tried again, and reported, on opening
-    timer.current = setTimeout(() => setOpened((now) => (now === 'pinned' ? now : 'hover')), OPEN_DELAY_MS)
+    timer.current = setTimeout(
+      () => setOpened((now) => (now === 'pinned' ? now : 'hover')),
+      Math.max(0, OPEN_DELAY_MS - restedMs),
+    )
   }, [])
   // A mouse that was there before the script.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia('(hover: hover)').matches) openSoon()
+    if (widget.current?.matches(':hover') && window.matchMedia('(hover: hover)').matches)
+      openSoon(window.overSince ? performance.now() - window.overSince : 0)
   }, [openSoon])
 
   return (
@@ -96,7 +100,7 @@ export function ChatWidget() {
       ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') openSoon()
+        if (event.pointerType === 'mouse') openSoon(0)
       }}
       onPointerLeave={(event) => {
         if (event.pointerType !== 'mouse') return

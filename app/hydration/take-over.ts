@@ -6,18 +6,36 @@ type Page = {
   __remixRouteModules: Record<string, unknown>
 }
 
+declare global {
+  interface Window {
+    /** Since when the pointer has been over what it is over: it may rest there while React takes over. */
+    overSince?: number
+  }
+}
+
 /** What React adds may have to do without its looks for a while: a page that does nothing would be worse. */
 const STYLES_MS = 1_000
+
+// Back has led to another address: the page is loaded anew (until-hydrated.ts), and until then React would take it for that one.
+let isLeft = false
+addEventListener('popstate', () => {
+  isLeft ||= !!history.state
+})
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /**
  * Runs the code of a page and lets React take it over. On a slow phone that is a tenth of a second of work: each part has
  * a task of its own, so that taps are answered in between. Takes the address of Remix's manifest and the ids of the page's
- * routes; rejects when something is out of reach.
+ * routes; rejects when something is out of reach, or the page is being left.
  */
 export async function takeOver(manifest: string, routes: string[]): Promise<void> {
   const page = window as unknown as Page
+  const noteTime = () => {
+    window.overSince = performance.now()
+  }
+  noteTime() // it came just now, if it did: a pointer that moves is the first sign
+  addEventListener('pointerover', noteTime)
   // Without it the form in the page goes on working.
   const form = document.querySelector('[name=form][value=enquiry]') && fetchContactForm().catch(() => {})
   await import('#app/hydration/react.ts')
@@ -33,5 +51,6 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   await form
   await Promise.race([allStyles(), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])
   await nextTask()
+  if (isLeft) throw new Error('the page is being left')
   hydrate()
 }

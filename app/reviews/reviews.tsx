@@ -61,6 +61,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const linkHadFocus = useRef(false)
+  const wasClosed = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'
 
   // The button takes the link's place, and its focus.
@@ -73,11 +74,12 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   }, [hydrated])
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
-  // form was sent meanwhile.
+  // form was sent meanwhile, or the press that closes it ended after React had come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that React follows changes the address too
   useEffect(() => {
     if (!hydrated || window.location.hash !== `#${REVIEW_FORM}`) return
-    setOpen(turn === 0)
+    setOpen(turn === 0 && !wasClosed.current)
+    wasClosed.current = false
     setBecameDialog(true)
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
   }, [hydrated, hash, turn])
@@ -93,6 +95,11 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
     setTurn((sent) => sent + 1)
     onAdded()
   }, [fetcher.state, fetcher.data, onAdded])
+
+  function close() {
+    wasClosed.current = !hydrated
+    setOpen(false)
+  }
 
   return (
     <>
@@ -112,7 +119,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
         </ButtonLink>
       )}
       <div id={REVIEW_FORM} className={styles.section} data-dialog={becameDialog || undefined}>
-        <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
+        <Dialog label={block.formTitle ?? addLabel} open={open} onClose={close}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>
       </div>

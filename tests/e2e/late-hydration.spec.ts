@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { SENT } from '#app/contact/enquiry.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, isHydrated, takenOver } from '#tests/support/reading.ts'
+import { holdScript, isHydrated, keepPlan, takenOver } from '#tests/support/reading.ts'
 
 // Issue I, "Hydration is late and nobody notices".
 test.use({ viewport: { width: 412, height: 823 } })
@@ -103,6 +103,29 @@ test('back from a page that was loaded anew, before anything else is done on it,
   await expect(page.getByRole('tab').first()).toBeVisible()
 })
 
+test('back while React takes over a page that was loaded anew: React does not take it for the page before', async ({
+  page,
+  product,
+}) => {
+  await keepPlan(page.context(), product.siteUrl, 'pro-closer')
+  await page.goto('/about-us')
+  await takenOver(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+  await page.getByRole('heading', { name: 'Pro Closer' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  const letGo = await holdScript(page, /\/assets\/react-.*\.js$/)
+  await page.reload()
+  await page.waitForFunction(() => window.overSince) // its code has begun
+  await page.route('/pricing', async (route) => {
+    letGo()
+    await new Promise((resolve) => setTimeout(resolve, 1_000)) // on a slow network
+    await route.continue()
+  })
+  await page.evaluate(() => setTimeout(() => history.back()))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/price/)
+  await expect(page).toHaveURL('/pricing')
+})
+
 test('once the script is there, a tab shows its panel and leaves address and history alone', async ({
   page,
 }) => {
@@ -130,6 +153,27 @@ test('the phone number that was opened before the script is there hides 3 s afte
   await takenOver(page)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   await expect(popup).toBeHidden()
+})
+
+test('the chat that a mouse rests on while React takes over opens 500 ms after the mouse came', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const letGo = await holdScript(page, /\/assets\/react-.*\.js$/)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Chat with our assistant' }).hover()
+  await page.waitForFunction(() => window.overSince)
+  await page.clock.fastForward(1_000)
+  const isOpenSoon = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener('hydrated', () =>
+          setTimeout(() => resolve(document.querySelector('[aria-haspopup=dialog]')?.ariaExpanded), 100),
+        ),
+      ),
+  )
+  letGo()
+  expect(await isOpenSoon).toBe('true')
 })
 
 test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({
@@ -187,6 +231,22 @@ test('a review that was begun before the script is there goes on in the dialog',
   await expect(dialog.getByLabel('Write a review')).toHaveValue('They called')
   await expect(dialog.getByRole('radio', { name: '4' })).toBeChecked()
   await expect(dialog.getByText('Rating: 4/5')).toBeVisible()
+})
+
+test('a review that was begun before the script is there is closed by a press that ends after it', async ({
+  page,
+}) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Add Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+  await dialog.getByRole('button', { name: 'Close' }).hover()
+  await page.mouse.down()
+  letGo()
+  await expect.poll(() => isHydrated(page)).toBe(true)
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Add Review' })).toBeFocused()
+  await expect(dialog).toBeHidden()
 })
 
 test('presses of links, plans, questions, tabs, carousels and forms before the script is there lose nothing', async ({

@@ -31,8 +31,12 @@ const TEXTS: Record<string, string[]> = {
   '/terms-and-conditions': [
     ...['Purpose', 'Lead Quality Standards', 'Live Call & Lead Acceptance', 'Payment Terms'],
     ...['Non-Payment & Enforcement', 'within 1 hour', 'off-market', 'power of attorney', 'Accepted'],
+    ...['minimum lead quality standards', 'Genuine seller motivation', '6-month timeline'],
   ],
-  '/communication-policy': ['STOP', 'HELP', 'TCPA', 'CTIA', 'A2P', 'recorded'],
+  '/communication-policy': [
+    ...['STOP', 'HELP', 'TCPA', 'CTIA', 'A2P', 'recorded', 'Message frequency varies'],
+    ...['Carrier rates may apply', 'separate opt-in', 'not sold or rented'],
+  ],
   '/refund-policy': ['60-day', '48 hours', '10 consecutive working days', '1 month', '9 months'],
   '/checkout': ['No plan selected.'],
 }

@@ -67,10 +67,10 @@ const planValue = (slug: string): string =>
   encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))
 
 /** Holds the page's script on its way until it is let go. */
-export async function holdScript(page: Page): Promise<() => void> {
+export async function holdScript(page: Page, files = /\/assets\/.*\.js$/): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(files, async (route) => {
     await held
     await route.continue()
   })
