@@ -5,10 +5,16 @@ const Level = createContext<1 | 2>(2)
 /** 1 around the block that opens a page: its heading is the page's main heading. */
 export const HeadingLevel = Level.Provider
 
-/** “Real-Estate” is not broken at its hyphen, where a line has room for it (`.whole` in base.css). */
+/** What names the field of a text in a preview, unseen, behind its last letter (Sanity's stega encoding). */
+const FIELD = /[\u200b-\u200d\ufeff]{4}/
+
+/**
+ * “Real-Estate” is not broken at its hyphen, where a line has room for it (`.whole` in base.css). In a preview it may be:
+ * a click on any part of a text opens its field, so it stays one.
+ */
 export function wholeWords(children: ReactNode): ReactNode {
   return Children.map(children, (child) =>
-    typeof child === 'string'
+    typeof child === 'string' && !FIELD.test(child)
       ? child.split(/(\S+-\S+)/).map((part, index) =>
           index % 2 ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text, always in this order

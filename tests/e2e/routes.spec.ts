@@ -19,7 +19,7 @@ const TEXTS: Record<string, string[]> = {
     ...['About Keyturn', 'Get Your Real-Estate Success with Keyturn', 'Our Proud Partners'],
     ...['Our Company', 'Our Mission', 'Our Vision'],
   ],
-  '/contact-us': ['We are here to help you', 'hello@keyturn.example', '(302) 555-0142', 'DE 19801'],
+  '/contact-us': ['We are here to help you', 'hello@keyturn.example', '(302) 555-0142', 'Delaware 19801'],
   '/operational-framework': [],
   '/lead-gen-strategies': [],
   '/lead-nurturing': ['AI', 'Inside Sales Associate'],

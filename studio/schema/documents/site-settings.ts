@@ -91,7 +91,7 @@ export const siteSettings = defineType({
       fields: [
         words('street', 'Street', { max: 80 }),
         words('city', 'City'),
-        words('region', 'State', { description: 'Two letters, for instance DE', max: 2 }),
+        words('region', 'State', { description: 'For instance Delaware, or DE', max: 20 }),
         words('postalCode', 'ZIP code', { max: 10 }),
         defineField({
           name: 'mapsUrl',
