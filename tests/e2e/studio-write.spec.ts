@@ -189,6 +189,30 @@ test('a file that is no picture is refused with words that help', async ({ studi
   await expect(studio.page.getByText('It has to be a picture: PNG, JPEG')).toBeVisible()
 })
 
+test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await studio.openDocument('article', 'article-speed-to-lead')
+  await page.getByTestId('options-menu-button').click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await (await choosing).setFiles(join(PICTURE, '../contact.jpg'))
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "drafts.article-speed-to-lead"][0].picture{crop, hotspot, "file": asset->originalFilename}',
+      ),
+    )
+    .toEqual({ crop: null, hotspot: null, file: 'contact.jpg' })
+  await page.getByRole('button', { name: 'Validation' }).click()
+  const stale = page.getByRole('button', { name: 'still the words for the earlier one' })
+  await expect(stale).toBeVisible()
+  await studio.field('Description for people who can’t see it').fill('A key in a hand')
+  await expect(stale).toHaveCount(0)
+})
+
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
   studio,
   product,
