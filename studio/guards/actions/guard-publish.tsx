@@ -21,6 +21,7 @@ import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
+const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 
@@ -96,6 +97,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       setBusy(true)
       try {
         if (invalid) throw new Error(INVALID)
+        if (wording(await publishFacts(client, id)) !== wording(asked)) {
+          setFacts(null)
+          throw new Error(CHANGED)
+        }
         if (asked.dated || asked.moved) await publishWith(client, id, asked, answers)
         else proceed.current?.()
         setFacts(null)
@@ -143,6 +148,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
 }
+
+/** What is asked, to be compared: where it shows comes in any order. */
+const wording = (facts: PublishFacts | null): string =>
+  JSON.stringify(facts, (name, value) => (name === 'places' ? undefined : value))
 
 /**
  * After its keyboard shortcut the Studio shows the dialog of the first action twice: at its button, and where it reads the
