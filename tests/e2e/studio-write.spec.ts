@@ -241,6 +241,25 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
 })
 
+test('an upload without a network fails with words, and takes nothing along', async ({ studio, product }) => {
+  const { page } = studio
+  await studio.openDocument('partner', 'partner-cedarvane-homes')
+  await page.getByTestId('options-menu-button').click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await page.context().setOffline(true)
+  try {
+    await (await choosing).setFiles(PICTURE)
+    await expect(page.getByText('the network was away: try again')).toBeVisible()
+  } finally {
+    await page.context().setOffline(false)
+  }
+  await studio.field('Name').fill('Cedarvane')
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane', logo: { asset: { _ref: expect.stringMatching(/-svg$/) } } })
+})
+
 test('an amount is read as it was typed, not without the comma', async ({ studio, product }) => {
   await studio.openDocument('plan', 'plan-hot-seller-lead')
   const price = studio.field('Price (USD)')
