@@ -6,12 +6,17 @@ import { warningsOf } from '#studio/guards/rules.ts'
 import { staleAlt } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
+const UNREACHED = 'There was no connection, so nobody has looked at this as Checks do.'
+
 /** Says in the form, at each place, what the guards have found. */
 const guarded: CustomValidator = async (value, { getClient }) => {
   if (!value) return true
   const document = value as StoredDocument
   const client = getClient({ apiVersion: API_VERSION })
-  const [dataset, published] = await Promise.all([readDataset(client), publishedOf(document, client)])
+  const known = await Promise.all([readDataset(client), publishedOf(document, client)]).catch(() => null)
+  // No fault of the document: as an error it would keep it from being published, also with the network there again.
+  if (!known) return UNREACHED
+  const [dataset, published] = known
   const findings = [...warningsOf(document, dataset), ...(published ? staleAlt(document, published) : [])]
   if (findings.length === 0) return true
   return findings.map(({ message, path }) => ({ message, path: path as Path }))

@@ -18,6 +18,7 @@ import {
   raw,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
@@ -74,7 +75,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
             toast.push({
               status: 'error',
               title: 'Nothing was published',
-              description: String(error.message),
+              description: reasonOf(error),
             })
         })
         .finally(() => !left && setPressed(false))
@@ -105,7 +106,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         else proceed.current?.()
         setFacts(null)
       } catch (error) {
-        toast.push({ status: 'error', title: 'Nothing was published', description: (error as Error).message })
+        toast.push({ status: 'error', title: 'Nothing was published', description: reasonOf(error) })
       } finally {
         setBusy(false)
       }
