@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
-import { changedFigures, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
+import { changedFigures, consequenceOf, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import type { Block } from '#studio/guards/walk.ts'
@@ -223,4 +223,13 @@ describe('a dated text', () => {
       sms: expect.stringContaining('STOP'),
     })
   })
+})
+
+test.each([
+  ['redirect', 'redirect-old', { target: { _ref: 'page-pricing' } }, 'This address leads nowhere any more.'],
+  ['siteSettings', 'siteSettings', { headerNav: [{ target: { _ref: 'page-pricing' } }] }, 'The menu loses'],
+  ['article', 'a', { body: [{ target: { _ref: 'page-pricing' } }] }, 'This link is left out.'],
+])('what happens to a %s when what it points at is gone', (_type, _id, fields, consequence) => {
+  const [place] = placesOf('page-pricing', [{ _id, _type, ...fields }])
+  expect(consequenceOf(place!)).toContain(consequence)
 })

@@ -120,5 +120,6 @@ export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
     return document._type === 'faqItem'
       ? 'This answer would have a hole where the figure stands.'
       : 'This text would have a hole where the figure stands.'
+  if (document._type === 'redirect') return 'This address leads nowhere any more.'
   return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { staleAlt } from '#studio/guards/structure-rules.ts'
 import { withFix } from '#studio/guards/typed-amounts.ts'
 
 const dataset = seedDataset()
@@ -57,6 +58,26 @@ test('a picture needs words; one without a file is no picture yet', () => {
     expect(said(picture({ asset, alt }))).toEqual([
       ['missing-alt', ['blocks', { _key: 'a' }, 'picture', 'alt']],
     ])
+})
+
+test('words that stay where the picture is another one are the earlier one’s', () => {
+  const withPicture = (_ref: string, alt?: string) =>
+    page({ _key: 'a', _type: 'appreciation', picture: { _type: 'picture', asset: { _ref }, alt } })
+  const published = withPicture('image-a-1x1-png', 'A house')
+  expect(staleAlt(withPicture('image-b-1x1-png', 'A house'), published)).toMatchObject([
+    { rule: 'stale-alt', path: ['blocks', { _key: 'a' }, 'picture', 'alt'] },
+  ])
+  for (const fine of [
+    withPicture('image-b-1x1-png', 'A bridge'),
+    withPicture('image-b-1x1-png'),
+    withPicture('image-a-1x1-png', 'A house'),
+    page({
+      _key: 'b',
+      _type: 'appreciation',
+      picture: { _type: 'picture', asset: { _ref: 'image-b-1x1-png' }, alt: 'A house' },
+    }),
+  ])
+    expect(staleAlt(fine, published)).toEqual([])
 })
 
 describe('headings', () => {

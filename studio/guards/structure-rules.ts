@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { pathOf, slugOf } from '#studio/guards/dataset.ts'
-import type { Finding, Rule } from '#studio/guards/finding.ts'
+import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
@@ -34,10 +34,8 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
 
 /** Pictures without words for people who can't see them. */
 export const missingAlt: Rule = (document) =>
-  [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
-    if (kind !== 'object' || value._type !== 'picture') return []
-    const { asset, alt } = value as { asset?: Reference; alt?: string }
-    return asset && !alt?.trim()
+  picturesIn(document).flatMap(({ path, asset, alt }) =>
+    asset && !alt?.trim()
       ? [
           {
             rule: 'missing-alt',
@@ -46,8 +44,33 @@ export const missingAlt: Rule = (document) =>
               'Say what the picture shows: without words people who can’t see it, and search engines, get nothing.',
           },
         ]
+      : [],
+  )
+
+/** Pictures that were replaced, over the words for the one that is published. */
+export function staleAlt(document: StoredDocument, published: StoredDocument): Finding[] {
+  const before = new Map(picturesIn(published).map((picture) => [JSON.stringify(picture.path), picture]))
+  return picturesIn(document).flatMap(({ path, asset, alt }) => {
+    const known = before.get(JSON.stringify(path))
+    return asset && known?.asset && asset._ref !== known.asset._ref && alt && alt === known.alt
+      ? [
+          {
+            rule: 'stale-alt',
+            path: [...path, 'alt'],
+            message:
+              'The picture is another one, and these are still the words for the earlier one. Say what this one shows.',
+          },
+        ]
       : []
   })
+}
+
+const picturesIn = (document: StoredDocument) =>
+  [...walk(document)].flatMap(({ kind, path, value }) =>
+    kind === 'object' && value._type === 'picture'
+      ? [{ path, ...(value as { asset?: Reference; alt?: string }) }]
+      : [],
+  )
 
 const LEVELS: Record<string, number> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 }
 /** Blocks whose heading is the page's main heading where they stand first. */

@@ -1,18 +1,33 @@
-import type { CustomValidator, Path, SchemaTypeDefinition } from 'sanity'
+import { getPublishedId } from '@sanity/client/csm'
+import type { CustomValidator, Path, SanityClient, SchemaTypeDefinition } from 'sanity'
 import { readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { warningsOf } from '#studio/guards/rules.ts'
+import { staleAlt } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+
+const UNREACHED = 'There was no connection, so nobody has looked at this as Checks do.'
 
 /** Says in the form, at each place, what the guards have found. */
 const guarded: CustomValidator = async (value, { getClient }) => {
   if (!value) return true
-  const findings = warningsOf(
-    value as StoredDocument,
-    await readDataset(getClient({ apiVersion: API_VERSION })),
-  )
+  const document = value as StoredDocument
+  const client = getClient({ apiVersion: API_VERSION })
+  const known = await Promise.all([readDataset(client), publishedOf(document, client)]).catch(() => null)
+  // No fault of the document: as an error it would keep it from being published, also with the network there again.
+  if (!known) return UNREACHED
+  const [dataset, published] = known
+  const findings = [...warningsOf(document, dataset), ...(published ? staleAlt(document, published) : [])]
   if (findings.length === 0) return true
   return findings.map(({ message, path }) => ({ message, path: path as Path }))
+}
+
+/** What visitors have of a draft, or of a version in a release. */
+async function publishedOf({ _id }: StoredDocument, client: SanityClient): Promise<StoredDocument | null> {
+  const id = getPublishedId(_id)
+  const published = client.withConfig({ perspective: 'published' })
+  // A validation’s client has no getDocument that works.
+  return id === _id ? null : published.fetch<StoredDocument | null>('*[_id == $id][0]', { id })
 }
 
 type Validation = Extract<SchemaTypeDefinition, { type: 'document' }>['validation']

@@ -16,14 +16,14 @@ const ofFields = defineLocaleResourceBundle({
   },
 })
 
-/** What it says of a file that the lake refused: it sent them to “the console”. */
+/** What it says of a file that the lake refused, or never got: it sent them to “the console”. */
 const ofUploads = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
     'asset-sources.common.uploader.upload-failed.title': 'This file was not taken',
     'asset-sources.common.uploader.upload-failed.description':
-      'It has to be a picture: PNG, JPEG, WebP, AVIF or SVG. Save a photo of a phone (HEIC) as JPEG first.',
+      'It has to be a picture: PNG, JPEG, WebP, AVIF or SVG, of at most 50 MB and 16,000 pixels a side. Save a photo of a phone (HEIC) as JPEG first. If it is all that, the network was away: try again.',
   },
 })
 

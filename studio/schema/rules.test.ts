@@ -63,3 +63,12 @@ test.each([
   if (enough) expect(said).toBe(true)
   else expect(said).toMatch(/1599 pixels.*1600 or more/)
 })
+
+test('of a picture that is cropped counts what is left of it', () => {
+  const asset = { _ref: 'image-c951590c-2400x1600-jpg' }
+  const cropped = (left: number, right: number) =>
+    atLeastWide(1600)({ asset, crop: { left, right } }, {} as never)
+  expect(cropped(0, 0)).toBe(true)
+  expect(cropped(0.2, 0.1)).toBe(true)
+  expect(cropped(0.25, 0.25)).toMatch(/1200 pixels from left to right where it is cropped/)
+})

@@ -64,14 +64,18 @@ export const needsWords = (rule: Rule) => rule.required().custom(hasWords)
 const hasWords: CustomValidator<unknown[] | undefined> = (blocks) =>
   !blocks?.length || blocks.some((block) => saysSomething(blockText(block as Block))) || 'Required'
 
+type CroppedPicture = { asset?: { _ref?: string }; crop?: { left?: number; right?: number } }
+
 /** Of a picture that is shown large: one with fewer pixels is blurred. Its id names them; a drawing has any number. */
 export const atLeastWide =
-  (pixels: number): CustomValidator<{ asset?: { _ref?: string } } | undefined> =>
+  (pixels: number): CustomValidator<CroppedPicture | undefined> =>
   (picture) => {
-    const width = /-(\d+)x\d+-(?!svg$)/.exec(picture?.asset?._ref ?? '')?.[1]
+    const whole = /-(\d+)x\d+-(?!svg$)/.exec(picture?.asset?._ref ?? '')?.[1]
+    const { left = 0, right = 0 } = picture?.crop ?? {}
+    const width = Math.round(Number(whole) * (1 - left - right))
     return (
-      !width ||
-      Number(width) >= pixels ||
-      `This picture has ${width} pixels from left to right: it looks blurred where it is shown large. Take one with ${pixels} or more.`
+      !whole ||
+      width >= pixels ||
+      `This picture has ${width} pixels from left to right${width < Number(whole) ? ' where it is cropped' : ''}: it looks blurred where it is shown large. Take one with ${pixels} or more.`
     )
   }

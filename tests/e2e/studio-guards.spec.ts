@@ -123,6 +123,22 @@ test('a price change of more than a quarter is asked about, with where it shows'
   )
 })
 
+test('what changed while it was asked about is not published, but asked about anew', async ({
+  studio,
+  product: { editor },
+}) => {
+  await studio.openDocument('plan', 'plan-standard-buyer-lead')
+  await studio.field('Price (USD)').fill('149')
+  const dialog = await studio.askedToPublish()
+  await editor.patch('drafts.plan-standard-buyer-lead').set({ price: 990 }).commit()
+  await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+  await expect(studio.page.getByText('Somebody changed or published this meanwhile.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await editor.fetch('*[_id == "plan-standard-buyer-lead"][0].price')).toBe(99)
+  await studio.askedToPublish()
+  await expect(dialog).toContainText('from $99 to $990')
+})
+
 test('a bundle that gives less than it costs, and loses a quoted figure, is asked about', async ({
   studio,
 }) => {

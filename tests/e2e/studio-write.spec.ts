@@ -189,6 +189,30 @@ test('a file that is no picture is refused with words that help', async ({ studi
   await expect(studio.page.getByText('It has to be a picture: PNG, JPEG')).toBeVisible()
 })
 
+test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await studio.openDocument('article', 'article-speed-to-lead')
+  await page.getByTestId('options-menu-button').click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await (await choosing).setFiles(join(PICTURE, '../contact.jpg'))
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "drafts.article-speed-to-lead"][0].picture{crop, hotspot, "file": asset->originalFilename}',
+      ),
+    )
+    .toEqual({ crop: null, hotspot: null, file: 'contact.jpg' })
+  await page.getByRole('button', { name: 'Validation' }).click()
+  const stale = page.getByRole('button', { name: 'still the words for the earlier one' })
+  await expect(stale).toBeVisible()
+  await studio.field('Description for people who can’t see it').fill('A key in a hand')
+  await expect(stale).toHaveCount(0)
+})
+
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
   studio,
   product,
@@ -215,6 +239,25 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One two three', order: 77 })
   await expect(studio.field('Place in the list')).toHaveValue('77')
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
+})
+
+test('an upload without a network fails with words, and takes nothing along', async ({ studio, product }) => {
+  const { page } = studio
+  await studio.openDocument('partner', 'partner-cedarvane-homes')
+  await page.getByTestId('options-menu-button').click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
+  await page.context().setOffline(true)
+  try {
+    await (await choosing).setFiles(PICTURE)
+    await expect(page.getByText('the network was away: try again')).toBeVisible()
+  } finally {
+    await page.context().setOffline(false)
+  }
+  await studio.field('Name').fill('Cedarvane')
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane', logo: { asset: { _ref: expect.stringMatching(/-svg$/) } } })
 })
 
 test('an amount is read as it was typed, not without the comma', async ({ studio, product }) => {

@@ -60,3 +60,11 @@ test('what is stored goes out where nothing is wrong with it, or only deserves a
   validateDocument.mockResolvedValue([{ level: 'warning', path: ['title'], message: 'Long' }])
   expect(await press()).toHaveBeenCalledOnce()
 })
+
+test('a request that got no answer is told of in words of ours', async () => {
+  lake.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  expect(await press()).not.toHaveBeenCalled()
+  expect(push).toHaveBeenCalledWith(
+    expect.objectContaining({ description: 'The content could not be reached. Try again in a moment.' }),
+  )
+})

@@ -18,9 +18,11 @@ import {
   raw,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
+const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 
@@ -73,7 +75,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
             toast.push({
               status: 'error',
               title: 'Nothing was published',
-              description: String(error.message),
+              description: reasonOf(error),
             })
         })
         .finally(() => !left && setPressed(false))
@@ -96,11 +98,15 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       setBusy(true)
       try {
         if (invalid) throw new Error(INVALID)
+        if (wording(await publishFacts(client, id)) !== wording(asked)) {
+          setFacts(null)
+          throw new Error(CHANGED)
+        }
         if (asked.dated || asked.moved) await publishWith(client, id, asked, answers)
         else proceed.current?.()
         setFacts(null)
       } catch (error) {
-        toast.push({ status: 'error', title: 'Nothing was published', description: (error as Error).message })
+        toast.push({ status: 'error', title: 'Nothing was published', description: reasonOf(error) })
       } finally {
         setBusy(false)
       }
@@ -143,6 +149,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
 }
+
+/** What is asked, to be compared: where it shows comes in any order. */
+const wording = (facts: PublishFacts | null): string =>
+  JSON.stringify(facts, (name, value) => (name === 'places' ? undefined : value))
 
 /**
  * After its keyboard shortcut the Studio shows the dialog of the first action twice: at its button, and where it reads the

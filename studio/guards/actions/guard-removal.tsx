@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
 import { referringPlaces } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { isFrontPage } from '#studio/guards/dataset.ts'
 import type { ReferencePlace } from '#studio/guards/references.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -38,7 +39,7 @@ export function guardRemoval(
       toast.push({
         status: 'error',
         title: `Nothing was ${words.becomes}`,
-        description: (error as Error).message,
+        description: reasonOf(error),
       })
 
     async function ask() {

@@ -1,5 +1,6 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
+import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { behindAll } from '#studio/schema/place.ts'
 import { needsLine } from '#studio/schema/rules.ts'
@@ -23,6 +24,7 @@ export const partner = defineType({
       name: 'logo',
       title: 'Logo',
       type: 'image',
+      components: { input: PictureInput },
       options: { accept: 'image/svg+xml,image/png,image/webp' },
       description: 'Dark on transparent. The name is read out to people who can’t see it.',
     }),

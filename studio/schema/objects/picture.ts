@@ -1,5 +1,6 @@
 import { ImageIcon } from '@sanity/icons/Image'
 import { defineField, defineType } from 'sanity'
+import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 
 /** A picture with the words for people who can't see it. */
 export const picture = defineType({
@@ -7,6 +8,7 @@ export const picture = defineType({
   title: 'Picture',
   type: 'image',
   icon: ImageIcon,
+  components: { input: PictureInput },
   options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif,image/svg+xml' },
   fields: [
     defineField({

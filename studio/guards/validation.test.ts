@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { CustomValidator } from 'sanity'
+import { expect, test, vi } from 'vitest'
+import { withGuards } from '#studio/guards/validation.ts'
+
+/** What the guards on a document type say in the form of this document. */
+async function says(document: object, fetch: (query: string) => Promise<unknown>) {
+  const client = { config: () => ({ projectId: randomUUID(), dataset: 'd' }), withConfig: () => ({ fetch }) }
+  const custom = vi.fn((guarded: CustomValidator) => ({
+    warning: () => guarded(document, { getClient: () => client } as never),
+  }))
+  const validation = withGuards({ name: 'faqItem', type: 'document' }) as { validation?: unknown }
+  const [answer] = (validation.validation as (rule: unknown) => [unknown])({ custom })
+  return answer
+}
+
+test('without a connection a form says that nobody has looked, and stays without an error', async () => {
+  const draft = { _id: 'drafts.a', _type: 'faqItem', question: 'Why?' }
+  expect(await says(draft, () => Promise.reject(new TypeError('Failed to fetch')))).toContain('no connection')
+})
+
+test('a picture that is another one than visitors see is noticed', async () => {
+  const withPicture = (_id: string, _ref: string) => ({
+    _id,
+    _type: 'partner',
+    logo: { _type: 'picture', asset: { _ref }, alt: 'A house' },
+  })
+  const dataset = { plans: [], addresses: [], redirects: [], published: ['a'], settings: null }
+  expect(
+    await says(withPicture('drafts.a', 'image-b-1x1-png'), async (query) =>
+      query.startsWith('*[') ? withPicture('a', 'image-a-1x1-png') : dataset,
+    ),
+  ).toEqual([expect.objectContaining({ path: ['logo', 'alt'] })])
+})
