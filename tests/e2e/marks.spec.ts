@@ -75,6 +75,7 @@ const NAMES_WITHOUT_MARK: [why: string, pattern: RegExp][] = [
   ['what a carousel is and the place of a slide in it', /^(carousel|slide|\d+ of \d+)$/],
   ['the buttons of a carousel', /^(Pause slides|Play slides|Previous slide|Next slide)$/],
   ['what a browser says of a phone number that does not fit', /^7 to 20 digits, /],
+  ['the list of a policy’s sections', /^Contents$/],
   ['the close button of a dialog, a rating', /^(Close|[1-5]|\d out of 5)$/],
 ]
 
