@@ -167,6 +167,7 @@ const HEADERS = [
   'Connection: Keep-Alive',
   'Connection: upgrade',
   'Connection: close',
+  'Proxy-Connection: close',
   'TE: trailers',
   'Range: bytes=0-1',
 ]
@@ -377,6 +378,7 @@ test('what is the least unusual is for Node’s HTTP to answer, or to refuse', a
     get('/a', 'Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n'),
     get('/a', 'Upgrade: h2c\r\n'),
     get('/a', 'Connection: close\r\n'),
+    get('/a', 'Proxy-Connection: close\r\n'),
     get('/a', 'Content-Length: 0\r\n'),
     `${get('/a', 'Transfer-Encoding: chunked\r\n')}0\r\n\r\n`,
     get('/a').replace('1.1', '1.0'),

@@ -184,8 +184,8 @@ class Connection {
 /** A whole request without a body, and nothing behind it (RFC 9112, 2 and 3). */
 const REQUEST = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+)\r\n$/
 
-/** What stands for a body to come, or for something else than an answer to this request. */
-const UNUSUAL = ['content-length', 'transfer-encoding', 'expect', 'upgrade']
+/** What stands for a body to come, or for something else than an answer to this request; Node's HTTP reads the last as `Connection`. */
+const UNUSUAL = ['content-length', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection']
 
 /** Undefined where it is not the plainest request. */
 function read(bytes: Buffer, { headerBytes, headerCount }: Limits): AskedQuickly | undefined {
