@@ -18,6 +18,9 @@ export type QuickAnswer = (
 /** As in web-server.ts. */
 type Limits = { headersMs: number; keepAliveMs: number; headerBytes: number; headerCount: number }
 
+/** As Node's HTTP does (`keepAliveTimeoutBuffer`): who asks at the last moment of what was said still finds it open. */
+const KEPT_LONGER_MS = 1_000
+
 type Listener = (socket: Socket) => void
 
 /**
@@ -109,7 +112,7 @@ class Connection {
     const asked = this.#isLeaving ? undefined : read(bytes, this.#limits)
     if (asked && !this.#isKept) {
       this.#isKept = true
-      this.#socket.setTimeout(this.#limits.keepAliveMs)
+      this.#socket.setTimeout(this.#limits.keepAliveMs + KEPT_LONGER_MS)
     }
     const answered = asked !== undefined && this.#answer(asked, this.#deliver)
     if (answered instanceof Promise) this.#wait(answered, bytes)
