@@ -369,6 +369,22 @@ test('a server that leaves answers what is under way, says that it was the last,
   expect(waiting.heard.text.endsWith(']')).toBe(true)
 })
 
+test('what comes behind a connection’s last answer is not done: nobody would hear of it', async () => {
+  const { dial, quick, asked } = await serve()
+  const post = 'POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+  const waiting = dial()
+  waiting.socket.write(get('/gated'))
+  await pause(10)
+  waiting.socket.write(post)
+  await pause(10)
+  quick.leave()
+  open()
+  await until(() => waiting.heard.isClosed)
+  expect(waiting.heard.text).toContain('Connection: close\r\n')
+  expect(answersIn(waiting.heard.text)).toHaveLength(1)
+  expect(asked).toEqual([])
+})
+
 test('what is the least unusual is for Node’s HTTP to answer, or to refuse', async () => {
   const { dial, asked } = await serve({ limits: { headerBytes: 2_000, headerCount: 10 } })
   const many = Array.from({ length: 10 }, (_, index) => `X-${index}: 1\r\n`).join('')

@@ -109,6 +109,7 @@ class Connection {
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    if (!this.#socket.writable) return // it could be done, but not answered any more: whoever sent it will send it again
     const asked = this.#isLeaving ? undefined : read(bytes, this.#limits)
     if (asked && !this.#isKept) {
       this.#isKept = true
