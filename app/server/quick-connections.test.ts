@@ -369,6 +369,18 @@ test('a server that leaves answers what is under way, says that it was the last,
   expect(waiting.heard.text.endsWith(']')).toBe(true)
 })
 
+test('a first request that is still on its way when idle connections are closed is answered', async () => {
+  const { dial, quick, server, asked } = await serve()
+  const taken = new Promise((resolve) => server.once('connection', resolve))
+  const { socket, heard } = dial()
+  await taken
+  quick.leave()
+  quick.closeIdle()
+  socket.write(get('/a'))
+  await until(() => heard.isClosed || answersIn(heard.text).length === 1)
+  expect(asked).toEqual(['GET /a'])
+})
+
 test('what comes behind a connection’s last answer is not done: nobody would hear of it', async () => {
   const { dial, quick, asked } = await serve()
   const post = 'POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'

@@ -100,8 +100,9 @@ class Connection {
     this.#isLeaving = true
   }
 
+  /** One on which nothing was asked yet is not idle: its first request may be on its way. */
   closeIfIdle(): void {
-    if (!this.#isAnswering) this.#socket.destroySoon() // once what was written has left
+    if (this.#isKept && !this.#isAnswering) this.#socket.destroySoon() // once what was written has left
   }
 
   close(): void {
