@@ -369,16 +369,21 @@ test('a server that leaves answers what is under way, says that it was the last,
   expect(waiting.heard.text.endsWith(']')).toBe(true)
 })
 
-test('a first request that is still on its way when idle connections are closed is answered', async () => {
+test('a first request that is still on its way when idle connections are closed is answered, and waited for a second', async () => {
   const { dial, quick, server, asked } = await serve()
-  const taken = new Promise((resolve) => server.once('connection', resolve))
-  const { socket, heard } = dial()
-  await taken
+  let taken = 0
+  server.on('connection', () => taken++)
+  const [{ socket, heard }, silent] = [dial(), dial()]
+  await until(() => taken === 2)
   quick.leave()
   quick.closeIdle()
+  const since = performance.now()
+  await pause(20)
   socket.write(get('/a'))
   await until(() => heard.isClosed || answersIn(heard.text).length === 1)
   expect(asked).toEqual(['GET /a'])
+  await until(() => silent.heard.isClosed)
+  expect(performance.now() - since).toBeLessThan(2_500)
 })
 
 test('what comes behind a connection’s last answer is not done: nobody would hear of it', async () => {

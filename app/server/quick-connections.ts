@@ -21,6 +21,9 @@ type Limits = { headersMs: number; keepAliveMs: number; headerBytes: number; hea
 /** As Node's HTTP does (`keepAliveTimeoutBuffer`): who asks at the last moment of what was said still finds it open. */
 const KEPT_LONGER_MS = 1_000
 
+/** The first request of a new connection may be on its way when idle ones are closed: it is waited for so long. */
+const FIRST_MS = 1_000
+
 type Listener = (socket: Socket) => void
 
 /**
@@ -100,9 +103,11 @@ class Connection {
     this.#isLeaving = true
   }
 
-  /** One on which nothing was asked yet is not idle: its first request may be on its way. */
   closeIfIdle(): void {
-    if (this.#isKept && !this.#isAnswering) this.#socket.destroySoon() // once what was written has left
+    if (this.#isAnswering) return
+    if (this.#isKept)
+      this.#socket.destroySoon() // once what was written has left
+    else this.#socket.setTimeout(FIRST_MS)
   }
 
   close(): void {
