@@ -110,33 +110,29 @@ export function createFront({
         if (response.headersSent) response.destroy()
         else response.writeHead(status, [...headers, ...extra]).end(body)
       }
-      const finished = finishedFor(exchange)
-      if (finished instanceof Promise)
-        finished
-          .then((made) => (made ? exchange.send(made, deliver) : passOn(exchange, request, response)))
-          .catch((error) => exchange.fail(error, deliver))
-      else if (finished) exchange.send(finished, deliver)
-      else passOn(exchange, request, response)
+      const goOn = (isAnswered: boolean) => {
+        if (!isAnswered) passOn(exchange, request, response)
+      }
+      const answered = answer(exchange, deliver)
+      if (answered instanceof Promise) answered.then(goOn).catch((error) => exchange.fail(error, deliver))
+      else goOn(answered)
     },
 
-    answer(asked, deliver) {
-      const exchange = exchangeOf(asked)
-      const finished = finishedFor(exchange)
-      if (!(finished instanceof Promise)) {
-        if (finished) exchange.send(finished, deliver)
-        return finished !== undefined
-      }
-      return finished.then(
-        (made) => {
-          if (made) exchange.send(made, deliver)
-          return made !== undefined
-        },
-        (error) => {
-          exchange.fail(error, deliver)
-          return true
-        },
-      )
-    },
+    answer: (asked, deliver) => answer(exchangeOf(asked), deliver),
+  }
+
+  /** As a `QuickAnswer`. */
+  function answer(exchange: Exchange, deliver: Deliver): boolean | Promise<boolean> {
+    const send = (finished: Finished | undefined): boolean => {
+      if (finished) exchange.send(finished, deliver)
+      return finished !== undefined
+    }
+    const finished = finishedFor(exchange)
+    if (!(finished instanceof Promise)) return send(finished)
+    return finished.then(send, (error) => {
+      exchange.fail(error, deliver)
+      return true
+    })
   }
 
   /** Undefined where the answer is no finished bytes. */

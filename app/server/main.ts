@@ -23,12 +23,14 @@ import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
-import { createWebServer, PATIENCE } from '#app/server/web-server.ts'
+import { createWebServer, nobodyWaits, PATIENCE } from '#app/server/web-server.ts'
 
 /** The first search finds an index that was made so long after the start. */
 const SEARCH_READY_MS = 1_000
 /** After a signal `/readyz` says no for so long before the door closes, so that who watches it sends visitors elsewhere. */
 const LEAVE_MS = 300
+/** Then those who stand before the door come in first, for at most so long. */
+const COME_IN_MS = 200
 /** Answers in flight may take this long after a signal; then the process ends. */
 const DRAIN_MS = 3_000
 /** A site that was told to stop is gone within this. */
@@ -142,8 +144,9 @@ async function developed(server: Server) {
   return { build, middleware: [vite.middlewares], finished: {}, close: () => vite.close() }
 }
 
-/** Lets answers in flight finish, then closes what is left. */
+/** Lets those before the door in and answers in flight finish, then closes what is left. */
 async function drain(server: Server, quick: QuickConnections): Promise<void> {
+  await nobodyWaits(server, COME_IN_MS)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   quick.closeIdle()

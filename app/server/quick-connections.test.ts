@@ -167,6 +167,7 @@ const HEADERS = [
   'Connection: Keep-Alive',
   'Connection: upgrade',
   'Connection: close',
+  'Proxy-Connection: close',
   'TE: trailers',
   'Range: bytes=0-1',
 ]
@@ -272,15 +273,17 @@ test('who asks without reading is not answered further', async () => {
   await until(() => bytes > 3 * LARGE.length)
 })
 
-test('a connection that asks nothing is closed: the first time soon, later as late as was said', async () => {
+test('a connection that asks nothing is closed: the first time soon, later a little after what was said', async () => {
   const { dial } = await serve({ limits: { headersMs: 60, keepAliveMs: 300 } })
   const silent = dial()
   const asking = dial()
   asking.socket.write(get('/a'))
+  const since = performance.now()
   await until(() => silent.heard.isClosed)
   expect(silent.heard.text).toBe('')
   expect(asking.heard.isClosed).toBe(false)
   await until(() => asking.heard.isClosed)
+  expect(performance.now() - since).toBeGreaterThan(1_250)
   expect(answersIn(asking.heard.text)).toHaveLength(1)
 })
 
@@ -366,6 +369,39 @@ test('a server that leaves answers what is under way, says that it was the last,
   expect(waiting.heard.text.endsWith(']')).toBe(true)
 })
 
+test('a first request that is still on its way when idle connections are closed is answered, and waited for a second', async () => {
+  const { dial, quick, server, asked } = await serve()
+  let taken = 0
+  server.on('connection', () => taken++)
+  const [{ socket, heard }, silent] = [dial(), dial()]
+  await until(() => taken === 2)
+  quick.leave()
+  quick.closeIdle()
+  const since = performance.now()
+  await pause(20)
+  socket.write(get('/a'))
+  await until(() => heard.isClosed || answersIn(heard.text).length === 1)
+  expect(asked).toEqual(['GET /a'])
+  await until(() => silent.heard.isClosed)
+  expect(performance.now() - since).toBeLessThan(2_500)
+})
+
+test('what comes behind a connection’s last answer is not done: nobody would hear of it', async () => {
+  const { dial, quick, asked } = await serve()
+  const post = 'POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+  const waiting = dial()
+  waiting.socket.write(get('/gated'))
+  await pause(10)
+  waiting.socket.write(post)
+  await pause(10)
+  quick.leave()
+  open()
+  await until(() => waiting.heard.isClosed)
+  expect(waiting.heard.text).toContain('Connection: close\r\n')
+  expect(answersIn(waiting.heard.text)).toHaveLength(1)
+  expect(asked).toEqual([])
+})
+
 test('what is the least unusual is for Node’s HTTP to answer, or to refuse', async () => {
   const { dial, asked } = await serve({ limits: { headerBytes: 2_000, headerCount: 10 } })
   const many = Array.from({ length: 10 }, (_, index) => `X-${index}: 1\r\n`).join('')
@@ -377,6 +413,7 @@ test('what is the least unusual is for Node’s HTTP to answer, or to refuse', a
     get('/a', 'Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n'),
     get('/a', 'Upgrade: h2c\r\n'),
     get('/a', 'Connection: close\r\n'),
+    get('/a', 'Proxy-Connection: close\r\n'),
     get('/a', 'Content-Length: 0\r\n'),
     `${get('/a', 'Transfer-Encoding: chunked\r\n')}0\r\n\r\n`,
     get('/a').replace('1.1', '1.0'),

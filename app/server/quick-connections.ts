@@ -18,6 +18,12 @@ export type QuickAnswer = (
 /** As in web-server.ts. */
 type Limits = { headersMs: number; keepAliveMs: number; headerBytes: number; headerCount: number }
 
+/** As Node's HTTP does (`keepAliveTimeoutBuffer`): who asks at the last moment of what was said still finds it open. */
+const KEPT_LONGER_MS = 1_000
+
+/** The first request of a new connection may be on its way when idle ones are closed: it is waited for so long. */
+const FIRST_MS = 1_000
+
 type Listener = (socket: Socket) => void
 
 /**
@@ -98,7 +104,10 @@ class Connection {
   }
 
   closeIfIdle(): void {
-    if (!this.#isAnswering) this.#socket.destroySoon() // once what was written has left
+    if (this.#isAnswering) return
+    if (this.#isKept)
+      this.#socket.destroySoon() // once what was written has left
+    else this.#socket.setTimeout(FIRST_MS)
   }
 
   close(): void {
@@ -106,10 +115,11 @@ class Connection {
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    if (!this.#socket.writable) return // it could be done, but not answered any more: whoever sent it will send it again
     const asked = this.#isLeaving ? undefined : read(bytes, this.#limits)
     if (asked && !this.#isKept) {
       this.#isKept = true
-      this.#socket.setTimeout(this.#limits.keepAliveMs)
+      this.#socket.setTimeout(this.#limits.keepAliveMs + KEPT_LONGER_MS)
     }
     const answered = asked !== undefined && this.#answer(asked, this.#deliver)
     if (answered instanceof Promise) this.#wait(answered, bytes)
@@ -184,8 +194,8 @@ class Connection {
 /** A whole request without a body, and nothing behind it (RFC 9112, 2 and 3). */
 const REQUEST = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+)\r\n$/
 
-/** What stands for a body to come, or for something else than an answer to this request. */
-const UNUSUAL = ['content-length', 'transfer-encoding', 'expect', 'upgrade']
+/** What stands for a body to come, or for something else than an answer to this request; Node's HTTP reads the last as `Connection`. */
+const UNUSUAL = ['content-length', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection']
 
 /** Undefined where it is not the plainest request. */
 function read(bytes: Buffer, { headerBytes, headerCount }: Limits): AskedQuickly | undefined {

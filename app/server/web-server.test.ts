@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { requestLimits } from '#app/server/limits.ts'
-import { createWebServer, type Patience } from '#app/server/web-server.ts'
+import { createWebServer, nobodyWaits, type Patience } from '#app/server/web-server.ts'
 
 const servers: Server[] = []
 const sockets: Socket[] = []
@@ -97,4 +97,26 @@ test('there are only so many connections at a time', async () => {
     server.getConnections((_error, count) => resolve(count)),
   )
   expect(open).toBeLessThanOrEqual(5)
+})
+
+test('who stands before the door when it is to close still comes in', async () => {
+  const { server, talk } = await serve()
+  const answers = Array.from({ length: 20 }, () =>
+    talk('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+  )
+  await nobodyWaits(server, 10_000)
+  server.close()
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a door before which somebody always stands closes all the same', async () => {
+  const { server } = await serve()
+  let isOpen = true
+  const come = () => {
+    server.emit('connection', new Socket())
+    if (isOpen) setImmediate(come)
+  }
+  come()
+  await nobodyWaits(server, 50)
+  isOpen = false
 })

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
 
 /** How patient the site is with its clients; ms, bytes, counts. */
@@ -50,6 +51,24 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
   server.maxConnections = connections
   server.on('clientError', refuse)
   return server
+}
+
+/** The first may be what is left of one in which nobody was looked for. */
+const QUIET_TURNS = 3
+
+/**
+ * Resolves when no connection waits to be taken, of which a turn of the event loop takes one: a door that closes before has
+ * the kernel reset them, with what was asked on them. Where they never end to come, after `atMostMs`.
+ */
+export async function nobodyWaits(server: Server, atMostMs: number): Promise<void> {
+  const end = performance.now() + atMostMs
+  let quiet = 0
+  const come = () => {
+    quiet = 0
+  }
+  server.on('connection', come)
+  while (quiet++ < QUIET_TURNS && performance.now() < end) await turn()
+  server.off('connection', come)
 }
 
 const STATUS: Record<string, number> = {
