@@ -1,84 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AskedQuickly, type QuickAnswer, QuickConnections } from '#app/server/quick-connections.ts'
-import { PATIENCE } from '#app/server/web-server.ts'
-
-/** More than the kernel takes for somebody who doesn’t read. */
-const LARGE = Buffer.alloc(20_000_000, 'l')
-
-/** Says what was understood of a request. */
-function echo({ method, url, headers }: AskedQuickly) {
-  // Node's own object can't take the second.
-  const others = Object.entries(headers).filter(([name]) => name !== 'connection' && name !== '__proto__')
-  const said = JSON.stringify([method, url, others.sort()])
-  const body = url === '/large' ? LARGE : Buffer.from(said)
-  return {
-    status: url.startsWith('/missing') ? 404 : 200,
-    headers: ['Content-Type', 'text/plain', 'Content-Length', String(body.length)],
-    body: method === 'HEAD' ? undefined : body,
-  }
-}
-
-/** `/gated` is answered once the test opens it. */
-let open = () => {}
-
-const answer: QuickAnswer = (asked, deliver) => {
-  if (asked.url.startsWith('/rest')) return false
-  const now = () => {
-    deliver(echo(asked), ['X-Request-Id', 'r'])
-    return true
-  }
-  if (asked.url.startsWith('/later-rest')) return Promise.resolve(false)
-  if (asked.url === '/gated') return new Promise<void>((resolve) => (open = resolve)).then(now)
-  return asked.url.startsWith('/later') ? pause(20).then(now) : now()
-}
-
-/** The same answers by Node's HTTP, and those that are its own. */
-const byNode =
-  (asked: string[]): RequestListener =>
-  (request, response) => {
-    const { method = '', url = '', headers } = request
-    asked.push(`${method} ${url}`)
-    const { status, headers: about, body } = echo({ method, url, headers })
-    request.resume().on('end', () => {
-      response.writeHead(status, [...about, 'X-Request-Id', 'r']).end(body)
-    })
-  }
-
-async function serve({
-  quickly = true,
-  limits = {},
-}: {
-  quickly?: boolean
-  limits?: Partial<typeof PATIENCE>
-} = {}) {
-  const asked: string[] = []
-  const server: Server = createServer({ keepAliveTimeout: PATIENCE.keepAliveMs }, byNode(asked))
-  const quick = new QuickConnections(answer, { ...PATIENCE, ...limits })
-  if (quickly) quick.before(server)
-  onTestFinished(() => {
-    server.close().closeAllConnections()
-    quick.closeAll()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const dial = () => {
-    const heard = { text: '', isClosed: false }
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    socket.on('data', (bytes) => (heard.text += bytes.toString('latin1')))
-    socket.on('error', () => {}).on('close', () => (heard.isClosed = true))
-    onTestFinished(() => void socket.destroy())
-    return { socket, heard }
-  }
-  return { server, quick, port, asked, dial }
-}
-
-const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
-const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? []
-const until = (isSo: () => boolean) => expect.poll(isSo).toBe(true)
+import { answersIn, get, LARGE, openGate, serve, until } from '#app/server/quick-connections.test-support.ts'
 
 test('finished bytes leave without Node’s HTTP, one answer after the other', async () => {
   const { dial, asked } = await serve()
@@ -119,141 +42,6 @@ test('what is for Node’s HTTP reaches it as it came, and all that follows on i
     expect(asked.at(-1)).toBe(`GET ${path}`)
   }
 })
-
-const LINES = [
-  'GET /a HTTP/1.1',
-  'GET /later HTTP/1.1',
-  'GET /later-rest HTTP/1.1',
-  'GET /rest HTTP/1.1',
-  'GET /missing?a=b#c"<> HTTP/1.1',
-  'HEAD /a HTTP/1.1',
-  'POST /a HTTP/1.1',
-  'OPTIONS * HTTP/1.1',
-  'GET /a HTTP/1.0',
-  'GET http://b/a HTTP/1.1',
-  'GET  /a HTTP/1.1',
-  'GET /a b HTTP/1.1',
-  'GET /\u00e9 HTTP/1.1',
-  'get /a HTTP/1.1',
-  'GET /a HTTP/1.1 ',
-  'GET /a',
-  'PRI * HTTP/2.0',
-  '',
-]
-const HEADERS = [
-  'Host: b',
-  'host:c',
-  'Accept-Encoding: gzip, br',
-  'Cookie: a=b; c=d',
-  'X-Empty:',
-  'X-Tab:\ta\tb\t',
-  'X-Latin: \u00e9',
-  'X-Null: a\u0000b',
-  ' folded: a',
-  'Spaced : a',
-  'No colon',
-  ': no name',
-  '__proto__: a',
-  'Constructor: a',
-  'Content-Length: 0',
-  'Content-Length: 5',
-  'Content-Length: 5, 5',
-  'Content-Length: +5',
-  'Transfer-Encoding: chunked',
-  'Transfer-Encoding: identity',
-  'Transfer-Encoding : chunked',
-  'Upgrade: websocket',
-  'Connection: keep-alive',
-  'Connection: Keep-Alive',
-  'Connection: upgrade',
-  'Connection: close',
-  'Proxy-Connection: close',
-  'TE: trailers',
-  'Range: bytes=0-1',
-]
-const BODIES = [
-  '',
-  '',
-  '',
-  'hello',
-  '5\r\nhello\r\n0\r\n\r\n',
-  '0\r\n\r\n',
-  '\r\n',
-  'GET /b HTTP/1.1\r\nHost: a\r\n\r\n',
-]
-
-const REQUEST = fc
-  .record({
-    line: fc.oneof({ weight: 3, arbitrary: fc.constant('GET /a HTTP/1.1') }, fc.constantFrom(...LINES)),
-    host: fc.constantFrom('Host: a', 'Host: a', 'Host: a', 'X-No: host'),
-    headers: fc.array(fc.constantFrom(...HEADERS), { maxLength: 3 }),
-    end: fc.constantFrom('\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r'),
-    body: fc.constantFrom(...BODIES),
-  })
-  .map(({ line, host, headers, end, body }) => `${[line, host, ...headers].join(end)}${end}${end}${body}`)
-
-test('whatever is sent, in whatever pieces, the answers are those of Node’s HTTP', async () => {
-  const [plain, quick] = [await serve({ quickly: false }), await serve()]
-  const ask = async ({ dial, server }: typeof plain, pieces: string[]) => {
-    const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
-    const { socket, heard } = dial()
-    const other = await taken
-    let sent = 0
-    for (const piece of pieces) {
-      socket.write(piece, 'latin1')
-      sent += piece.length
-      // Each by itself: what comes together with nonsense is not answered.
-      while (other.bytesRead < sent && !heard.isClosed) await pause(1)
-      await pause(1)
-    }
-    // Who closes has heard all; else nothing more comes after a while.
-    for (let quiet = 0, length = 0; quiet < 12 && !heard.isClosed; quiet++) {
-      await pause(5)
-      if (heard.text.length !== length) [quiet, length] = [0, heard.text.length]
-    }
-    socket.destroy()
-    return { isClosed: heard.isClosed, answers: answersOf(heard.text) }
-  }
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(REQUEST, { minLength: 1, maxLength: 4 }),
-      fc.array(fc.nat(400), { maxLength: 4 }),
-      fc.boolean(),
-      async (requests, cuts, isTogether) => {
-        const whole = requests.join('')
-        const places = isTogether
-          ? [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length]
-          : [0, ...requests.map((_, index) => requests.slice(0, index + 1).join('').length)]
-        const pieces = places.slice(1).map((place, index) => whole.slice(places[index], place))
-        const sent = pieces.filter((piece) => piece !== '')
-        const [wanted, got] = await Promise.all([ask(plain, sent), ask(quick, sent)])
-        expect(got.isClosed).toBe(wanted.isClosed)
-        const isNonsense = isRefused(wanted) || isRefused(got)
-        // How many of those before nonsense that came with them are still answered is chance, by Node's HTTP too.
-        const counted = isNonsense ? Math.min(before(wanted).length, before(got).length) : undefined
-        const compared = (heard: Heard) => (isNonsense ? before(heard).slice(0, counted) : heard.answers)
-        expect(compared(got)).toEqual(compared(wanted))
-      },
-    ),
-    { numRuns: process.env.LONG_TESTS ? 10_000 : 150 },
-  )
-})
-
-type Heard = { isClosed: boolean; answers: string[] }
-const before = ({ answers }: Heard) => answers.filter((answer) => !answer.startsWith('HTTP/1.1 400'))
-const isRefused = (heard: Heard) => before(heard).length < heard.answers.length
-
-/** Heads with their lines in order, without what differs each time, and bodies. */
-const answersOf = (text: string): string[] =>
-  text
-    .split(/(?=HTTP\/1\.1 \d{3} )/)
-    .filter(Boolean)
-    .map((answer) => {
-      const [head = '', ...body] = answer.split('\r\n\r\n')
-      const [first, ...lines] = head.split('\r\n')
-      const about = lines.filter((line) => !line.startsWith('Date: ')).sort()
-      return [first, ...about, body.join('\r\n\r\n')].join('\n')
-    })
 
 test('who asks without reading is not answered further', async () => {
   const { port, server } = await serve()
@@ -327,7 +115,7 @@ test('what is asked while an answer is made is answered after it', async () => {
   socket.write(get('/a'))
   await pause(10)
   expect(heard.text).toBe('')
-  open()
+  openGate()
   await until(() => answersIn(heard.text).length === 2)
   expect(heard.text.indexOf('/gated')).toBeLessThan(heard.text.indexOf('"/a"'))
 })
@@ -363,7 +151,7 @@ test('a server that leaves answers what is under way, says that it was the last,
   quick.closeIdle()
   await until(() => idle.heard.isClosed)
   expect(waiting.heard).toEqual({ text: '', isClosed: false })
-  open()
+  openGate()
   await until(() => waiting.heard.isClosed)
   expect(waiting.heard.text).toContain('Connection: close\r\n')
   expect(waiting.heard.text.endsWith(']')).toBe(true)
@@ -395,7 +183,7 @@ test('what comes behind a connection’s last answer is not done: nobody would h
   waiting.socket.write(post)
   await pause(10)
   quick.leave()
-  open()
+  openGate()
   await until(() => waiting.heard.isClosed)
   expect(waiting.heard.text).toContain('Connection: close\r\n')
   expect(answersIn(waiting.heard.text)).toHaveLength(1)
