@@ -13,7 +13,7 @@ const address = z.strictObject({
   '@type': z.literal('PostalAddress'),
   streetAddress: words,
   addressLocality: words,
-  addressRegion: z.string().length(2),
+  addressRegion: z.string().regex(/^([A-Z]{2}|[A-Z][a-z]+( [A-Z][a-z]+)?)$/), // “California”, says schema.org
   postalCode: z.string().regex(/^\d{5}$/),
   addressCountry: z.literal('US'),
 })
