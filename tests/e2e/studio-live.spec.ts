@@ -36,9 +36,10 @@ test('an article’s draft is shared, published, seen to be live or not, and put
   await guest.close()
   expect(await read(visitor, PATH)).toContain(title)
 
-  // The badge tells what the site answers, and recovers by itself.
+  // The badge tells what the site answers, and recovers by itself. The list of articles says some of it, too.
   const question = '**/api/content-revision*'
-  const badge = (words: string | RegExp) => expect(page.getByText(words)).toBeVisible()
+  const foot = page.getByTestId('pane-footer')
+  const badge = (words: string | RegExp) => expect(foot.getByText(words)).toBeVisible()
   await page.route(question, (route) => route.abort())
   await studio.publish()
   await badge('Site can’t be reached')
