@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { readRequestId } from '#app/request-id.server.ts'
 import { answered, type Outcome } from '#app/server/access-log.ts'
 import type { readAssets } from '#app/server/assets.ts'
@@ -194,7 +200,7 @@ const HEALTH = ['/healthz', '/readyz']
 const NO_ASSET = text(404)
 
 /** A body where none belongs is left to who refuses it (limits.ts). */
-const hasBody = (headers: Exchange['asked']['headers']): boolean =>
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 
 /** What is sent as it was made, and not kept. */

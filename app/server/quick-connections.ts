@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http'
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answer } from '#app/server/representation.ts'
+import type { Patience } from '#app/server/web-server.ts'
 
 /** A request without a body. */
 export type AskedQuickly = { method: string; url: string; headers: IncomingHttpHeaders }
@@ -15,8 +16,7 @@ export type QuickAnswer = (
   deliver: (answer: Answer, extra: string[]) => void,
 ) => boolean | Promise<boolean>
 
-/** As in web-server.ts. */
-type Limits = { headersMs: number; keepAliveMs: number; headerBytes: number; headerCount: number }
+type Limits = Pick<Patience, 'headersMs' | 'keepAliveMs' | 'headerBytes' | 'headerCount'>
 
 /** As Node's HTTP does (`keepAliveTimeoutBuffer`): who asks at the last moment of what was said still finds it open. */
 const KEPT_LONGER_MS = 1_000
