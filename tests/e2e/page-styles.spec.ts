@@ -2,19 +2,42 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-/** How everything on the page looks now: a line for each element, and what stands before and after it. */
-const looks = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('body, body *:not(script)')].flatMap((element, index) =>
-      [null, '::before', '::after'].map((pseudo) => {
-        const style = getComputedStyle(element, pseudo)
-        // A pseudo-element that isn't there has the looks of one that might be.
-        if (pseudo && style.content === 'none') return ''
-        const values = [...style].map((name) => `${name}:${style.getPropertyValue(name)}`).join(';')
-        return `${index} ${element.tagName}.${element.className}${pseudo ?? ''} {${values}}`
-      }),
-    ),
-  )
+/**
+ * How everything on the page looks now: the computed values of each element, and of what stands before and after it. They stay
+ * in the page, since they are megabytes; `unlike` says what looks otherwise than it did then.
+ */
+const remember = (page: Page) =>
+  page.evaluate(() => {
+    // Read once: all elements have the same properties.
+    const names = [...getComputedStyle(document.body)]
+    const looks = () =>
+      [...document.querySelectorAll('body, body *:not(script)')].flatMap((element, index) =>
+        [null, '::before', '::after'].map((pseudo) => {
+          const style = getComputedStyle(element, pseudo)
+          // A pseudo-element that isn't there has the looks of one that might be.
+          const isThere = !pseudo || style.content !== 'none'
+          return {
+            of: `${index} ${element.tagName}.${element.className}${pseudo ?? ''}`,
+            values: isThere ? names.map((name) => style.getPropertyValue(name)) : [],
+          }
+        }),
+      )
+    const before = looks()
+    Object.assign(window, {
+      unlike: () =>
+        looks().flatMap(({ of, values }, index) =>
+          values.length === before[index]?.values.length
+            ? values.flatMap((value, at) => {
+                const was = before[index]?.values[at]
+                return value === was ? [] : [`${of} ${names[at]}: ${was} → ${value}`]
+              })
+            : [`${of} is there or not`],
+        ),
+    })
+  })
+
+const unlike = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { unlike: () => string[] }).unlike())
 
 /** Brings the whole file of styles. False where the page has it already. */
 async function bringTheRest(page: Page): Promise<boolean> {
@@ -47,13 +70,9 @@ for (const width of [360, 1440])
         for (const details of document.querySelectorAll('details')) details.open = true
         for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) popover.showPopover()
       })
-      const before = await looks(page)
+      await remember(page)
       expect(await bringTheRest(page), `${route} brings its styles`).toBe(route !== '/')
-      const after = await looks(page)
-      expect(
-        after.filter((line, index) => line !== before[index]),
-        route,
-      ).toEqual([])
+      expect(await unlike(page), route).toEqual([])
     }
     await context.close()
   })
