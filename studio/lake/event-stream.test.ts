@@ -49,3 +49,17 @@ test('who takes nothing of it for half a minute is gone', async () => {
   vi.advanceTimersByTime(HEARTBEAT_MS)
   expect(stream.closed).toBe(true)
 })
+
+test('who hangs up leaves nothing behind; what is sent to an ended stream goes nowhere', async () => {
+  const { stream, reader } = await streamToSlowReader()
+  const left = new Promise<void>((resolve) => stream.onClose(resolve))
+  let text = ''
+  reader.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+  stream.send('last', {})
+  stream.close()
+  stream.send('late', {}) // as an error it would end the process
+  await left
+  await expect.poll(() => text).toContain('event: last')
+  expect(text).not.toContain('late')
+  expect(vi.getTimerCount(), 'no heart beats').toBe(0)
+})
