@@ -190,6 +190,8 @@ test('a server that leaves answers what is under way, says that it was the last,
 test('a server that leaves ends no connection that Node’s HTTP has, and none before what was written has left', async () => {
   const { dial, quick, asked } = await serve()
   const [posting, reading] = [dial(), dial()]
+  posting.socket.write(get('/a'))
+  await until(() => answersIn(posting.heard.text).length === 1)
   posting.socket.write('POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n')
   reading.socket.pause().write(get('/large'))
   await until(() => asked.length === 1)
@@ -197,10 +199,24 @@ test('a server that leaves ends no connection that Node’s HTTP has, and none b
   quick.leave()
   quick.closeIdle()
   posting.socket.write('abc')
-  await until(() => answersIn(posting.heard.text).length === 1)
+  await until(() => answersIn(posting.heard.text).length === 2)
   reading.socket.resume()
   await until(() => reading.heard.isClosed)
   expect(reading.heard.text.length).toBeGreaterThan(LARGE.length)
+})
+
+test('a connection that is closed is kept nowhere', async () => {
+  const { dial, server, quick } = await serve()
+  const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
+  const { socket, heard } = dial()
+  const other = await taken
+  socket.write(get('/a'))
+  await until(() => answersIn(heard.text).length === 1)
+  socket.destroy()
+  await until(() => other.closed)
+  const end = vi.spyOn(other, 'destroySoon')
+  quick.closeIdle()
+  expect(end).not.toHaveBeenCalled()
 })
 
 test('a first request that is still on its way when idle connections are closed is answered, and waited for a second', async () => {
