@@ -403,6 +403,10 @@ both('assets come compressed from the build, are kept for good, and in parts', a
   }
   expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
   expect(br.body.length).toBeLessThan(plain.body.length)
+  const known = { 'if-none-match': gzip.headers.etag }
+  expect((await get('/assets/a-1234.js', { 'accept-encoding': 'gzip', ...known })).status).toBe(304)
+  for (const other of ['br', 'identity'])
+    expect((await get('/assets/a-1234.js', { 'accept-encoding': other, ...known })).status, other).toBe(200)
   const part = await get('/assets/a-1234.js', { range: 'bytes=7-11' })
   expect([part.status, part.text, part.headers['content-range']]).toEqual([
     206,

@@ -108,6 +108,38 @@ test('what changes while touched pages are made anew is made anew after them', a
   await vi.waitFor(() => expect(rendered).toEqual(['/a', '/b', '/a', '/b']))
 })
 
+test('a page that fails while touched pages are made anew keeps no other from it; the next sweep waits for the end', async () => {
+  const rendered: string[] = []
+  let fail = () => {}
+  const { fake, store, cache } = await caching({
+    async render({ path }, requestId) {
+      rendered.push(path)
+      const reading = await store.read('a')
+      if (path === '/failing' && reading.result !== 'a 1')
+        await new Promise((_, reject) => (fail = () => reject(new Error('no'))))
+      return answering({ readings: [reading] }).render({ path, plan: null }, requestId)
+    },
+  })
+  const get = (path: string) => cache.get({ path, plan: null }, 'test')
+  for (const path of ['/a', '/failing']) await get(path)
+  fake.publish('a')
+  cache.changed()
+  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/failing', '/failing']))
+  await get('/later')
+  fake.publish('a')
+  cache.changed()
+  await pause(300)
+  expect(rendered).toEqual(['/a', '/failing', '/failing', '/later'])
+  fail()
+  await vi.waitFor(() => expect(rendered.slice(4)).toEqual(['/a', '/later', '/failing']))
+  cache.stop()
+  fake.publish('a')
+  fail()
+  cache.changed()
+  await pause(300)
+  expect(rendered, 'nothing is made any more').toHaveLength(7)
+})
+
 test('what may have changed and has not is read again, not rendered again', async () => {
   const { get, rendered, fake, cache } = await caching()
   await get('/a')
@@ -116,6 +148,64 @@ test('what may have changed and has not is read again, not rendered again', asyn
   await get('/a')
   expect(rendered).toEqual(['/a'])
   expect(fake.fetched).toEqual(['settings', '/a', 'settings', '/a'])
+})
+
+test('so it is with what is missing, which is kept too', async () => {
+  let status = 404
+  const { fake, store, cache, replaced } = await caching({
+    async render() {
+      const readings = [await store.read('a')]
+      rendered.push(status)
+      return { status, headers: new Headers(), body: Buffer.from('made'), readings }
+    },
+  })
+  const rendered: number[] = []
+  const get = () => cache.get({ path: '/a', plan: null }, 'test')
+  expect(await get()).toBe(cache.peek({ path: '/a', plan: null }))
+  fake.event('welcome')
+  for (let asked = 0; asked < 2; asked++) await get()
+  expect(rendered).toEqual([404])
+  for (status of [200, 404]) {
+    fake.publish('a')
+    for (let asked = 0; asked < 2; asked++) expect((await get()).status).toBe(status)
+    expect(cache.size).toBe(1)
+  }
+  expect(rendered).toEqual([404, 200, 404])
+  expect(replaced, 'each was another one than before').toEqual(['/a', '/a'])
+})
+
+test('a page that can’t be read anew is rendered, which says so; the one before is gone where nobody may keep what comes', async () => {
+  let answer: Partial<Rendered> = {}
+  let isCurrent = true
+  const { cache, replaced } = await caching({
+    render: (...args) => {
+      const renew = () => Promise.reject(new Error('the lake is away'))
+      return answering({ readings: [{ isCurrent: () => isCurrent, renew }], ...answer }).render(...args)
+    },
+  })
+  const get = async () => (await cache.get({ path: '/', plan: null }, 'test')).status
+  answer = { status: 301, readings: [] }
+  expect(await get()).toBe(301)
+  answer = {}
+  expect(await get()).toBe(200)
+  isCurrent = false
+  answer = { status: 503, readings: [] }
+  expect(await get()).toBe(503)
+  expect([cache.size, replaced], 'a CDN may show the last one meanwhile').toEqual([1, []])
+  answer = { status: 301, readings: [] }
+  expect(await get()).toBe(301)
+  expect([cache.size, replaced]).toEqual([0, ['/']])
+})
+
+test('a page that is made anew and says the same is no other one', async () => {
+  const { fake, store, cache, replaced } = await caching({
+    render: async (...args) => answering({ readings: [await store.read('a')] }).render(...args),
+  })
+  for (let publish = 0; publish < 2; publish++) {
+    await cache.get({ path: '/', plan: null }, 'test')
+    fake.publish('a')
+  }
+  expect(replaced).toEqual([])
 })
 
 test('a change whose event was missed shows once the stream is back', async () => {
@@ -187,6 +277,19 @@ test('a rendering that a publish overtook is repeated', async () => {
   expect(page instanceof Page && brotliDecompressSync((await page.in('br')).body).toString()).toBe('a 2')
 })
 
+test('a page that is overtaken each time it is made is served after four times, and kept nowhere', async () => {
+  const { fake, store, cache, rendered } = await caching({
+    async render() {
+      const reading = await store.read('a')
+      rendered.push(String(reading.result))
+      if (rendered.length < 10) fake.publish('a')
+      return { status: 200, headers: new Headers(), body: Buffer.from('made'), readings: [reading] }
+    },
+  })
+  expect(await cache.get({ path: '/', plan: null }, 'test')).toBeInstanceOf(Page)
+  expect([rendered.length, cache.size]).toEqual([4, 0])
+})
+
 test('a page that a publish overtook while it was compressed is for those who asked before, and kept nowhere', async () => {
   const { fake, store, cache, rendered } = await caching({
     async render() {
@@ -253,15 +356,32 @@ test('a storm of publishes costs a page one rendering in a quarter of a second; 
   expect(rendered).toHaveLength(7)
   for (let publish = 8; publish < 30; publish++) {
     fake.publish('/a')
-    await get('/a')
+    const [, shown] = /\/a (\d+)/.exec(await get('/a')) ?? []
+    expect(publish + 1 - Number(shown), 'of a quarter of a second ago').toBeLessThanOrEqual(10)
     await vi.advanceTimersByTimeAsync(25)
   }
   expect(rendered.length).toBeLessThan(14)
   await vi.advanceTimersByTimeAsync(1_000)
   await vi.waitFor(() => expect(cache.peek({ path: '/a', plan: null })?.isCurrent()).toBe(true))
   expect(await get('/a')).toContain('/a 30')
-  fake.publish('/a')
-  expect(await get('/a')).toContain('/a 31')
+  for (const publish of [31, 32]) {
+    fake.publish('/a')
+    expect(await get('/a')).toContain(`/a ${publish}`)
+  }
+})
+
+test('in a storm who waited for a page that was overtaken meanwhile has it, too', async () => {
+  const { fake, store, cache, rendered } = await caching({
+    async render() {
+      const reading = await store.read('a')
+      if (rendered.push('/') === 1) fake.publish('a')
+      return { status: 200, headers: new Headers(), body: Buffer.from('made'), readings: [reading] }
+    },
+    stormChanges: 1,
+  })
+  cache.changed()
+  await Promise.all([1, 2].map(() => cache.get({ path: '/', plan: null }, 'test')))
+  expect(rendered).toHaveLength(1)
 })
 
 test('errors, redirects and what sets a cookie or forbids it are not kept', async () => {
@@ -339,9 +459,9 @@ test('a page that shows the chosen plan is kept for each plan, one that does not
   })
   for (let round = 0; round < 2; round++) {
     for (const plan of ['a', 'b']) await cache.get({ path: '/pricing', plan }, 'test')
-    await cache.get({ path: '/about', plan: cache.isSameForAll('/about') ? null : 'a' }, 'test')
+    await cache.get({ path: '/about', plan: cache.isSameForAll('/about') ? null : `${round}` }, 'test')
   }
-  expect(rendered).toEqual(['/pricing a', '/pricing b', '/about a'])
+  expect(rendered).toEqual(['/pricing a', '/pricing b', '/about 0'])
   const page = cache.peek({ path: '/pricing', plan: 'a' })
   expect((await page?.in('identity'))?.headers.join('\n')).toContain('private, no-store')
 })
@@ -378,4 +498,29 @@ test('a page that stays is compressed harder in the background, once, under anot
   expect(improve.mock.contexts).toEqual([page])
   expect(page?.bytes, 'what counts is what it takes now').toBe(page?.weight())
   expect(await get(path)).toContain(path)
+})
+
+test('pages are compressed harder one at a time, each once it has stayed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let done = () => {}
+  const improve = vi
+    .spyOn(Page.prototype, 'improve')
+    .mockImplementation(() => new Promise((resolve) => (done = resolve)))
+  onTestFinished(() => improve.mockRestore())
+  const { get, fake, cache } = await caching({ quietMs: 2_000 })
+  for (const path of ['/a', '/b']) await get(path)
+  await vi.advanceTimersByTimeAsync(1_500)
+  fake.publish('/a')
+  await get('/a')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(improve).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(improve.mock.contexts).toEqual([cache.peek({ path: '/b', plan: null })])
+  await get('/c')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(improve).toHaveBeenCalledTimes(1)
+  done()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(improve.mock.contexts.slice(1)).toEqual([cache.peek({ path: '/a', plan: null })])
 })

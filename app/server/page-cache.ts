@@ -135,7 +135,7 @@ export class PageCache {
   #sweepSoon(): void {
     const now = performance.now()
     this.#changedSince ??= now
-    if (this.#sweep || this.#stopped) return
+    if (this.#sweep) return
     clearTimeout(this.#sweepTimer)
     const atLatest = this.#changedSince + MAX_SWEEP_DELAY_MS - now
     this.#sweepTimer = setTimeout(
@@ -207,13 +207,11 @@ export class PageCache {
 
   async #renewTouched(): Promise<void> {
     this.#changedSince = undefined
-    for (const [key, page] of this.#pages.entries()) {
+    for (const [key] of this.#pages.entries()) {
       if (this.#stopped) return
-      if (page.isCurrent() || this.#pages.peek(key) !== page) continue
+      if (this.#pages.peek(key)?.isCurrent() !== false) continue
       // A page that fails to render now says so to the visitor who asks.
-      await this.#flights.get(key)?.catch(() => {})
-      if (this.#pages.peek(key)?.isCurrent() === false)
-        await this.#fly(key, addressOf(key), 'background').catch(() => {})
+      await this.#fly(key, addressOf(key), 'background').catch(() => {})
     }
   }
 

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type AskedQuickly, type QuickAnswer, QuickConnections } from '#app/server/quick-connections.ts'
@@ -13,7 +13,7 @@ function echo({ method, url, headers }: AskedQuickly) {
   // Node's own object can't take the second.
   const others = Object.entries(headers).filter(([name]) => name !== 'connection' && name !== '__proto__')
   const said = JSON.stringify([method, url, others.sort()])
-  const body = url === '/large' ? LARGE : Buffer.from(said)
+  const body = url.endsWith('large') ? LARGE : Buffer.from(said)
   return {
     status: url.startsWith('/missing') ? 404 : 200,
     headers: ['Content-Type', 'text/plain', 'Content-Length', String(body.length)],
@@ -22,7 +22,7 @@ function echo({ method, url, headers }: AskedQuickly) {
 }
 
 let open = () => {}
-/** Has `/gated` answered, which was asked for last. */
+/** Has the answer to `/gated` come, which was asked for last; to `/gated-rest` it is another’s. */
 export const openGate = () => open()
 
 const answer: QuickAnswer = (asked, deliver) => {
@@ -32,7 +32,8 @@ const answer: QuickAnswer = (asked, deliver) => {
     return true
   }
   if (asked.url.startsWith('/later-rest')) return Promise.resolve(false)
-  if (asked.url === '/gated') return new Promise<void>((resolve) => (open = resolve)).then(now)
+  if (asked.url.startsWith('/gated'))
+    return new Promise<void>((resolve) => (open = resolve)).then(asked.url === '/gated' ? now : () => false)
   return asked.url.startsWith('/later') ? pause(20).then(now) : now()
 }
 
@@ -57,6 +58,8 @@ export async function serve({
 } = {}) {
   const asked: string[] = []
   const server: Server = createServer({ keepAliveTimeout: PATIENCE.keepAliveMs }, byNode(asked))
+  const handedOn: Socket[] = []
+  server.on('connection', (socket) => handedOn.push(socket))
   const quick = new QuickConnections(answer, { ...PATIENCE, ...limits })
   if (quickly) quick.before(server)
   onTestFinished(() => {
@@ -73,7 +76,7 @@ export async function serve({
     onTestFinished(() => void socket.destroy())
     return { socket, heard }
   }
-  return { server, quick, port, asked, dial }
+  return { server, quick, port, asked, handedOn, dial }
 }
 
 export const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`

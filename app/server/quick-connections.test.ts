@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answersIn, get, LARGE, openGate, serve, until } from '#app/server/quick-connections.test-support.ts'
 
 test('finished bytes leave without Node’s HTTP, one answer after the other', async () => {
@@ -19,6 +19,22 @@ test('finished bytes leave without Node’s HTTP, one answer after the other', a
   )
   expect(heard.text).toContain('Connection: keep-alive\r\nKeep-Alive: timeout=75\r\n')
   expect(asked).toEqual([])
+})
+
+test('each answer says when it was made', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { dial } = await serve()
+  const { socket, heard } = dial()
+  for (const [index, time] of ['2026-02-28T23:59:59.900Z', '2026-03-01T00:00:00.100Z'].entries()) {
+    vi.setSystemTime(time)
+    socket.write(get('/a'))
+    await until(() => answersIn(heard.text).length === index + 1)
+  }
+  expect(heard.text.match(/^Date: .*$/gm)?.map((line) => line.trim())).toEqual([
+    'Date: Sat, 28 Feb 2026 23:59:59 GMT',
+    'Date: Sun, 01 Mar 2026 00:00:00 GMT',
+  ])
 })
 
 test('what is for Node’s HTTP reaches it as it came, and all that follows on its connection', async () => {
@@ -43,23 +59,27 @@ test('what is for Node’s HTTP reaches it as it came, and all that follows on i
   }
 })
 
-test('who asks without reading is not answered further', async () => {
-  const { port, server } = await serve()
-  const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
-  const socket = connect(port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  socket.pause()
-  const other = await taken
-  for (let asked = 1; asked <= 3; asked++) {
-    socket.write(get('/large'))
-    await until(() => other.bytesRead === asked * get('/large').length)
-    expect(other.isPaused()).toBe(true)
-    expect(other.writableLength).toBeLessThan(2 * LARGE.length)
-  }
-  let bytes = 0
-  socket.on('data', (chunk) => (bytes += chunk.length)).resume()
-  await until(() => bytes > 3 * LARGE.length)
-})
+test.each(['/large', '/later-large'])(
+  'who asks for %s without reading is not answered further',
+  async (path) => {
+    const { port, server } = await serve()
+    const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.pause()
+    const other = await taken
+    for (let asked = 1; asked <= 3; asked++) {
+      socket.write(get(path))
+      await until(() => other.bytesRead === asked * get(path).length && other.writableLength > 0)
+      await pause(5)
+      expect(other.isPaused()).toBe(true)
+      expect(other.writableLength).toBeLessThan(2 * LARGE.length)
+    }
+    let bytes = 0
+    socket.on('data', (chunk) => (bytes += chunk.length)).resume()
+    await until(() => bytes > 3 * LARGE.length)
+  },
+)
 
 test('a connection that asks nothing is closed: the first time soon, later a little after what was said', async () => {
   const { dial } = await serve({ limits: { headersMs: 60, keepAliveMs: 300 } })
@@ -78,7 +98,10 @@ test('a connection that asks nothing is closed: the first time soon, later a lit
 test('an answer that takes longer than a connection may be silent is waited for', async () => {
   const { dial } = await serve({ limits: { headersMs: 5, keepAliveMs: 5 } })
   const { socket, heard } = dial()
-  socket.write(get('/later'))
+  socket.write(get('/gated'))
+  await pause(1_100)
+  expect(heard).toEqual({ text: '', isClosed: false })
+  openGate()
   await until(() => heard.isClosed)
   expect(answersIn(heard.text)).toHaveLength(1)
 })
@@ -96,12 +119,19 @@ test('who says that nothing more comes has the answer, and the connection ends',
 })
 
 test('a visitor who goes while the answer is made takes nothing along', async () => {
-  const { dial } = await serve()
-  const gone = dial()
-  gone.socket.write(get('/later'))
-  await pause(5)
-  gone.socket.resetAndDestroy()
-  await pause(30)
+  const { dial, server, handedOn } = await serve()
+  for (const path of ['/gated', '/gated-rest']) {
+    const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
+    const gone = dial()
+    gone.socket.write(get(path))
+    const other = await taken
+    await until(() => other.bytesRead > 0)
+    gone.socket.resetAndDestroy()
+    await until(() => other.destroyed)
+    openGate()
+    await pause(10)
+  }
+  expect(handedOn, 'nobody would take it from there again').toEqual([])
   const { socket, heard } = dial()
   socket.write(get('/a'))
   await until(() => answersIn(heard.text).length === 1)
@@ -155,6 +185,38 @@ test('a server that leaves answers what is under way, says that it was the last,
   await until(() => waiting.heard.isClosed)
   expect(waiting.heard.text).toContain('Connection: close\r\n')
   expect(waiting.heard.text.endsWith(']')).toBe(true)
+})
+
+test('a server that leaves ends no connection that Node’s HTTP has, and none before what was written has left', async () => {
+  const { dial, quick, asked } = await serve()
+  const [posting, reading] = [dial(), dial()]
+  posting.socket.write(get('/a'))
+  await until(() => answersIn(posting.heard.text).length === 1)
+  posting.socket.write('POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n')
+  reading.socket.pause().write(get('/large'))
+  await until(() => asked.length === 1)
+  await pause(20)
+  quick.leave()
+  quick.closeIdle()
+  posting.socket.write('abc')
+  await until(() => answersIn(posting.heard.text).length === 2)
+  reading.socket.resume()
+  await until(() => reading.heard.isClosed)
+  expect(reading.heard.text.length).toBeGreaterThan(LARGE.length)
+})
+
+test('a connection that is closed is kept nowhere', async () => {
+  const { dial, server, quick } = await serve()
+  const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
+  const { socket, heard } = dial()
+  const other = await taken
+  socket.write(get('/a'))
+  await until(() => answersIn(heard.text).length === 1)
+  socket.destroy()
+  await until(() => other.closed)
+  const end = vi.spyOn(other, 'destroySoon')
+  quick.closeIdle()
+  expect(end).not.toHaveBeenCalled()
 })
 
 test('a first request that is still on its way when idle connections are closed is answered, and waited for a second', async () => {

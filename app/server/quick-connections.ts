@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, Server } from 'node:http'
-import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
+import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answer } from '#app/server/representation.ts'
 import type { Patience } from '#app/server/web-server.ts'
@@ -142,7 +142,6 @@ class Connection {
     const stays = this.#isLeaving ? 'Connection: close\r\n' : this.#stays
     const own = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines(extra)}Date: ${date()}\r\n${stays}`
     const others = known(headers)
-    if (socket.destroyed) return
     socket.cork()
     socket.write(Buffer.from(own, 'latin1'))
     socket.write(others)
@@ -152,9 +151,7 @@ class Connection {
     else if (socket.writableNeedDrain) socket.pause() // who asks without reading fills no memory
   }
 
-  readonly #onDrain = (): void => {
-    if (!this.#isAnswering) this.#socket.resume()
-  }
+  readonly #onDrain = (): void => void this.#socket.resume()
 
   readonly #onTimeout = (): void => {
     if (!this.#isAnswering) this.close()
@@ -226,12 +223,11 @@ function known(headers: string[]): Buffer {
   return text
 }
 
-/** Of names and values in turn; throws where one can’t be said in a header. */
+/** Of names and values in turn; throws where a value can’t be said in a header. */
 function lines(headers: string[]): string {
   let text = ''
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const [name = '', value = ''] = [headers[at], headers[at + 1]]
-    validateHeaderName(name)
     validateHeaderValue(name, value)
     text += `${name}: ${value}\r\n`
   }

@@ -95,9 +95,9 @@ export function answerTo(
   return { status, headers, body: method === 'HEAD' ? undefined : body }
 }
 
-/** Tags look like `"hash.coding.made"`: what differs behind the last point was compressed otherwise from the same. */
+/** Tags of pages look like `"hash.coding.made"`: what differs behind the second point was compressed otherwise from the same. */
 const sameButMade = (a: string, b: string): boolean => {
-  const [stem] = /^".*\./.exec(a) ?? []
+  const [stem] = /^".*\..*\./.exec(a) ?? []
   return stem !== undefined && b.startsWith(stem)
 }
 

@@ -59,7 +59,6 @@ export function openEventStream(res: ServerResponse): EventStream {
     // While something waits the connection is no idle one, and a heartbeat no reason to cut its reader off.
     else if (res.writableLength === 0) write(':\n\n')
   }, HEARTBEAT_MS)
-  heartbeat.unref()
   res.on('close', () => {
     clearInterval(heartbeat)
     for (const listener of listeners) listener()
@@ -71,7 +70,7 @@ export function openEventStream(res: ServerResponse): EventStream {
     write,
     taken: () =>
       new Promise((resolve) => {
-        if (isClosed() || !res.writableNeedDrain) return void setImmediate(resolve)
+        if (!res.writableNeedDrain) return void setImmediate(resolve)
         const done = () => {
           res.off('drain', done).off('close', done)
           resolve()

@@ -77,6 +77,29 @@ test('drafts and versions are heard by those who ask, and by older API versions'
   expect(counts(published.values)).toEqual([1])
 })
 
+test('of one filter each hears what is for whoever asks, with the parameters that it gave', async () => {
+  const lake = await testLake()
+  const editor = clientOf(lake)
+  const hear = async (client: typeof editor, type: string) => {
+    const heard = collect(client.listen('*[_type == $type]', { type }, { events, includeAllVersions: true }))
+    await heard.until((all) => all.length === 1)
+    return heard
+  }
+  const all = await hear(editor, 'plan')
+  const heard = [all, await hear(clientOf(lake, { token: undefined }), 'plan'), await hear(editor, 'faq')]
+  const docs = [{ ...plan, _id: 'drafts.plan' }, { _id: 'faq', _type: 'faq' }, plan]
+  await editor.mutate(docs.map((create) => ({ create })))
+  await editor.mutate([plan, { _id: 'faq' }].map(({ _id }) => ({ delete: { id: _id } })))
+  for (const [i, ids] of [
+    ['drafts.plan', 'plan', 'plan'],
+    ['plan', 'plan'],
+    ['faq', 'faq'],
+  ].entries()) {
+    const [, ...told] = await heard[i]!.until((values) => values.length > ids.length)
+    expect(told.map((event) => (event as never as Event).documentId)).toEqual(ids)
+  }
+})
+
 test('a filter is judged on the document before and after', async () => {
   const client = clientOf(await testLake())
   const dear = collect(client.listen('*[_type == $type && price > 50]{title}', { type: 'plan' }, { events }))

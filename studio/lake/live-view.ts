@@ -43,11 +43,7 @@ export class LiveView implements Required<View> {
     if (id === undefined) return
     const now = this.#look.at(id)
     const was = put(this.documents, id, now)
-    if (was && was._type !== now?._type) {
-      const list = this.byType.get(was._type)!
-      put(list, id, undefined)
-      if (list.length === 0) this.byType.delete(was._type)
-    }
+    if (was && was._type !== now?._type) put(this.byType.get(was._type)!, id, undefined)
     if (!now) return
     const list = this.byType.get(now._type)
     if (list) put(list, id, now)

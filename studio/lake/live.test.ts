@@ -6,8 +6,11 @@ import { openStore, type Transaction } from '#studio/lake/store.ts'
 import { openFile } from '#studio/lake/store-file.ts'
 import { temporaryFolder } from '#studio/lake/test-lake.ts'
 
-/** Live events over a store with a number of changes; what a reader hears that comes back with a last event id. */
-function afterChanges(count: number, idOf = (i: number) => `d${i}`) {
+/**
+ * Live events over a store with a number of changes; what a reader hears that comes back with a last event id.
+ * `versions`: what stands for the same id as what changes.
+ */
+function afterChanges(count: number, idOf = (i: number) => `d${i}`, versions: Document[] = []) {
   const folder = temporaryFolder()
   const change = (i: number): Transaction => {
     const after = { _id: idOf(i), _type: 't' } as Document
@@ -31,17 +34,24 @@ function afterChanges(count: number, idOf = (i: number) => `d${i}`) {
   db.exec('COMMIT')
   close()
   const store = openStore(folder)
-  const live = createLive('production', store, () => [])
+  const live = createLive('production', store, () => versions)
+  function listen({ lastEventId, includeDrafts = false }: { lastEventId?: string; includeDrafts?: boolean }) {
+    const heard: { event: string; id: string | undefined }[] = []
+    const tags: string[] = []
+    let hangUp = () => {}
+    const stream = {
+      send(event: string, data: { tags?: string[] }, id?: string) {
+        heard.push({ event, id })
+        tags.push(...(data.tags ?? []))
+      },
+      onClose: (listener: () => void) => (hangUp = listener),
+    } as unknown as EventStream
+    live.subscribe(stream, { includeDrafts, ...(lastEventId && { lastEventId }) })
+    return { heard, tags, hangUp: () => hangUp() }
+  }
   return {
-    hear(lastEventId?: string) {
-      const heard: { event: string; id: string | undefined }[] = []
-      const stream = {
-        send: (event: string, _: unknown, id?: string) => void heard.push({ event, id }),
-        onClose: () => {},
-      } as unknown as EventStream
-      live.subscribe(stream, { includeDrafts: false, ...(lastEventId && { lastEventId }) })
-      return heard
-    },
+    listen,
+    hear: (lastEventId?: string) => listen(lastEventId ? { lastEventId } : {}).heard,
     announce: (i: number) => {
       store.append('production', change(i))
       live.announce(change(i))
@@ -84,9 +94,38 @@ describe('a reader that comes back', () => {
     lake.close()
   })
 
+  test('starts over when something came since the dataset was empty', () => {
+    const lake = afterChanges(0)
+    const [welcome] = lake.hear()
+    lake.announce(1)
+    expect(lake.hear(welcome?.id)).toEqual([
+      { event: 'welcome', id: undefined },
+      { event: 'restart', id: 't1' },
+    ])
+    lake.close()
+  })
+
   test('hears nothing of drafts that it may not see', () => {
     const lake = afterChanges(5, (i) => (i % 2 ? `drafts.d${i}` : `d${i}`))
     expect(lake.hear('t1').map(({ id }) => id)).toEqual([undefined, 't2', 't4'])
     lake.close()
   })
+})
+
+test('who sees drafts hears what a change may hide or uncover, others nothing of what they may not see', () => {
+  const lake = afterChanges(0, undefined, [{ _id: 'drafts.d1', _type: 'hidden' } as Document])
+  const [editor, visitor] = [lake.listen({ includeDrafts: true }), lake.listen({})]
+  lake.announce(1)
+  expect(editor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t', 's1:type:hidden'])
+  expect(visitor.tags).toEqual(['s1:all', 's1:doc:d1', 's1:type:t'])
+  lake.close()
+})
+
+test('who has hung up is told nothing any more', () => {
+  const lake = afterChanges(0)
+  const { heard, hangUp } = lake.listen({})
+  hangUp()
+  lake.announce(1)
+  expect(heard).toHaveLength(1)
+  lake.close()
 })

@@ -6,7 +6,7 @@ export class Multimap {
     const held = this.#entries.get(key)
     if (held === undefined) this.#entries.set(key, value)
     else if (typeof held !== 'string') held.add(value)
-    else if (held !== value) this.#entries.set(key, new Set([held, value]))
+    else this.#entries.set(key, new Set([held, value]))
   }
 
   delete(key: string, value: string) {

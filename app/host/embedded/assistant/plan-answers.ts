@@ -77,8 +77,9 @@ export class PlanReader {
       : all.some((term) => RATE.has(term))
         ? 'rate'
         : undefined
-    if (all.some((term) => COMPARING.has(term)) && kind && this.#restOf(question, []).length === 0)
-      return { plans: this.#plans.filter((plan) => plan.kind === kind), withFeatures: false }
+    const ofKind = this.#plans.filter((plan) => plan.kind === kind)
+    const compares = all.some((term) => COMPARING.has(term)) && this.#restOf(question, []).length === 0
+    if (compares && ofKind.length > 0) return { plans: ofKind, withFeatures: false }
     if (before.length > 0 && ask && all.length <= 8 && this.#goesOn(question, all))
       return { plans: before, withFeatures: asksContents }
     return undefined

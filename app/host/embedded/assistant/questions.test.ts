@@ -260,6 +260,14 @@ test('a plan taken off sale is not quoted any more', async () => {
   expect(wrongFigures(message, without.knowledge)).toEqual([])
 })
 
+test('bundles that are none any more can’t be compared', async () => {
+  const bundles = knowledge.plans.filter(({ kind }) => kind === 'bundle')
+  const without = await seedAnswerer(Object.fromEntries(bundles.map(({ _id }) => [_id, { _type: 'gone' }])))
+  for (const ask of ['Compare the bundles', 'What is the difference between the bundles?'])
+    expect(without.answer(ask)).toMatchObject({ kind: 'unknown', message: expect.stringContaining(OFFER) })
+  expect(answerer.answer('Compare the bundles').message).toMatch(/Starter Edge .*Pro Closer .*Elite Access /)
+})
+
 test('an empty lake is no reason to fail or to make something up', () => {
   const { message, from } = answerer.answer('…')
   expect([from, message]).toEqual([undefined, expect.stringContaining(OFFER)])

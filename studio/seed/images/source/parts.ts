@@ -365,13 +365,6 @@ export function conifer(pen: Pen, x: number, base: number, h: number, look: Leav
   }
 }
 
-export function poplar(pen: Pen, x: number, base: number, h: number, look: Leaves = summer, sun = 1): void {
-  pen.rect(x - h * 0.015, base - h * 0.15, h * 0.03, h * 0.15, look.trunk)
-  pen.path(pen.blob(x, base - h * 0.54, h * 0.13, h * 0.46, 14, 0.07), look.dark)
-  pen.path(pen.blob(x + sun * h * 0.03, base - h * 0.55, h * 0.085, h * 0.4, 14, 0.09), look.mid)
-  pen.path(pen.blob(x + sun * h * 0.055, base - h * 0.6, h * 0.04, h * 0.28, 12, 0.12), look.light)
-}
-
 export function shrub(
   pen: Pen,
   x: number,
