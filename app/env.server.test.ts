@@ -39,8 +39,19 @@ test.each([
   [{ https_proxy: '10.0.0.1:3128' }, 'https_proxy'],
   [{ HTTPS_PROXY: 'proxy.example:3128' }, 'HTTPS_PROXY'],
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
+  [{ DATA_DIR: '  ' }, 'DATA_DIR'],
+  [{ TRUST_PROXY: '  ' }, 'TRUST_PROXY'],
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT="http": must be a port from 1 to 65535'],
+  [{ STUDIO_PORT: '70000' }, 'STUDIO_PORT="70000": must be a port from 1 to 65535'],
+  [{ TRUST_PROXY: '11' }, 'TRUST_PROXY="11": must be a whole number from 0 to 10'],
+  [{ BUDGET_POSTS_PER_MINUTE: '2.5' }, 'BUDGET_POSTS_PER_MINUTE="2.5": must be a whole number from 1 on'],
+])('%j: what it must be is said once', (source, complaint) => {
+  expect(() => parseEnv(source)).toThrow(new Error(`Bad environment: ${complaint}`))
 })
 
 test('a secret is never repeated in a complaint', () => {

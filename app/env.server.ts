@@ -4,7 +4,22 @@ import { z } from 'zod'
 /** Ports above STUDIO_PORT that carry the lake's event streams. */
 export const STREAM_PORTS = 16
 
-const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback)
+/** Only digits: blanks alone would count as 0. */
+const count = (
+  fallback: number,
+  least: number,
+  most: number,
+  what = `a whole number from ${least} to ${most}`,
+) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d+$/, { error: `must be ${what}`, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error: `must be ${what}`, abort: true })
+    .default(fallback)
+const port = (fallback: number) => count(fallback, 1, 65_535, 'a port from 1 to 65535')
+const budget = (fallback: number) => count(fallback, 1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 const optional = z
   .string()
   .optional()
@@ -42,7 +57,7 @@ const schema = z
     ),
     DATA_DIR: z
       .string()
-      .min(1)
+      .regex(/\S/, 'must be a folder')
       .default('.data')
       .transform((path) => resolve(path)),
     SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
@@ -59,11 +74,11 @@ const schema = z
     PAYPAL_CLIENT_ID: optional,
     PAYPAL_CLIENT_SECRET: optional,
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    BUDGET_CHECKOUT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    BUDGET_CHECKOUT_PER_MINUTE: budget(120),
     METRICS_PORT: port(9464),
-    BUDGET_POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
+    BUDGET_POSTS_PER_MINUTE: budget(300),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+    TRUST_PROXY: count(0, 0, 10),
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,

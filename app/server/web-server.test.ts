@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import express from 'express'
@@ -119,4 +120,22 @@ test('a door before which somebody always stands closes all the same', async () 
   come()
   await nobodyWaits(server, 50)
   isOpen = false
+})
+
+test('an answer that somebody reads slowly leaves whole when the door closes, and its connection goes with it', async () => {
+  const BYTES = 20_000_000 // more than the kernel takes
+  const server = createWebServer((_request, response) => response.end(Buffer.alloc(BYTES)))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  let read = 0
+  socket.on('data', (chunk) => (read += chunk.length)).pause()
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(server, 'request')
+  const closed = new Promise((resolve) => server.close(resolve))
+  socket.resume()
+  await closed
+  await once(socket, 'close')
+  expect(read).toBeGreaterThan(BYTES)
 })

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
@@ -50,7 +50,33 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
   server.maxHeadersCount = headerCount
   server.maxConnections = connections
   server.on('clientError', refuse)
+  sendsBeforeClosing(server)
   return server
+}
+
+/**
+ * Node takes a connection for idle once its answer is given, though the client reads slowly and most of it has not left yet:
+ * `close` would cut it. Such an answer leaves whole, and its connection goes with it.
+ */
+function sendsBeforeClosing(server: Server): void {
+  const answers = new Set<ServerResponse>()
+  server.on('request', (_request, response) => {
+    answers.add(response)
+    response.once('close', () => answers.delete(response))
+  })
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    const unsent = [...answers].filter(
+      ({ writableEnded, writableFinished }) => writableEnded && !writableFinished,
+    )
+    for (const answer of unsent) {
+      const { socket } = answer
+      answer.once('finish', () => socket?.destroySoon())
+      answer.finished = false // which is what Node asks
+    }
+    closeIdle()
+    for (const answer of unsent) answer.finished = true
+  }
 }
 
 /** The first may be what is left of one in which nobody was looked for. */

@@ -18,7 +18,7 @@ const schema = z.object({
   PORT: port.default(3000),
   SITE_URL: originUrl.optional(),
   STUDIO_PORT: port.default(3333),
-  DATA_DIR: z.string().min(1).default('.data'),
+  DATA_DIR: z.string().regex(/\S/, 'must be a folder').default('.data'),
   SANITY_DATASET: z
     .string()
     .regex(/^[a-z0-9~][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')

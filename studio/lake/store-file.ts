@@ -66,14 +66,23 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
   return fault
 }
 
+const SQLITE_BUSY = 5
+
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
 export function takeLock(dataDir: string): DatabaseSync {
-  const lock = new DatabaseSync(join(dataDir, 'lake.lock'))
+  let lock: DatabaseSync | undefined
   try {
-    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    lock = new DatabaseSync(join(dataDir, 'lake.lock'))
+    // It needs no room on the disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
-  } catch {
-    lock.close()
-    throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
+  } catch (error) {
+    lock?.close()
+    const { errcode, message } = error as Error & { errcode?: number }
+    throw new StartError(
+      errcode === SQLITE_BUSY
+        ? `DATA_DIR=${dataDir} is in use by another lake`
+        : `DATA_DIR=${dataDir} can’t be locked: ${message}`,
+    )
   }
 }

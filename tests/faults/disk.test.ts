@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPayments } from '#app/checkout/payments.server.ts'
@@ -17,6 +17,7 @@ import { replaceFile } from '#app/replace-file.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
+import { takeLock as lockLake } from '#studio/lake/store-file.ts'
 import { run } from '#tests/support/processes.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 
@@ -258,3 +259,16 @@ for (const how of ['full', 'read-only'])
     expect(await host.exited).toBe(1)
     expect(host.output().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
   })
+
+test('a lake locks its folder on a full disk; what keeps it from that is not taken for another lake', ({
+  skip,
+}) => {
+  const disk = diskOf(skip)
+  disk.fill()
+  const lock = lockLake(disk.path)
+  expect(() => lockLake(disk.path)).toThrow(`DATA_DIR=${disk.path} is in use by another lake`)
+  lock.close()
+  disk.free()
+  writeFileSync(join(disk.path, 'lake.lock'), 'no database'.repeat(100))
+  expect(() => lockLake(disk.path)).toThrow(/can’t be locked: file is not a database$/)
+})

@@ -38,7 +38,7 @@ const schema = z.object({
   HOST_PORT: port.default(4000),
   DATA_DIR: z
     .string()
-    .min(1)
+    .regex(/\S/, 'must be a folder')
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
