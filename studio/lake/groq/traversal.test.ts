@@ -197,6 +197,10 @@ describe('custom functions', () => {
       'fn a::a($x) = $x{"n": b::b(friend)}; fn b::b($x) = $x->{name}; *[_id == "a"]{"c": a::a(@)}[0].c',
       { n: { name: 'Bob' } },
     ],
+    [
+      'fn my::f($x) = $x{name}; *[_id == "a"][0]{"own": my::f(@), "of": my::f(friend->)}',
+      { own: { name: 'Ada' }, of: { name: 'Bob' } },
+    ],
     ['fn math::sum($x) = $x{name}; math::sum(*[_id == "a"][0])', { name: 'Ada' }],
     ['fn my::up($x) = $x{"n": *[_id == ^.friend._ref][0].name}; my::up(*[_id == "a"][0])', { n: 'Bob' }],
   ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
