@@ -198,6 +198,10 @@ describe('custom functions', () => {
       { n: { name: 'Bob' } },
     ],
     [
+      'fn a::a($x) = $x{"n": b::b(friend), "same": *[_id == ^.friend._ref][0].name}; fn b::b($x) = $x->{name}; a::a(*[_id == "a"][0])',
+      { n: { name: 'Bob' }, same: 'Bob' },
+    ],
+    [
       'fn my::f($x) = $x{name}; *[_id == "a"][0]{"own": my::f(@), "of": my::f(friend->)}',
       { own: { name: 'Ada' }, of: { name: 'Bob' } },
     ],
@@ -213,7 +217,8 @@ describe('custom functions', () => {
     'fn my::f($x) = $x[0]{name}; 1',
     'fn my::f($x) = *[_id == $x]; 1',
     'fn my::f($x) = $x{"a": $x}; 1',
-    'fn my::f($x) = $x{"a": ^.^.name}; 1',
+    'fn my::f($x) = $x{"a": ^.name}; 1',
+    'fn my::f($x) = $x{"a": friend{"b": ^.^.name}}; 1',
     'fn my::f($x) = $x{"a": my::f(friend)}; 1',
     'fn my::f($x) = $x{a}; fn my::f($x) = $x{b}; 1',
     'fn my::f($x) = $y{a}; 1',
