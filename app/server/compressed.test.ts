@@ -17,7 +17,8 @@ test('gzip weighs something from when somebody asked for it, and is made smaller
   const [asked, unasked] = [await Compressed.of(text), await Compressed.of(text)]
   const br = await asked.in('br')
   expect(asked.bytes).toBe(br.body.length)
-  const gzip = await asked.in('gzip')
+  const [gzip, same] = await Promise.all([asked.in('gzip'), asked.in('gzip')])
+  expect(same.body, 'made once').toBe(gzip.body)
   expect(asked.bytes).toBe(br.body.length + gzip.body.length)
   await asked.improve()
   await unasked.improve()

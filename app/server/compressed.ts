@@ -53,10 +53,8 @@ export class Compressed {
   }
 
   async #zip(): Promise<Made> {
-    if (this.#gzip) return this.#gzip
     this.#gzipping ??= gzipped(unbrotli(this.#br.body), 6).then((body) => ({ body, how: 6 }))
-    const made = await this.#gzipping
-    this.#gzip ??= made
+    this.#gzip ??= await this.#gzipping
     return this.#gzip
   }
 }

@@ -223,16 +223,17 @@ test('a page lives no longer than the shortest of its answers', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   fake.validFor(150)
+  await get('/b') // and with it settings
+  fake.validFor(undefined)
   await get('/a')
   expect(cache.peek({ path: '/a', plan: null })?.validUntil).toBe(Date.now() + 150)
-  fake.validFor(undefined)
   fake.changeSilently()
   vi.setSystemTime(Date.now() + 149)
   expect(cache.peek({ path: '/a', plan: null })).toBeDefined()
   vi.setSystemTime(Date.now() + 1)
   expect(cache.peek({ path: '/a', plan: null })).toBeUndefined()
-  expect(await get('/a')).toContain('/a 2')
-  expect(rendered).toEqual(['/a', '/a'])
+  expect(await get('/a')).toContain('settings 2')
+  expect(rendered).toEqual(['/b', '/a', '/a'])
 })
 
 test('in a storm of publishes nobody sees an older value after a newer one', async () => {
@@ -308,7 +309,8 @@ test('a page that a publish overtook while it was compressed is for those who as
   const ask = async () => {
     const page = (await cache.get({ path: '/', plan: null }, 'test')) as Page
     const { body, headers } = await page.in('br')
-    return { text: brotliDecompressSync(body).toString(), forCdn: headers.includes('CDN-Cache-Control') }
+    const forCdn = [page.mayBeShared, headers.includes('CDN-Cache-Control')]
+    return { text: brotliDecompressSync(body).toString(), forCdn }
   }
   let afterwards: ReturnType<typeof ask> | undefined
   function overtake() {
@@ -318,8 +320,8 @@ test('a page that a publish overtook while it was compressed is for those who as
     afterwards = ask()
   }
   const before = [ask(), ask()]
-  expect(await Promise.all(before)).toContainEqual({ text: 'a 1', forCdn: false })
-  expect(await afterwards).toEqual({ text: 'a 2', forCdn: true })
+  expect(await Promise.all(before)).toContainEqual({ text: 'a 1', forCdn: [false, false] })
+  expect(await afterwards).toEqual({ text: 'a 2', forCdn: [true, true] })
   expect(rendered).toEqual(['a 1', 'a 2'])
 })
 

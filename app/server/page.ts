@@ -89,7 +89,6 @@ export class Page {
   onlyForThoseWhoWait(): this {
     this.#mayBeShared = false
     this.#headers = { ...this.#headers, 'CDN-Cache-Control': undefined }
-    this.#finished = {}
     return this
   }
 

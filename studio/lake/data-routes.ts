@@ -173,7 +173,7 @@ export function dataRoutes({
           editor: call.editor,
           identity: call.identity,
           includeResult: isTrue(search.get('includeResult')),
-          includePreviousResult: isTrue(search.get('includePreviousResult')),
+          includePreviousRevision: isTrue(search.get('includePreviousRevision')),
           includeMutations: search.get('includeMutations') !== 'false',
           includeAllVersions: isTrue(search.get('includeAllVersions')) || !hidesVersions(call.apiVersion),
           visibility: search.get('visibility') === 'transaction' ? 'transaction' : 'query',

@@ -17,7 +17,6 @@ test('each listener hears what it asked for', async () => {
   const whole = await listen({
     includeResult: true,
     includePreviousRevision: true,
-    includePreviousResult: true,
     effectFormat: 'mendoza',
     visibility: 'transaction',
   })
@@ -40,8 +39,10 @@ test('each listener hears what it asked for', async () => {
   expect(updated).toMatchObject({
     visibility: 'transaction',
     result: { price: 120, _rev: second },
+    previous: { price: 100, _rev: first },
     mutations: [{ patch: { set: { price: 120 } } }],
   })
+  expect([created!.previous, 'result' in deleted!]).toEqual([null, false])
   expect(applyPatch(null, created!.effects.apply)).toEqual(before)
   expect(applyPatch(before, updated!.effects.apply)).toEqual(after)
   expect(applyPatch(after, updated!.effects.revert)).toEqual(before)
@@ -64,17 +65,24 @@ test('drafts and versions are heard by those who ask, and by older API versions'
   const idsOf = (heard: unknown[]) =>
     heard.slice(1).map((event) => (event as { documentId: string }).documentId)
   const counts = (heard: unknown[]) =>
-    heard.slice(1).map((event) => (event as { transactionTotalEvents: number }).transactionTotalEvents)
+    heard
+      .slice(1)
+      .map((event) => event as Record<string, number>)
+      .map((event) => [event.transactionCurrentEvent, event.transactionTotalEvents])
   for (const heard of [all, older]) {
     expect(idsOf(await heard.until((list) => list.length === 4))).toEqual([
       'drafts.plan',
       'versions.r.plan',
       'plan',
     ])
-    expect(counts(heard.values)).toEqual([3, 3, 3])
+    expect(counts(heard.values)).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
   }
   expect(idsOf(await published.until((list) => list.length === 2))).toEqual(['plan'])
-  expect(counts(published.values)).toEqual([1])
+  expect(counts(published.values)).toEqual([[1, 1]])
 })
 
 test('of one filter each hears what is for whoever asks, with the parameters that it gave', async () => {

@@ -8,7 +8,7 @@ type ListenOptions = {
   query: string
   params: Record<string, unknown>
   includeResult: boolean
-  includePreviousResult: boolean
+  includePreviousRevision: boolean
   includeMutations: boolean
   mendoza: boolean
   /** Otherwise drafts and versions are left out, as API versions since 2025-02-19 do. */
@@ -193,7 +193,7 @@ function eventOf(
     ...(options.includeMutations && { mutations: change.mutations }),
     ...(options.mendoza && { effects: effects(change) }),
     ...(options.includeResult && change.after && { result: change.after }),
-    ...(options.includePreviousResult && { previous: change.before }),
+    ...(options.includePreviousRevision && { previous: change.before }),
     ...(change.before && { previousRev: change.before._rev }),
     resultRev: transaction.id,
     timestamp: transaction.timestamp,

@@ -172,7 +172,7 @@ export class Compiler {
   }
 
   #parent(levels: number, span: Span): Evaluate {
-    if (this.#calling.size > 0 && levels > this.depth - this.#bodyDepth)
+    if (this.#calling.size > 0 && levels >= this.depth - this.#bodyDepth)
       this.fail('^ reaches outside of the function', span)
     return (runtime, scope) => {
       let at = scope

@@ -73,6 +73,9 @@ describe('of one or a few values', () => {
     ['dateTime("2023-02-29T00:00:00Z")', null],
     ['dateTime("2024-02-29T00:00:00Z")', '2024-02-29T00:00:00Z'],
     ['dateTime("2024-01-01T24:00:00Z")', null],
+    ['dateTime("2024-01-00T00:00:00Z")', null],
+    ['dateTime("2024-01-01T00:00:00+24:00")', null],
+    ['dateTime("0000-02-29T00:00:00Z")', '0000-02-29T00:00:00Z'],
     ['dateTime("2024-13-01T00:00:00Z")', null],
     ['dateTime(123)', null],
     ['dateTime((1 => 2))', null],
@@ -187,6 +190,17 @@ describe('of documents', () => {
     ['*[_id == "jane"]{"n": documents::incomingGlobalDocumentReferenceCount()}[0].n', 0],
     ['*[_id == "jane"]{"m": media::aspect(image.asset, "mood")}[0].m', 'calm'],
   ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+})
+
+test.each([
+  'references("jane")',
+  'sanity::versionOf("book")',
+  'sanity::partOfRelease("spring")',
+  'documents::incomingRefCount() > 0',
+])('%s is asked of each document, also beside what is the same for all', (asked) => {
+  const each = answer(`*{"is": ${asked}}.is`, { documents })
+  expect(new Set(each as boolean[]).size).toBeGreaterThan(1)
+  expect(answer(`*{"is": select(count(*) > 0 => ${asked})}.is`, { documents })).toEqual(each)
 })
 
 describe('of differences', () => {

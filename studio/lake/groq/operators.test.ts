@@ -126,6 +126,13 @@ describe('in', () => {
     expect(answer('count(*[i in *[defined(even)].even])', { documents })).toBe(25)
     expect(answer('count(*[missing in *.even])', { documents })).toBe(50)
   })
+  test('a long list of each document is its own', () => {
+    const documents = [0, 1, 2].map((n) => ({
+      _id: `d${n}`,
+      list: Array.from({ length: 20 }, (_, i) => i * 3 + n),
+    }))
+    expect(answer('*[7 in list]._id', { documents })).toEqual(['d1'])
+  })
 })
 
 describe('arithmetic', () => {
@@ -200,6 +207,8 @@ describe('match', () => {
     ['*[@ match text::query("brit* -battle")]._id', ['b']],
     ['*[@ match text::query("\\"ever after\\"")]._id', ['c']],
     ['*[title match text::query($missing)]._id', []],
+    ['*[title match text::query(_id + "*")]._id', ['b']],
+    ['*[title match (_id + "*")]._id', ['b']],
   ])('%s', (query, expected) => {
     const documents = [
       { _id: 'a', title: 'Battle of Britain', body: [{ text: 'x' }] },

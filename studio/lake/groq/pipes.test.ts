@@ -63,13 +63,15 @@ describe('order()', () => {
       ['* | order(k desc)[7]._id', all[7]],
       ['* | order(k desc)[0...0]._id', []],
       ['* | order(k desc)[2..-1]._id', all.slice(2)],
+      ['* | order(k desc)[-299..3]._id', all.slice(1, 4)],
       ['* | order(k desc)[$a...$b]._id', all.slice(10, 20)],
     ] as const)
       expect(answer(query, { documents, params: { a: 10, b: 20 } })).toEqual(expected)
   })
   test('needs something to order by', () => {
     expect(refusal('* | order()').type).toBe('queryParseError')
-    expect(refusal('* | nope::order(a)').type).toBe('queryParseError')
+    for (const query of ['* | nope::order(a)', '* | nope::order(a)[0..1]'])
+      expect(refusal(query).type).toBe('queryParseError')
   })
 })
 

@@ -16,7 +16,7 @@ export function compilePipe(compiler: Compiler, node: Of<'pipe'>): Evaluate {
 }
 
 type Ordering = { evaluate: Evaluate; descending: boolean }
-type Ranked = { value: unknown; keys: unknown[]; index: number; origin: Origin }
+type Ranked = { value: unknown; keys: unknown[]; origin: Origin }
 
 /** https://spec.groq.dev/#sec-global-order-. Stable. `most` bounds how many of the first are wanted. */
 export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evaluate): Evaluate {
@@ -37,7 +37,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
         const order = totalCompare(a.keys[i], b.keys[i])
         if (order !== 0) return orderings[i]!.descending ? -order : order
       }
-      return a.index - b.index
+      return 0
     }
     const limit = most ? (most(runtime, scope) as number) : Number.POSITIVE_INFINITY
     const first = limit < values.length / 8 ? limit : undefined
@@ -47,7 +47,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
       const value = values[index] ?? null
       const origin = tracing ? originWithin(from, index, value) : UNKNOWN
       const inner = new Scope(value, scope, origin)
-      const item = { value, origin, index, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
+      const item = { value, origin, keys: orderings.map(({ evaluate }) => evaluate(runtime, inner)) }
       if (first === undefined) ranked.push(item)
       else keepFirst(ranked, item, first, compare)
     }

@@ -14,7 +14,6 @@ const OF_THIS = new Set([
   'sanity::versionOf',
   'sanity::partOfRelease',
   'documents::incomingRefCount',
-  'documents::incomingGlobalDocumentReferenceCount',
 ])
 const known = new WeakMap<Node, Reach>()
 

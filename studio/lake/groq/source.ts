@@ -101,31 +101,31 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
     return accessOfAny(operands(node, '||').map((branch) => accessOfAll(compiler, [branch])))
   if (node.op !== '==' && node.op !== 'in') return undefined
   const field = fieldOf(node.left)
-  const [name, other] = field ? [field, node.right] : [fieldOf(node.right, node.op === 'in'), node.left]
+  const [name, other] = field ? [field, node.right] : [fieldOf(node.right), node.left]
   if (!name) return undefined
   if (name === '_ref') return accessByReference(compiler, [other], true)
   const key = keyOf(compiler, other)
   if (!key) return undefined
-  const many = node.op === 'in'
   switch (name) {
     case '_id':
-      return { rank: many && other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId, many) }
+      return { rank: other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId) }
     case 'slug.current':
-      return { rank: BY_SLUG, find: byKey(key, bySlug, many) }
+      return { rank: BY_SLUG, find: byKey(key, bySlug) }
     case '_type':
-      return { rank: BY_TYPE, find: byKey(key, byType, many) }
+      return { rank: BY_TYPE, find: byKey(key, byType) }
   }
 }
 
-type FindByKey = (runtime: Runtime, value: unknown, many: boolean) => readonly Document[] | undefined
+/** `value`: one, or a list of them. */
+type FindByKey = (runtime: Runtime, value: unknown) => readonly Document[] | undefined
 
 /** What lies between two values, or matches a path, is in no index; but ids are, by how they begin. */
 const byKey =
-  (key: Evaluate, find: FindByKey, many: boolean): Find =>
+  (key: Evaluate, find: FindByKey): Find =>
   (runtime, scope) => {
     const value = key(runtime, scope)
-    if (value instanceof Path && many && find === byId) return byPath(runtime, value)
-    return value instanceof SpecialValue ? undefined : find(runtime, value, many)
+    if (value instanceof Path && find === byId) return byPath(runtime, value)
+    return value instanceof SpecialValue ? undefined : find(runtime, value)
   }
 
 /** One of the conditions holds: what can hold for any of them. */
@@ -159,24 +159,22 @@ function keyOf(compiler: Compiler, node: Node): Evaluate | undefined {
 
 type Field = '_id' | '_type' | 'slug.current' | '_ref'
 
-/** The field that an index knows; `_ref` is that of any reference, `inList` of any in a list. */
-function fieldOf(node: Node, inList = false): Field | undefined {
+/** The field that an index knows; `_ref` is that of any reference, also of those in lists. */
+function fieldOf(node: Node): Field | undefined {
   const inner = ungrouped(node)
-  if (inner.type === 'name')
-    return !inList && (inner.name === '_id' || inner.name === '_type') ? inner.name : undefined
+  if (inner.type === 'name') return inner.name === '_id' || inner.name === '_type' ? inner.name : undefined
   if (inner.type !== 'traversal' || inner.base.type !== 'name') return undefined
   const { base, steps } = inner
   const names = steps.map((step) =>
     step.type === 'attribute' ? step.name : step.type === 'postfix' ? '[]' : '',
   )
-  if (!inList && base.name === 'slug' && names.join('.') === 'current') return 'slug.current'
-  if (names.includes('') || names.at(-1) !== '_ref' || names.includes('[]') !== inList) return undefined
-  return '_ref'
+  if (base.name === 'slug' && names.join('.') === 'current') return 'slug.current'
+  return names.at(-1) === '_ref' && !names.includes('') ? '_ref' : undefined
 }
 
-const byId: FindByKey = (runtime, value, many) => {
+const byId: FindByKey = (runtime, value) => {
   const documents: Document[] = []
-  for (const id of new Set(stringsOf(value, many))) {
+  for (const id of new Set(stringsOf(value))) {
     runtime.budget.step()
     runtime.reads.ids.add(id)
     const document = runtime.view.byId.get(id)
@@ -185,8 +183,8 @@ const byId: FindByKey = (runtime, value, many) => {
   return inOrder(documents)
 }
 
-const byType: FindByKey = (runtime, value, many) => {
-  const types = [...new Set(stringsOf(value, many))]
+const byType: FindByKey = (runtime, value) => {
+  const types = [...new Set(stringsOf(value))]
   for (const type of types) runtime.reads.types.add(type)
   const lists = types.map((type) => runtime.view.byType.get(type) ?? [])
   if (lists.length === 1) return lists[0]
@@ -194,12 +192,12 @@ const byType: FindByKey = (runtime, value, many) => {
   return inOrder(lists.flat())
 }
 
-const bySlug: FindByKey = (runtime, value, many) => {
+const bySlug: FindByKey = (runtime, value) => {
   const { view } = runtime
   // A document without a slug equals null, an imported one may have a number: no index knows those.
-  const values = many ? (Array.isArray(value) ? value : []) : [value]
+  const values = [value].flat()
   if (!view.bySlug || values.some((slug) => typeof slug !== 'string')) return undefined
-  const slugs = [...new Set(stringsOf(value, many))]
+  const slugs = [...new Set(stringsOf(value))]
   for (const slug of slugs) runtime.reads.slugs.add(slug)
   return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
 }
@@ -276,10 +274,8 @@ function firstFrom(documents: View['documents'], id: string): number {
   return low
 }
 
-function stringsOf(value: unknown, many = true): string[] {
-  if (typeof value === 'string') return [value]
-  return many && Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
-}
+const stringsOf = (value: unknown): string[] =>
+  [value].flat().filter((element): element is string => typeof element === 'string')
 
 function inOrder(documents: Document[]): Document[] {
   return documents.length < 2 ? documents : documents.sort((a, b) => (a._id < b._id ? -1 : 1))

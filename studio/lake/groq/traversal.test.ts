@@ -197,6 +197,14 @@ describe('custom functions', () => {
       'fn a::a($x) = $x{"n": b::b(friend)}; fn b::b($x) = $x->{name}; *[_id == "a"]{"c": a::a(@)}[0].c',
       { n: { name: 'Bob' } },
     ],
+    [
+      'fn a::a($x) = $x{"n": b::b(friend), "same": *[_id == ^.friend._ref][0].name}; fn b::b($x) = $x->{name}; a::a(*[_id == "a"][0])',
+      { n: { name: 'Bob' }, same: 'Bob' },
+    ],
+    [
+      'fn my::f($x) = $x{name}; *[_id == "a"][0]{"own": my::f(@), "of": my::f(friend->)}',
+      { own: { name: 'Ada' }, of: { name: 'Bob' } },
+    ],
     ['fn math::sum($x) = $x{name}; math::sum(*[_id == "a"][0])', { name: 'Ada' }],
     ['fn my::up($x) = $x{"n": *[_id == ^.friend._ref][0].name}; my::up(*[_id == "a"][0])', { n: 'Bob' }],
   ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
@@ -209,7 +217,8 @@ describe('custom functions', () => {
     'fn my::f($x) = $x[0]{name}; 1',
     'fn my::f($x) = *[_id == $x]; 1',
     'fn my::f($x) = $x{"a": $x}; 1',
-    'fn my::f($x) = $x{"a": ^.^.name}; 1',
+    'fn my::f($x) = $x{"a": ^.name}; 1',
+    'fn my::f($x) = $x{"a": friend{"b": ^.^.name}}; 1',
     'fn my::f($x) = $x{"a": my::f(friend)}; 1',
     'fn my::f($x) = $x{a}; fn my::f($x) = $x{b}; 1',
     'fn my::f($x) = $y{a}; 1',

@@ -5,7 +5,7 @@ export abstract class SpecialValue {
   abstract toJSON(): unknown
 }
 
-const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](\d\d):(\d\d))$/
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
 export class DateTime extends SpecialValue {
   /** Milliseconds since 1970, UTC. */
@@ -16,11 +16,9 @@ export class DateTime extends SpecialValue {
   }
   /** Null for a string that is no RFC 3339 time or names a day or hour that isn't. */
   static parse(text: string): DateTime | null {
-    const [all, year, month, day, hour, minute, second, zoneHour = 0, zoneMinute = 0] =
-      RFC3339.exec(text) ?? []
-    if (!all || +hour! > 23 || +minute! > 59 || +second! > 59 || +zoneHour > 23 || +zoneMinute > 59)
-      return null
-    if (+month! < 1 || +month! > 12 || +day! < 1) return null
+    const [all, year, month, day, hour] = RFC3339.exec(text) ?? []
+    // Date.parse takes 24 o’clock, and the 31st of any month.
+    if (!all || hour === '24') return null
     if (+day! > new Date(Date.UTC(+year! || 4, +month!, 0)).getUTCDate()) return null
     const time = Date.parse(text)
     return Number.isNaN(time) ? null : new DateTime(time)
