@@ -23,3 +23,7 @@ test('each dependency is one version, and the lockfile names where it is and wha
     expect(integrity, path).toMatch(/^sha512-/)
   }
 })
+
+test('other package managers, which would not read the lockfile, are told of npm before they install anything', () => {
+  expect(read('package.json').packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/)
+})

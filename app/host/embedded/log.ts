@@ -2,7 +2,8 @@ import { jsonLog } from '#app/json-log.server.ts'
 import type { Log } from '#app/log.ts'
 
 const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
-const PHONE = /\+?\d[\d\s().-]{6,}\d/g
+/** Or a server’s address with its port, which is none: a database that is not reached is named by it. */
+const PHONE = /(?<server>(?:\d{1,3}\.){3}\d{1,3}(?=:\d))|\+?\d[\d\s().-]{6,}\d/g
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT/
 
 /** E-mail addresses keep their first letter and domain, telephone numbers their last two digits. */
@@ -10,7 +11,7 @@ export function maskText(text: string): string {
   if (TIMESTAMP.test(text)) return text
   return text
     .replace(EMAIL, '$1***@$2')
-    .replace(PHONE, (number) => `***${number.replace(/\D/g, '').slice(-2)}`)
+    .replace(PHONE, (number, server) => server ?? `***${number.replace(/\D/g, '').slice(-2)}`)
 }
 
 /** An address keeps what names the network: three of four bytes, or 48 bits. */

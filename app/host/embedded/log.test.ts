@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { maskText } from '#app/host/embedded/log.ts'
+
+test.each([
+  ['ann@example.com called from +1 (302) 555-0100', 'a***@example.com called from ***00'],
+  ['302.555.0100: no such number', '***00: no such number'],
+  ['connect ECONNREFUSED 192.168.100.200:5432', 'connect ECONNREFUSED 192.168.100.200:5432'],
+])('%j: of a visitor little is told, of a server everything', (text, told) => {
+  expect(maskText(text)).toBe(told)
+})
