@@ -17,7 +17,7 @@ export function ContentLink({ link, className }: Content & { className?: string 
   if (!shown) return null
   const { to, label } = shown
   return to.startsWith('/') ? (
-    <PageLink to={to} className={className} viewTransition>
+    <PageLink to={to} className={className}>
       {label}
     </PageLink>
   ) : (

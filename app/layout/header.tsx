@@ -14,7 +14,7 @@ export function Header({ logoDrawing }: { logoDrawing?: LogoDrawing | null }) {
   return (
     <header className={styles.header} data-screen>
       <div className={styles.bar}>
-        <PageLink to="/" viewTransition className={styles.home} aria-label={home}>
+        <PageLink to="/" className={styles.home} aria-label={home}>
           <Logo drawing={logoDrawing} className={styles.logo} />
         </PageLink>
         <SiteMenu />

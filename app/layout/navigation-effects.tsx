@@ -1,6 +1,7 @@
-import { useLocation, useNavigation } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation, useNavigationType } from '@remix-run/react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/layout/navigation-effects.module.css'
+import { type Router, showAtOnce } from '#app/layout/shown-at-once.ts'
 
 /** A page that comes sooner needs no sign that it is on its way. */
 const SLOW_MS = 500
@@ -11,26 +12,26 @@ const SLOW_MS = 500
  */
 export function NavigationEffects() {
   const { key, pathname, hash } = useLocation()
+  const isWayBack = useNavigationType() === 'POP'
   const shown = useRef({ key, pathname })
   const announcer = useRef<HTMLParagraphElement>(null)
 
-  useEffect(() => {
+  // With the new page, so that it is never seen where the one before was.
+  useLayoutEffect(() => {
     const before = shown.current
     if (before.key === key) return
     shown.current = { key, pathname }
     // A link to a place on this page: the browser has gone there.
-    if (hash && before.pathname === pathname) return
+    if (hash && before.pathname === pathname && !isWayBack) return
     const place = hash && document.getElementById(decoded(hash.slice(1)))
     if (place) place.scrollIntoView()
     else window.scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })
     if (announcer.current) announcer.current.textContent = document.title
-  }, [key, pathname, hash])
+  }, [key, pathname, hash, isWayBack])
 
-  useEffect(() => {
-    window.addEventListener('unhandledrejection', passOverSkipped)
-    return () => window.removeEventListener('unhandledrejection', passOverSkipped)
-  }, [])
+  useLayoutEffect(() => showAtOnce((window as unknown as { __remixRouter: Router }).__remixRouter), [])
+  useEffect(keepPlaceOnTheWayBack, [])
 
   return (
     <>
@@ -54,11 +55,23 @@ function Progress() {
   return isSlow && <div role="progressbar" aria-label="Loading" className={styles.progress} />
 }
 
-/** Who goes on before the change of pages was shown skips it: the browser rejects its `ready`, which is nobody's error. */
-function passOverSkipped(event: PromiseRejectionEvent): void {
-  const { name, message } = (event.reason ?? {}) as Partial<DOMException>
-  // Each browser says it in words of its own.
-  if (name === 'AbortError' && /transition/i.test(message ?? '')) event.preventDefault()
+/**
+ * On the way back a browser scrolls to where the page was that it leads to, before that is there: the page that is being left
+ * jumped. What is loaded anew stays in its place.
+ */
+function keepPlaceOnTheWayBack(): () => void {
+  const restore = (mode: ScrollRestoration) => () => {
+    window.history.scrollRestoration = mode
+  }
+  const [byUs, byBrowser] = [restore('manual'), restore('auto')]
+  byUs()
+  window.addEventListener('pageshow', byUs)
+  window.addEventListener('pagehide', byBrowser)
+  return () => {
+    byBrowser()
+    window.removeEventListener('pageshow', byUs)
+    window.removeEventListener('pagehide', byBrowser)
+  }
 }
 
 function decoded(text: string): string {

@@ -79,7 +79,6 @@ export function SiteMenu() {
                   <NavLink
                     to={to}
                     prefetch={prefetchOf(to)}
-                    viewTransition
                     end={to === '/'}
                     className={styles.link}
                     onClick={close}

@@ -6,6 +6,7 @@ import styles from '#app/reviews/review-card.module.css'
 import { cutText, formatReviewDate, fullName } from '#app/reviews/review-text.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { StarIcon } from '#app/ui/icons.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Words = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'>
 
@@ -14,6 +15,7 @@ const MAX_RATING = 5
 /** One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). */
 export function ReviewCard({ review, words }: { review: Review; words: Words }) {
   const [expanded, setExpanded] = useState(false)
+  const hydrated = useHydrated()
   const name = fullName(review)
   const text = review.reviewDescription ?? ''
   const cut = cutText(text)
@@ -34,9 +36,11 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
           </p>
           {cut && (
             <>
-              <noscript>
-                <p className={styles.text}>“{text}”</p>
-              </noscript>
+              {!hydrated && (
+                <noscript>
+                  <p className={styles.text}>“{text}”</p>
+                </noscript>
+              )}
               <button
                 type="button"
                 className={styles.toggle}

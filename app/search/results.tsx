@@ -10,9 +10,7 @@ export function Results({ results }: { results: Result[] }) {
       {results.map(({ path, title, heading, text }) => (
         <li key={path} className={styles.result}>
           <CardHeading>
-            <PageLink to={path} viewTransition>
-              {title}
-            </PageLink>
+            <PageLink to={path}>{title}</PageLink>
           </CardHeading>
           {heading && <p className={styles.heading}>{heading}</p>}
           <p>{text}</p>

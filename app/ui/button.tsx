@@ -37,7 +37,7 @@ export function ButtonLink({
 }: ComponentProps<'a'> & Look & { to: string }) {
   const shown = looks({ look, small }, className)
   return to.startsWith('/') ? (
-    <PageLink {...props} to={to} viewTransition className={shown} />
+    <PageLink {...props} to={to} className={shown} />
   ) : (
     <a {...props} href={to} className={shown} />
   )

@@ -90,6 +90,7 @@ test('a card shows who, what and when; long text is cut, and shown whole when as
   await expect(text).toHaveCSS('-webkit-line-clamp', String(CLAMP_LINES))
   const article = card(page, name).getByRole('article')
   expect((await article.boundingBox())!.height).toBe(CARD_PX)
+  await expect.poll(() => article.evaluate((card) => card.textContent)).not.toContain('remove-samples')
   await card(page, name).getByRole('button', { name: 'Read More' }).click()
   const less = card(page, name).getByRole('button', { name: 'Show Less' })
   await expect(less).toBeFocused()

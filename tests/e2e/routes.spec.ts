@@ -316,6 +316,61 @@ test('from page to page without a full load, each time at the top', async ({ pag
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
 
+test('as soon as the address has changed the new page is there, at its top', async ({ page }) => {
+  await page.goto('/')
+  await takenOver(page)
+  for (const [route, heading] of [
+    ['/resources', 'Notes from the working side'],
+    ['/how-it-works', 'You Seal the Deal'],
+  ] as const) {
+    const seen = page.evaluate(() => {
+      window.scrollTo(0, 700)
+      const { pushState } = history
+      return new Promise((resolve) => {
+        history.pushState = (...change) => {
+          pushState.apply(history, change)
+          history.pushState = pushState
+          queueMicrotask(() =>
+            resolve({ heading: document.querySelector('h1')?.textContent, top: window.scrollY }),
+          )
+        }
+      })
+    })
+    const link = page.locator(`a[href="${route}"]:visible`).last()
+    await link.evaluate((element: HTMLElement) => element.click())
+    expect(await seen, route).toEqual({ heading: expect.stringContaining(heading), top: 0 })
+  }
+})
+
+test('on the way back the page that is being left stays where it is', async ({ page }) => {
+  await page.goto('/')
+  await takenOver(page)
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await footer.getByRole('link', { name: 'Resources' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Notes')
+  const places = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = []
+        addEventListener('scroll', () => seen.push(window.scrollY))
+        new MutationObserver(() => {
+          if (!document.querySelector('h1')?.textContent?.startsWith('Notes')) resolve(seen)
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/*.data', (route) => held.then(() => route.continue()))
+  await page.goBack()
+  await page.waitForTimeout(300)
+  answer()
+  expect(await places).toEqual([])
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('a page that is slow to come shows that it is on its way, and the one before stays usable', async ({
   page,
 }) => {

@@ -82,15 +82,7 @@ function ArticleCard({
       />
       <div className={styles.words}>
         {category && <p className={styles.category}>{category}</p>}
-        <CardHeading {...edit('title')}>
-          {href ? (
-            <PageLink to={href} viewTransition>
-              {title}
-            </PageLink>
-          ) : (
-            title
-          )}
-        </CardHeading>
+        <CardHeading {...edit('title')}>{href ? <PageLink to={href}>{title}</PageLink> : title}</CardHeading>
         {description && <p>{description}</p>}
         <ArticleSource article={article} className={styles.source} />
         {readLabel && (

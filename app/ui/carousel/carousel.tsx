@@ -137,16 +137,19 @@ export function Carousel({
     // The first time counts from when the page was asked for: a script that came late delays nothing.
     const isFirst = manualMoves === 0 && !hasRotated.current
     hasRotated.current = true
-    const waitedMs = isFirst ? performance.now() - askedForAt : 0
+    const waitMs = autoplayMs - (isFirst ? performance.now() - askedForAt : 0)
+    let timer: ReturnType<typeof setTimeout> | undefined
     let interval: ReturnType<typeof setInterval> | undefined
-    const timer = setTimeout(
-      () => {
-        slider.current?.go(1)
-        interval = setInterval(() => slider.current?.go(1), autoplayMs)
-      },
-      Math.max(autoplayMs - waitedMs, 0),
-    )
+    let gone = false
+    const begin = () => {
+      if (gone) return
+      slider.current?.go(1)
+      interval = setInterval(() => slider.current?.go(1), autoplayMs)
+    }
+    if (waitMs > 0) timer = setTimeout(begin, waitMs)
+    else queueMicrotask(begin) // the slider is put in its place in this task
     return () => {
+      gone = true
       clearTimeout(timer)
       clearInterval(interval)
     }
