@@ -31,6 +31,25 @@ const nextTask = () =>
   })
 
 /**
+ * React calls itself by messages, and waits for one that it has sent. Firefox drops those of a page that is being left, so in
+ * one that comes back from the back/forward cache React would never do anything again: it is sent another one.
+ */
+async function runReact(): Promise<void> {
+  const { MessageChannel } = window
+  window.MessageChannel = class extends MessageChannel {
+    constructor() {
+      super()
+      addEventListener('pageshow', () => this.port2.postMessage(null))
+    }
+  }
+  try {
+    await import('#app/hydration/react.ts')
+  } finally {
+    window.MessageChannel = MessageChannel
+  }
+}
+
+/**
  * Runs the code of a page and lets React take it over. On a slow phone that is a tenth of a second of work: each part has
  * a task of its own, so that taps are answered in between. Takes the address of Remix's manifest and the ids of the page's
  * routes; rejects when something is out of reach, or the page is being left.
@@ -44,7 +63,7 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   addEventListener('pointerover', noteTime)
   // Without it the form in the page goes on working.
   const form = document.querySelector('[name=form][value=enquiry]') && fetchContactForm().catch(() => {})
-  await import('#app/hydration/react.ts')
+  await runReact()
   await nextTask()
   await import('#app/hydration/router.ts')
   await nextTask()

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { findBrowser } from '#tests/support/browser.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { keepPlan, takenOver } from '#tests/support/reading.ts'
@@ -7,12 +7,7 @@ import { ROUTES } from '#tests/support/routes.ts'
 // Playwright switches the back/forward cache off, and takes no notice of a page that comes out of it: the page itself tells.
 test('a page that is left and returned to is as it was', async ({ product }) => {
   const routes = process.env.LONG_TESTS ? ROUTES : ['/', '/pricing', '/contact-us', '/checkout']
-  const browser = await chromium.launch({
-    executablePath: findBrowser('chromium'), // the shell keeps no page
-    args: ['--no-sandbox'],
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  try {
+  await withKeptPages(async (browser) => {
     for (const route of routes) {
       const context = await browser.newContext()
       await keepPlan(context, product.siteUrl, 'pro-closer')
@@ -31,7 +26,52 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
       await expect.poll(kept, route).toBe('true')
       await context.close()
     }
+  })
+})
+
+test('a page that is returned to goes on where the browser drops what it told itself when it was left', async ({
+  product,
+}) => {
+  await withKeptPages(async (browser) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype
+      let isLeft = false
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        if (!isLeft) postMessage.call(this, message) // as Firefox does
+      }
+      addEventListener('pagehide', () => (isLeft = true))
+      addEventListener('pageshow', () => (isLeft = false))
+    })
+    await page.goto(product.siteUrl)
+    await takenOver(page)
+    await expect(page.getByRole('button', { name: 'Pause slides' }).first()).toBeVisible()
+    await page.evaluate(() => {
+      addEventListener('pageshow', () => {
+        new MutationObserver(() => {
+          // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
+          document.cookie = `heading=${document.querySelector('h1')?.textContent}; path=/`
+        }).observe(document, { childList: true, subtree: true })
+        document.querySelector<HTMLElement>('footer a[href="/about-us"]')?.click()
+      })
+    })
+    await page.goto(`${product.siteUrl}/robots.txt`)
+    await page.evaluate(() => setTimeout(() => history.back()))
+    const heading = async () => (await context.cookies()).find(({ name }) => name === 'heading')?.value
+    await expect.poll(heading).toContain('Get Your Real-Estate Success')
+  })
+})
+
+async function withKeptPages(visit: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser('chromium'), // the shell keeps no page
+    args: ['--no-sandbox'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    await visit(browser)
   } finally {
     await browser.close()
   }
-})
+}
