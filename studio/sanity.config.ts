@@ -3,6 +3,7 @@ import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { codeAhead } from '#studio/features/ahead.tsx'
+import { askedAgain } from '#studio/features/asked-again.ts'
 import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
@@ -45,7 +46,7 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({ ...options, requestHandler: askFirst(requestHandler) }),
+    createClient({ ...options, requestHandler: askFirst(askedAgain(requestHandler)) }),
   i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],

@@ -241,6 +241,36 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
 })
 
+test('a document with a picture is typed into without a network, for longer than the Studio asks whether it is there', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('partner', 'partner-cedarvane-homes')
+  const name = studio.field('Name')
+  await name.press('End')
+  await name.pressSequentially(' and')
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane Homes and' })
+  let unanswered = 0
+  studio.page.on('requestfailed', (request) => {
+    if (request.url().includes('documents-availability')) unanswered++
+  })
+  await studio.page.context().setOffline(true)
+  try {
+    await name.pressSequentially(' all')
+    // Six times are one question of the Studio’s.
+    await expect.poll(() => unanswered).toBeGreaterThan(6)
+    await name.pressSequentially(' Gardens')
+  } finally {
+    await studio.page.context().setOffline(false)
+  }
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane Homes and all Gardens' })
+  await expect(studio.publishButton).toBeEnabled()
+})
+
 test('an upload without a network fails with words, and takes nothing along', async ({ studio, product }) => {
   const { page } = studio
   await studio.openDocument('partner', 'partner-cedarvane-homes')
