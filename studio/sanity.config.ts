@@ -6,6 +6,7 @@ import { codeAhead } from '#studio/features/ahead.tsx'
 import { askedAgain } from '#studio/features/asked-again.ts'
 import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
+import { uploadedAnyway } from '#studio/features/uploads.ts'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
@@ -58,6 +59,7 @@ export default defineConfig({
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),
   ],
+  form: { image: { assetSources: uploadedAnyway } },
   schema: {
     types: schemaTypes,
     templates: (templates) => [

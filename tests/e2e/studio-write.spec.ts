@@ -213,6 +213,43 @@ test('a picture in the place of another is shown whole, and the words for the ea
   await expect(stale).toHaveCount(0)
 })
 
+test('a picture whose dialog is closed at once is stored, and published with the press that came before it', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      setTimeout(() => send.call(this, body), 2_000)
+    }
+  })
+  await studio.openDocument('page', 'page-home')
+  await studio.form
+    .getByRole('button', { name: /Hero slideshow/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^A craftsman house/ }).click()
+  await page.getByTestId('options-menu-button').last().click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: /^Upload/ }).click()
+  await (await choosing).setFiles({
+    name: 'new.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1350"/>'),
+  })
+  await page.getByRole('button', { name: 'Close dialog' }).last().click()
+  await studio.publishButton.click()
+  await expect(page.getByRole('button', { name: 'Waiting for the picture' })).toBeDisabled()
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "page-home"][0].blocks[_type == "heroSlideshow"][0].slides[0]{_upload, "file": asset->originalFilename}',
+      ),
+    )
+    .toEqual({ _upload: null, file: 'new.svg' })
+})
+
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
   studio,
   product,

@@ -4,6 +4,7 @@ import { useToast } from '@sanity/ui/toast'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import {
   type DocumentActionComponent,
+  type UploadState,
   useClient,
   useSyncState,
   useValidationStatus,
@@ -19,12 +20,16 @@ import {
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
+import { walk } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
 const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
+const LOOK_AGAIN_MS = 1_000
+/** As the Studio counts: an upload that has said nothing for so long is none any more. */
+const GIVEN_UP_MS = 120_000
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -52,7 +57,8 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
 
     // What was typed last has to have arrived, and to have been checked, before it is looked at.
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
-    const ready = pressed && !isSyncing && isChecked
+    const isUploading = useUploading(pressed ? props.draft : null)
+    const ready = pressed && !isSyncing && isChecked && !isUploading
     useEffect(() => {
       if (!ready) return
       if (invalid) {
@@ -115,6 +121,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null
     return {
       ...original,
+      ...(isUploading && { label: 'Waiting for the picture' }),
       disabled: original.disabled || pressed,
       onHandle: () => setPressed(true),
       dialog: facts
@@ -148,6 +155,23 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   GuardedPublish.displayName = 'GuardedPublish'
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
+}
+
+/** Whether a picture of a document is still on its way. */
+function useUploading(document: SanityDocument | null): boolean {
+  const [now, setNow] = useState(Date.now)
+  const isUploading = Boolean(document) && [...walk(document)].some(({ value }) => isUnderWay(value, now))
+  useEffect(() => {
+    if (!isUploading) return
+    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isUploading])
+  return isUploading
+}
+
+const isUnderWay = (value: unknown, now: number): boolean => {
+  const { _upload } = value as { _upload?: UploadState }
+  return Boolean(_upload) && now - Date.parse(_upload!.updatedAt) < GIVEN_UP_MS
 }
 
 /** What is asked, to be compared: where it shows comes in any order. */
