@@ -11,6 +11,7 @@ import {
   useWorkspace,
   validateDocument,
 } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
 import {
   type PublishAnswers,
   type PublishFacts,
@@ -50,6 +51,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
     const shownBy = useRef<string>(undefined)
+    const pressedAt = useRef<Element>(null)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -123,7 +125,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       ...original,
       ...(isUploading && { label: 'Waiting for the picture' }),
       disabled: original.disabled || pressed,
-      onHandle: () => setPressed(true),
+      onHandle: () => {
+        pressedAt.current = document.activeElement
+        setPressed(true)
+      },
       dialog: facts
         ? {
             type: 'custom',
@@ -136,6 +141,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
                   onClose={() => setFacts(null)}
                   onClickOutside={() => setFacts(null)}
                 >
+                  <FocusBack to={pressedAt.current} />
                   <Box padding={4}>
                     <PublishDialog
                       asked={[{ id, facts }]}
