@@ -3,8 +3,10 @@ import { visionTool } from '@sanity/vision'
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { codeAhead } from '#studio/features/ahead.tsx'
+import { askedAgain } from '#studio/features/asked-again.ts'
 import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
+import { uploadedAnyway } from '#studio/features/uploads.ts'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
@@ -45,7 +47,7 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({ ...options, requestHandler: askFirst(requestHandler) }),
+    createClient({ ...options, requestHandler: askFirst(askedAgain(requestHandler)) }),
   i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
@@ -57,6 +59,7 @@ export default defineConfig({
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),
   ],
+  form: { image: { assetSources: uploadedAnyway } },
   schema: {
     types: schemaTypes,
     templates: (templates) => [

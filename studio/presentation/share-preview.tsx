@@ -3,6 +3,7 @@ import { createPreviewSecret } from '@sanity/preview-url-secret/create-secret'
 import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/ui'
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
 import { siteUrl } from '#studio/presentation/site.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -34,7 +35,12 @@ export const sharePreview: DocumentActionComponent = ({ type, draft, version, pu
       type: 'dialog',
       header: 'Share a preview of this page',
       onClose: () => setOpen(false),
-      content: <ShareForm id={shown._id} />,
+      content: (
+        <>
+          <FocusBack />
+          <ShareForm id={shown._id} />
+        </>
+      ),
     },
   }
 }

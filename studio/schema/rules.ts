@@ -36,6 +36,7 @@ export async function isFreeAddress(slug: string, context: SlugValidationContext
     .fetch<boolean>(
       `!defined(*[_type in ["page", "policy"] && slug.current == $slug && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))][0]._id)`,
       { slug, id },
+      { tag: 'validation.address-is-free' },
     )
 }
 

@@ -103,6 +103,33 @@ test('what Publish asks is asked once, by keys too', async ({ studio }) => {
   await expect(studio.publishButton).toBeEnabled()
 })
 
+test('the keyboard comes back from a dialog to where it was: the field, Publish, the menu', async ({
+  studio,
+}) => {
+  const { page, publishButton } = studio
+  const dialog = page.getByRole('dialog')
+  const answer = async (key: string) => {
+    await expect(dialog.getByRole('button').first()).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(dialog).toHaveCount(0)
+  }
+  await studio.openDocument('plan', 'plan-standard-buyer-lead')
+  const price = studio.field('Price (USD)')
+  await price.fill('990')
+  await expect(publishButton).toBeEnabled()
+  await page.keyboard.press('Control+Alt+p')
+  await answer('Escape')
+  await expect(price).toBeFocused()
+  await publishButton.press('Enter')
+  await answer('Escape')
+  await expect(publishButton).toBeFocused()
+  const menu = page.getByRole('button', { name: 'Open document actions' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: /^Delete/ }).press('Enter')
+  await answer('Escape')
+  await expect(menu).toBeFocused()
+})
+
 test('a price change of more than a quarter is asked about, with where it shows', async ({
   studio,
   page,

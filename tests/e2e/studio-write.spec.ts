@@ -213,6 +213,43 @@ test('a picture in the place of another is shown whole, and the words for the ea
   await expect(stale).toHaveCount(0)
 })
 
+test('a picture whose dialog is closed at once is stored, and published with the press that came before it', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      setTimeout(() => send.call(this, body), 2_000)
+    }
+  })
+  await studio.openDocument('page', 'page-home')
+  await studio.form
+    .getByRole('button', { name: /Hero slideshow/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^A craftsman house/ }).click()
+  await page.getByTestId('options-menu-button').last().click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: /^Upload/ }).click()
+  await (await choosing).setFiles({
+    name: 'new.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="1350"/>'),
+  })
+  await page.getByRole('button', { name: 'Close dialog' }).last().click()
+  await studio.publishButton.click()
+  await expect(page.getByRole('button', { name: 'Waiting for the picture' })).toBeDisabled()
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "page-home"][0].blocks[_type == "heroSlideshow"][0].slides[0]{_upload, "file": asset->originalFilename}',
+      ),
+    )
+    .toEqual({ _upload: null, file: 'new.svg' })
+})
+
 test('what is typed without a network is kept and stored with it again, beside what others have changed meanwhile', async ({
   studio,
   product,
@@ -241,6 +278,36 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One two three', order: 77 })
   await expect(studio.field('Place in the list')).toHaveValue('77')
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
+})
+
+test('a document with a picture is typed into without a network, for longer than the Studio asks whether it is there', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('partner', 'partner-cedarvane-homes')
+  const name = studio.field('Name')
+  await name.press('End')
+  await name.pressSequentially(' and')
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane Homes and' })
+  let unanswered = 0
+  studio.page.on('requestfailed', (request) => {
+    if (request.url().includes('documents-availability')) unanswered++
+  })
+  await studio.page.context().setOffline(true)
+  try {
+    await name.pressSequentially(' all')
+    // Six times are one question of the Studio’s.
+    await expect.poll(() => unanswered).toBeGreaterThan(6)
+    await name.pressSequentially(' Gardens')
+  } finally {
+    await studio.page.context().setOffline(false)
+  }
+  await expect
+    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
+    .toMatchObject({ name: 'Cedarvane Homes and all Gardens' })
+  await expect(studio.publishButton).toBeEnabled()
 })
 
 test('an upload without a network fails with words, and takes nothing along', async ({ studio, product }) => {

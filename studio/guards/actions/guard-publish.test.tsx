@@ -34,16 +34,25 @@ afterEach(() => {
 const stored = { _id: 'drafts.a', _rev: 'stored', _type: 'page' }
 lake.fetch.mockResolvedValue(stored)
 
-async function press() {
+function opened(fields = {}) {
   const onHandle = vi.fn()
   const publish: DocumentActionComponent = () => ({ label: 'Publish', onHandle })
-  const props = {
-    id: 'a',
-    type: 'page',
-    draft: { ...stored, _rev: 'seen' },
-  } as unknown as DocumentActionProps
-  const { result } = renderHook(() => guardPublish(publish)(props))
-  await act(async () => result.current?.onHandle?.())
+  const propsOf = (more: object) =>
+    ({ id: 'a', type: 'page', draft: { ...stored, _rev: 'seen', ...more } }) as unknown as DocumentActionProps
+  const { result, rerender } = renderHook((props) => guardPublish(publish)(props), {
+    initialProps: propsOf(fields),
+  })
+  return {
+    onHandle,
+    result,
+    press: () => act(async () => result.current?.onHandle?.()),
+    become: (more = {}) => act(async () => rerender(propsOf(more))),
+  }
+}
+
+async function press() {
+  const { onHandle, press } = opened()
+  await press()
   return onHandle
 }
 
@@ -67,4 +76,24 @@ test('a request that got no answer is told of in words of ours', async () => {
   expect(push).toHaveBeenCalledWith(
     expect.objectContaining({ description: 'The content could not be reached. Try again in a moment.' }),
   )
+})
+
+test('a press waits for the picture that is still on its way, but not for one that never came', async () => {
+  validateDocument.mockResolvedValue([])
+  const pictureOf = (updatedAt: number) => ({
+    blocks: [
+      { _key: 'a', pictures: [{ _key: 'b', _upload: { updatedAt: new Date(updatedAt).toISOString() } }] },
+    ],
+  })
+  const one = opened(pictureOf(Date.now()))
+  await one.press()
+  expect(one.onHandle).not.toHaveBeenCalled()
+  expect(one.result.current).toMatchObject({ label: 'Waiting for the picture', disabled: true })
+  await one.become()
+  expect(one.onHandle).toHaveBeenCalledOnce()
+  expect(one.result.current).toMatchObject({ label: 'Publish', disabled: false })
+
+  const given = opened(pictureOf(Date.now() - 180_000))
+  await given.press()
+  expect(given.onHandle).toHaveBeenCalledOnce()
 })

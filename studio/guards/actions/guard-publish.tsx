@@ -4,12 +4,14 @@ import { useToast } from '@sanity/ui/toast'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import {
   type DocumentActionComponent,
+  type UploadState,
   useClient,
   useSyncState,
   useValidationStatus,
   useWorkspace,
   validateDocument,
 } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
 import {
   type PublishAnswers,
   type PublishFacts,
@@ -19,12 +21,16 @@ import {
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
+import { walk } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
 const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
+const LOOK_AGAIN_MS = 1_000
+/** As the Studio counts: an upload that has said nothing for so long is none any more. */
+const GIVEN_UP_MS = 120_000
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -45,6 +51,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
     const shownBy = useRef<string>(undefined)
+    const pressedAt = useRef<Element>(null)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -52,7 +59,8 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
 
     // What was typed last has to have arrived, and to have been checked, before it is looked at.
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
-    const ready = pressed && !isSyncing && isChecked
+    const isUploading = useUploading(pressed ? props.draft : null)
+    const ready = pressed && !isSyncing && isChecked && !isUploading
     useEffect(() => {
       if (!ready) return
       if (invalid) {
@@ -115,8 +123,12 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null
     return {
       ...original,
+      ...(isUploading && { label: 'Waiting for the picture' }),
       disabled: original.disabled || pressed,
-      onHandle: () => setPressed(true),
+      onHandle: () => {
+        pressedAt.current = document.activeElement
+        setPressed(true)
+      },
       dialog: facts
         ? {
             type: 'custom',
@@ -129,6 +141,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
                   onClose={() => setFacts(null)}
                   onClickOutside={() => setFacts(null)}
                 >
+                  <FocusBack to={pressedAt.current} />
                   <Box padding={4}>
                     <PublishDialog
                       asked={[{ id, facts }]}
@@ -148,6 +161,23 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   GuardedPublish.displayName = 'GuardedPublish'
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
+}
+
+/** Whether a picture of a document is still on its way. */
+function useUploading(document: SanityDocument | null): boolean {
+  const [now, setNow] = useState(Date.now)
+  const isUploading = Boolean(document) && [...walk(document)].some(({ value }) => isUnderWay(value, now))
+  useEffect(() => {
+    if (!isUploading) return
+    const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isUploading])
+  return isUploading
+}
+
+const isUnderWay = (value: unknown, now: number): boolean => {
+  const { _upload } = value as { _upload?: UploadState }
+  return Boolean(_upload) && now - Date.parse(_upload!.updatedAt) < GIVEN_UP_MS
 }
 
 /** What is asked, to be compared: where it shows comes in any order. */

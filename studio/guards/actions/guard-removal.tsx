@@ -2,6 +2,7 @@ import { Button, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
 import { referringPlaces } from '#studio/guards/actions/facts.ts'
 import { PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
@@ -87,6 +88,7 @@ export function guardRemoval(
             onClose: () => setPlaces(null),
             content: (
               <Stack gap={4}>
+                <FocusBack />
                 <Text size={1}>This is referred to. If it is {words.becomes}:</Text>
                 <PlaceList places={places} consequences />
                 <Flex gap={2} justify="flex-end">

@@ -1,6 +1,7 @@
 import { Box, Dialog } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type LayoutProps, type SanityClient, useClient } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { type AskAboutRelease, askWith } from '#studio/guards/releases/ask-first.ts'
@@ -62,6 +63,7 @@ export function ReleaseQuestions(props: LayoutProps) {
           zOffset={Z_OFFSET}
           onClose={open.cancel}
         >
+          <FocusBack />
           <Box padding={4}>
             <PublishDialog
               asked={open.asked}

@@ -1,0 +1,52 @@
+import { createClient } from '@sanity/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { askedAgain } from '#studio/features/asked-again.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** A client without a network until it is given one. */
+function offline() {
+  const network = vi.fn(async (): Promise<unknown> => {
+    throw new TypeError('Failed to fetch')
+  })
+  const client = createClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiVersion: '2025-02-19',
+    useCdn: false,
+    requestTagPrefix: 'sanity.studio',
+    requestHandler: askedAgain(network),
+  })
+  return { client, network }
+}
+
+test.each(['preview.documents-availability', 'validation.slug-is-unique', 'validation.address-is-free'])(
+  'what a document is checked against is asked until there is an answer: %s',
+  async (tag) => {
+    vi.useFakeTimers()
+    const { client, network } = offline()
+    const answer = client.request({ url: '/data/doc/production/a', tag })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(network.mock.calls.length).toBeGreaterThan(10)
+    network.mockResolvedValue('free')
+    await vi.advanceTimersByTimeAsync(3_000)
+    await expect(answer).resolves.toBe('free')
+  },
+)
+
+test('whatever else is asked fails at once, as does a check that nobody waits for any more', async () => {
+  vi.useFakeTimers()
+  const { client, network } = offline()
+  await expect(client.request({ url: '/data/doc/production/a', tag: 'locations' })).rejects.toThrow(
+    'Failed to fetch',
+  )
+  expect(network).toHaveBeenCalledOnce()
+  const asking = client.observable
+    .request({ url: '/data/doc/production/a', tag: 'preview.documents-availability' })
+    .subscribe({ error: () => {} })
+  await vi.advanceTimersByTimeAsync(5_000)
+  asking.unsubscribe()
+  const asked = network.mock.calls.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(network.mock.calls.length).toBeLessThanOrEqual(asked + 1)
+})
