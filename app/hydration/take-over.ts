@@ -22,12 +22,13 @@ addEventListener('popstate', () => {
   isLeft ||= !!history.state
 })
 
-/** Not with a timer: a clock that somebody stopped would stop the page. */
+/** Not with a timer alone: a clock that somebody stopped would stop the page. Nor a message: see below. */
 const nextTask = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = resolve
     port2.postMessage(null)
+    setTimeout(resolve)
   })
 
 /**

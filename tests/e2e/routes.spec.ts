@@ -316,9 +316,12 @@ test('from page to page without a full load, each time at the top', async ({ pag
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
 
-test('as soon as the address has changed the new page is there, at its top', async ({ page }) => {
+test('as soon as the address has changed the new page is there, at its top, with a view transition', async ({
+  page,
+}) => {
   await page.goto('/')
   await takenOver(page)
+  let before = '/'
   for (const [route, heading] of [
     ['/resources', 'Notes from the working side'],
     ['/how-it-works', 'You Seal the Deal'],
@@ -326,20 +329,49 @@ test('as soon as the address has changed the new page is there, at its top', asy
     const seen = page.evaluate(() => {
       window.scrollTo(0, 700)
       const { pushState } = history
+      const { startViewTransition } = document
+      let pictured = ''
+      Object.assign(document, {
+        startViewTransition: (update: () => Promise<void>) => {
+          pictured = location.pathname
+          return startViewTransition.call(document, update)
+        },
+      })
       return new Promise((resolve) => {
         history.pushState = (...change) => {
           pushState.apply(history, change)
           history.pushState = pushState
           queueMicrotask(() =>
-            resolve({ heading: document.querySelector('h1')?.textContent, top: window.scrollY }),
+            resolve({ heading: document.querySelector('h1')?.textContent, top: window.scrollY, pictured }),
           )
         }
       })
     })
     const link = page.locator(`a[href="${route}"]:visible`).last()
     await link.evaluate((element: HTMLElement) => element.click())
-    expect(await seen, route).toEqual({ heading: expect.stringContaining(heading), top: 0 })
+    expect(await seen, route).toEqual({
+      heading: expect.stringContaining(heading),
+      top: 0,
+      pictured: before,
+    })
+    before = route
   }
+})
+
+test('a press while a page changes is followed', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await takenOver(page)
+  const links = await page.getByRole('navigation').first().getByRole('link').all()
+  for (const pauseMs of [0, 20, 60, 120])
+    for (const index of [1, 2, 3, 0]) {
+      const { x, y } = (await links[index]!.boundingBox())!
+      await page.mouse.click(x + 9, y + 9)
+      // At whatever moment of the change the next press comes.
+      await page.waitForTimeout(pauseMs)
+      if (index === 0) await expect(page, `presses every ${pauseMs} ms`).toHaveURL('/')
+      if (index === 0) await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+    }
 })
 
 test('on the way back the page that is being left stays where it is', async ({ page }) => {

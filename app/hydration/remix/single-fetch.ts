@@ -1,0 +1,68 @@
+// @ts-expect-error Remix describes its CommonJS alone
+import { getSingleFetchDataStrategy as remixStrategy } from '@remix-run/react/dist/esm/single-fetch.js'
+import type { getSingleFetchDataStrategy as Remix } from '@remix-run/react/dist/single-fetch.js'
+
+// @ts-expect-error
+export * from '@remix-run/react/dist/esm/single-fetch.js'
+
+type Router = ReturnType<Parameters<typeof Remix>[2]>
+
+/**
+ * Takes the place of Remix's own (vite.config.ts), so that pages change with a view transition. Remix changes the address first,
+ * then has the page before pictured, and shows the new one some frames later. Here the picture is taken once the new page has
+ * all it needs, so that address and page change in one task.
+ */
+export const getSingleFetchDataStrategy: typeof Remix = (manifest, modules, getRouter) => {
+  const read = (remixStrategy as typeof Remix)(manifest, modules, getRouter)
+  return async (asked) => {
+    const answer = await read(asked)
+    const { request, fetcherKey } = asked
+    if (request.method === 'GET' && !fetcherKey) await pictured(getRouter(), request.signal)
+    return answer
+  }
+}
+
+/** On the way back the address has changed already. */
+const isOtherPage = ({ location: shown, navigation: { location: next } }: Router['state']) =>
+  next && next.pathname !== shown.pathname && next.pathname !== location.pathname
+
+/** Resolves once the page as it is has been pictured; what shows is that, until the next page is there or `signal` says otherwise. */
+async function pictured(router: Router, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || !isOtherPage(router.state) || !document.startViewTransition) return
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const shown = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    const stop = router.subscribe(({ navigation }) => {
+      if (navigation.state !== 'idle') return
+      stop()
+      resolve()
+    })
+  })
+  await new Promise<void>((resolve) => {
+    change = document.startViewTransition(() => {
+      resolve()
+      return shown
+    })
+    change.ready.catch(() => {}) // it was ended before it was seen, or nobody looks
+  })
+}
+
+// A press while a page changes meets the picture of it, which is the root's: the change ends, and what stands there is pressed.
+let change: Pick<ViewTransition, 'ready' | 'finished' | 'skipTransition'> | undefined
+let touched: EventTarget | null = null
+const root = document.documentElement
+
+addEventListener('pointerdown', ({ target }) => {
+  touched = target
+  if (target === root) change?.skipTransition()
+})
+addEventListener('click', (event) => {
+  if (event.target !== root || !change) return
+  const meant = touched
+  change.skipTransition()
+  change.finished.then(() => {
+    const there = document.elementFromPoint(event.clientX, event.clientY)
+    if (there && there !== root && (meant === root || meant === there))
+      there.dispatchEvent(new MouseEvent('click', event))
+  })
+})
