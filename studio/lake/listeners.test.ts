@@ -1,8 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Document } from '#studio/lake/document-ids.ts'
+import type { EventStream } from '#studio/lake/event-stream.ts'
 import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, readEvents, type StreamEvent, testLake } from '#studio/lake/test-lake.ts'
+import { createListeners } from '#studio/lake/listeners.ts'
+import { openStore, type Transaction } from '#studio/lake/store.ts'
+import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const LONG = process.env.LONG_TESTS === '1'
 const MB = 1024 * 1024
@@ -136,4 +140,75 @@ test('a filter that would never end on some document ends its listener, not the 
   expect(heard(await other.until((events) => events.length === 2))).toEqual([0])
   await endless.until(() => false)
   expect(endless.events.map(({ event }) => event)).toEqual(['welcome', 'channelError'])
+})
+
+/** Listeners to an empty dataset, without HTTP. `pause` is what a reader takes after each event that it missed. */
+function listening(pause: () => Promise<void> = async () => {}) {
+  const store = openStore(temporaryFolder())
+  onTestFinished(() => store.close())
+  let filtered = 0
+  const listeners = createListeners('production', store, () => ++filtered > 0)
+  const change = (n: number) => {
+    const after = { _id: `d${n}`, _type: 't' } as Document
+    const changes = [{ id: after._id, before: null, after, mutations: [] }]
+    const transaction: Transaction = { id: `t${n}`, timestamp: '', author: 'editor', changes }
+    store.append('production', transaction)
+    listeners.announce(transaction)
+  }
+  async function listen(lastEventId?: string) {
+    const heard: { event: string; id?: string | undefined }[] = []
+    const stream = {
+      closed: false,
+      send: (event: string, _: unknown, id?: string) => void heard.push({ event, id }),
+      write: () => void heard.push({ event: 'mutation' }),
+      taken: pause,
+      onClose: () => {},
+      close: () => {
+        stream.closed = true
+      },
+    }
+    const form = {
+      includeResult: false,
+      includePreviousRevision: false,
+      includeMutations: false,
+      mendoza: false,
+    }
+    const who = { editor: true, identity: 'editor', includeAllVersions: true, visibility: 'query' as const }
+    const options = { query: '*', params: {}, ...form, ...who, enableResume: true }
+    const listened = listeners.listen(
+      stream as EventStream,
+      lastEventId ? { ...options, lastEventId } : options,
+    )
+    return { heard, stream, listened }
+  }
+  return { listeners, change, listen, filtered: () => filtered }
+}
+const eventsOf = (heard: { event: string }[]) => heard.map(({ event }) => event)
+
+test('who has heard nothing yet, as there was nothing, is told all that came since', async () => {
+  const { change, listen } = listening()
+  const { heard } = await listen()
+  change(1)
+  const again = await listen(heard[0]!.id)
+  expect(eventsOf(again.heard)).toEqual(['welcomeback', 'mutation'])
+})
+
+test('who goes, or whose dataset goes, while it is told what it missed, is not listened for', async () => {
+  for (const how of ['reader', 'dataset'] as const) {
+    let goOn = () => {}
+    const { listeners, change, listen, filtered } = listening(
+      () => new Promise((resolve) => (goOn = resolve)),
+    )
+    change(1)
+    change(2)
+    const { heard, stream, listened } = await listen('t1#')
+    if (how === 'reader') stream.close()
+    else listeners.close()
+    goOn()
+    await listened
+    expect(eventsOf(heard)).toEqual(['welcomeback', 'mutation', ...(how === 'dataset' ? ['disconnect'] : [])])
+    const before = filtered()
+    change(3)
+    expect(filtered()).toBe(before)
+  }
 })

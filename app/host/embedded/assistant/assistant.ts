@@ -43,7 +43,7 @@ export function startAssistant(
     try {
       const [knowledge, articles] = await Promise.all([content.knowledge(), readArticles(store)])
       const search = await index.at(knowledge, articles)
-      if (answerer?.knowledge !== knowledge || answerer.search !== search) {
+      if (answerer?.knowledge !== knowledge) {
         answerer = new Answerer(knowledge, search)
         log('info', 'assistant: content read', { passages: search.size })
       }

@@ -70,6 +70,29 @@ test('a model that behaves phrases the answer from the passages; the source is a
   expect(JSON.parse(body.messages[1]!.content)).toEqual({ passages: hot, question: HOT })
 })
 
+test('the endpoint may be named whole, and may need no key', async () => {
+  const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
+  for (const address of [url, `${url}//`, `${url}/chat/completions`, `${url}/chat/completions/`]) {
+    const env = readHostEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
+    const phrase = createPhraser(env, () => {}, 10_000)!
+    expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
+      'See /pricing: it is $299.',
+    )
+  }
+  expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual(
+    Array(4).fill('/v1/chat/completions'),
+  )
+  expect(received[0]!.headers).not.toHaveProperty('authorization')
+})
+
+test('what stands on the front page says so: its path stands in every other', async () => {
+  const { url } = await standIn(says('It is $299, 9/10 agree. See /pricing.'))
+  const { phrase } = phraserAt(url)
+  const home = { text: 'It is $299, 9/10 agree.', source: 'Home', path: '/' }
+  const both = [home, { ...home, path: '/pricing' }]
+  expect(await phrase(HOT, both, knowledge, 'r')).toMatch(/ \(From “Home”: \/\)$/)
+})
+
 test.each<[string, (res: ServerResponse) => void]>([
   ['a wrong price', says('The Hot Seller Lead costs $199.')],
   ['nothing', says('')],
@@ -77,9 +100,15 @@ test.each<[string, (res: ServerResponse) => void]>([
   ['a list', says(['x'])],
   ['no JSON', (res) => res.end('<html>')],
   ['no choices', (res) => res.end('{"choices":[]}')],
-  ['an error', (res) => res.writeHead(500).end('{}')],
+  ['an error', (res) => says('It costs $299.')(Object.assign(res, { statusCode: 500 }))],
   ['too many requests', (res) => res.writeHead(429).end('{}')],
-  ['a redirect', (res) => res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+  [
+    'a redirect',
+    (res) =>
+      res.req.url === '/elsewhere'
+        ? says('It costs $299.')(res)
+        : res.writeHead(307, { location: '/elsewhere' }).end(),
+  ],
   ['a broken connection', (res) => res.destroy()],
   ['half an answer', (res) => res.writeHead(200, { 'content-length': '100' }).write('{"choices"')],
   ['silence', () => {}],
@@ -104,6 +133,16 @@ test('after three failures in a row nobody waits for the model', async () => {
   const { phrase } = phraserAt(url)
   for (let i = 0; i < 6; i++) await phrase(HOT, hot, knowledge, 'r')
   expect(received).toHaveLength(3)
+})
+
+test('two failures and an answer are no three failures in a row; one question after the other are not many at once', async () => {
+  let count = 0
+  const { url, received } = await standIn((res) =>
+    ++count % 3 === 0 ? says('It costs $299.')(res) : res.writeHead(500).end(),
+  )
+  const { phrase } = phraserAt(url)
+  for (let i = 0; i < 10; i++) await phrase(HOT, hot, knowledge, 'r')
+  expect(received).toHaveLength(10)
 })
 
 test('many questions at once do not queue up before the model', async () => {
@@ -150,9 +189,18 @@ test.each([
   ['', 'empty'],
 ])('must not be sent: %s', (text, fault) => expect(faultOf(text, hot, knowledge)).toBe(fault))
 
+test('a plan may be called anything, and our address end in .com', () => {
+  const plans = [{ ...knowledge.plans[0]!, title: 'Pro++ (new' }]
+  expect(faultOf('Pro++ (new costs $299.', hot, { ...knowledge, plans })).toBe('a figure of another plan')
+  const material = [{ text: 'Write to us.', source: '', path: '/contact-us' }]
+  const email = 'hello@keyturn.com'
+  expect(faultOf(`Write to ${email}.`, material, { ...knowledge, email })).toBeUndefined()
+})
+
 test('the ways to reach us that the content gives may be named', () => {
   const { material } = answerer.answer('what is your phone number')
   expect(
     faultOf('Call us at (302) 555-0142 or write to hello@keyturn.example.', material!, knowledge),
   ).toBeUndefined()
+  expect(faultOf('Call us at +1 302-555-0142.', material!, knowledge)).toBeUndefined()
 })

@@ -16,6 +16,18 @@ test('a topic is remembered for ten minutes since the last question', () => {
   expect([topics.get('ann'), topics.size]).toEqual([undefined, 0])
 })
 
+test('who has come back is not the longest silent any more; what is forgotten takes no room', () => {
+  let now = 0
+  const topics = new Topics(() => now)
+  for (let i = 0; i < 5_000; i++) topics.set(`visitor ${i}`, topic)
+  for (const visitor of ['visitor 2', 'another', 'and another', 'and one more']) topics.set(visitor, topic)
+  const left = [1, 2, 3].map((i) => topics.get(`visitor ${i}`))
+  expect(left).toEqual([undefined, topic, undefined])
+  now = 10 * 60_000
+  topics.set('ann', topic)
+  expect(topics.size).toBe(1)
+})
+
 test('memory is bounded, the longest silent visitor goes first; nobody is kept without a key', () => {
   const topics = new Topics(() => 0)
   for (let i = 0; i < 5_003; i++) topics.set(`visitor ${i}`, topic)

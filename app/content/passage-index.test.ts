@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readKnowledge } from '#app/content/knowledge.ts'
+import { FollowingIndex } from '#app/content/passage-index.ts'
+import type { Article } from '#app/content/types.ts'
+
+const article = (slug: string) =>
+  ({ _id: slug, slug, title: slug, description: `On ${slug}.`, body: null }) as unknown as Article
+const [a, b, c] = ['a', 'b', 'c'].map(article) as [Article, Article, Article]
+const [first, second] = [readKnowledge([]), readKnowledge([])]
+
+/** An index that is the paths in it; each source takes so long to put in. */
+function following({ takesMs = 0, passages = () => [] as never[] } = {}) {
+  const held = new Map<number, string>()
+  let nextId = 0
+  const index = new FollowingIndex({
+    create: () => ({
+      add(passages) {
+        for (const end = performance.now() + takesMs; performance.now() < end; );
+        return passages.map(({ path }) => {
+          held.set(nextId, path)
+          return nextId++
+        })
+      },
+      remove(ids) {
+        for (const id of ids) held.delete(id)
+      },
+    }),
+    passages,
+    hasArticle: () => true,
+  })
+  return { index, paths: () => [...held.values()].sort() }
+}
+
+test('who asks while much is put in waits, and others are answered in between', async () => {
+  const { index, paths } = following({ takesMs: 11 })
+  let turns = 0
+  let isOver = false
+  const others = (async () => {
+    for (; !isOver; turns++) await nextTurn()
+  })()
+  await Promise.all([index.at(first, [a, b]), index.at(second, [b, c])])
+  isOver = true
+  await others
+  expect(paths()).toEqual(['/resources/b', '/resources/c'])
+  expect(turns).toBeGreaterThan(3)
+})
+
+test('a reading that fails fails for itself alone', async () => {
+  let fails = true
+  const passages = () => {
+    if (fails) throw new Error('no')
+    return []
+  }
+  const { index, paths } = following({ passages })
+  await expect(index.at(first, [a])).rejects.toThrow('no')
+  fails = false
+  await index.at(first, [a])
+  expect(paths()).toEqual(['/resources/a'])
+})
