@@ -24,8 +24,18 @@ export function openKept(dataDir: string, name: string): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    throw new Error(`${file} can’t be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
+    const advice = isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`
+    throw new Error(`${file} can’t be opened: ${(error as Error).message}${advice}`)
   }
+}
+
+/** SQLite’s READONLY, FULL and CANTOPEN. */
+const AROUND_IT = [8, 13, 14]
+
+/** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
+function isAroundIt(error: unknown): boolean {
+  const { errcode, errno } = error as { errcode?: number; errno?: number }
+  return errno !== undefined || AROUND_IT.includes((errcode ?? 0) & 0xff)
 }
 
 /** SQLite's quick_check. Throws an Error of one line that names the first fault it finds. */

@@ -76,17 +76,12 @@ test('whatever the Studio is made of has it built anew', () => {
   for (const source of STUDIO.sources) expect(existsSync(join(root, source)), source).toBe(true)
 })
 
-test('what a failed build left behind does not count as built once the sources are as before', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+/** Something to build in a folder of its own, with a tool that is a line of shell. */
+function example(line: (source: string, output: string) => string) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [source = '', output = '', tool = ''] = ['source', 'output', 'tool'].map((name) => join(folder, name))
-  // As a build that writes a part of its output before it finds a fault.
-  writeFileSync(
-    tool,
-    `#!/bin/sh\ncp '${source}' '${output}'\n! grep -q faulty '${source}' || ! echo a fault in line 1\n`,
-  )
+  writeFileSync(tool, `#!/bin/sh\n${line(source, output)}\n`)
   chmodSync(tool, 0o755)
   const inRoot = (file: string) => relative(root, file)
   const target = {
@@ -96,6 +91,17 @@ test('what a failed build left behind does not count as built once the sources a
     command: [relative(join(root, 'node_modules/.bin'), tool)],
     cwd: root,
   }
+  return { target, source, output, tool }
+}
+
+test('what a failed build left behind does not count as built once the sources are as before', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  // As a build that writes a part of its output before it finds a fault.
+  const { target, source, output, tool } = example(
+    (source, output) =>
+      `cp '${source}' '${output}'; ! grep -q faulty '${source}' || ! echo a fault in line 1`,
+  )
   writeFileSync(source, 'good')
   await buildIfChanged(target)
   writeFileSync(source, 'faulty')
@@ -110,4 +116,13 @@ test('what a failed build left behind does not count as built once the sources a
   await expect(buildIfChanged(target)).rejects.toThrow('npm ci')
   writeFileSync(source, 'good')
   await buildIfChanged(target)
+})
+
+test('its tools run on the project’s own Node, whatever the shell has', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  vi.stubEnv('PATH', '/usr/bin:/bin')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { target, output } = example((_source, output) => `command -v node > '${output}'`)
+  await buildIfChanged(target)
+  expect(readFileSync(output, 'utf8')).toBe(`${join(root, 'node_modules/.bin/node')}\n`)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { fail } from '#app/server/process.ts'
@@ -108,13 +108,21 @@ function filesOf(path: string): string[] {
     .flatMap((name) => filesOf(join(path, name)))
 }
 
-const pathOf = (tool: string) => join(root, 'node_modules/.bin', tool)
+const TOOLS = join(root, 'node_modules/.bin')
+const pathOf = (tool: string) => join(TOOLS, tool)
 
 function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(pathOf(tool), args, {
       cwd,
-      env: { ...process.env, NODE_ENV: 'production', CI: '1', DO_NOT_TRACK: '1' },
+      env: {
+        ...process.env,
+        // The tools ask for `node`, which is the project’s own under npm alone.
+        PATH: [TOOLS, process.env.PATH].join(delimiter),
+        NODE_ENV: 'production',
+        CI: '1',
+        DO_NOT_TRACK: '1',
+      },
     })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))

@@ -45,7 +45,8 @@ export function openFile(dataDir: string) {
   } catch (error) {
     opened?.close()
     lock.close()
-    throw new StartError(`${file} can't be opened: ${(error as Error).message}. ${adviceOnDamage(dataDir)}`)
+    const advice = isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`
+    throw new StartError(`${file} can't be opened: ${(error as Error).message}${advice}`)
   }
   const db = opened
   return {
@@ -56,6 +57,15 @@ export function openFile(dataDir: string) {
       lock.close()
     },
   }
+}
+
+/** SQLite’s READONLY, FULL and CANTOPEN. */
+const AROUND_IT = [8, 13, 14]
+
+/** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
+function isAroundIt(error: unknown): boolean {
+  const { errcode, errno } = error as { errcode?: number; errno?: number }
+  return errno !== undefined || AROUND_IT.includes((errcode ?? 0) & 0xff)
 }
 
 /** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line; rejects when it can't tell. */

@@ -248,7 +248,9 @@ test('a mail that there is room for in part only is not said to be kept, and is 
 })
 
 for (const how of ['full', 'read-only'])
-  test(`on a disk that is ${how} site and host say so in one line instead of starting`, async ({ skip }) => {
+  test(`on a disk that is ${how} site, host and lake say so in one line instead of starting, and of no backup`, async ({
+    skip,
+  }) => {
     const disk = diskOf(skip, 64)
     if (how === 'full') disk.fill()
     else disk.lock()
@@ -258,6 +260,10 @@ for (const how of ['full', 'read-only'])
     const host = spawnHost({ DATA_DIR: disk.path, HOST_PORT: '1' })
     expect(await host.exited).toBe(1)
     expect(host.output().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
+    const lake = run(['studio/lake/main.ts'], { DATA_DIR: disk.path, STUDIO_PORT: '2' })
+    expect(await lake.ended).toBe(1)
+    expect(lake.stderr().trim().split('\n')).toEqual([expect.stringMatching(/can.t be (opened|written)/)])
+    expect(site.stderr() + host.output() + lake.stderr()).not.toContain('backup')
   })
 
 test('a lake locks its folder on a full disk; what keeps it from that is not taken for another lake', ({
