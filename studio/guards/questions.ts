@@ -5,6 +5,7 @@ import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { planFacts } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
 import { formatPrice, toCents } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
@@ -97,10 +98,18 @@ export function staleAmounts(
   ]
 }
 
-/** What to ask where a policy’s date changes and its words don’t. */
+/** What to ask where a policy’s date changes and its words don’t, or where it is published with a date that is past. */
 export function dateQuestions(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
   const [before, after] = [published?.effectiveDate, draft.effectiveDate]
-  if (draft._type !== 'policy' || !published || before === after) return []
+  if (draft._type !== 'policy' || before === after) return []
+  if (!published) {
+    if (typeof after !== 'string' || after >= dayOf(new Date())) return []
+    return [
+      {
+        text: `It says that it is in force since ${after}, and visitors read it only from now on. If other words stood here before it was unpublished, give it the date from which these hold.`,
+      },
+    ]
+  }
   return [
     {
       text: `Only the date changes, from ${before ?? 'none'} to ${after ?? 'none'}: the same words are said to be in force from another day. Earlier versions keep their dates.`,

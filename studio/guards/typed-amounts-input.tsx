@@ -37,7 +37,9 @@ export function TypedAmountsInput(props: InputProps) {
       {findings.map(({ message, fixes = [], path }) => (
         <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
           <Stack gap={3}>
-            <Text size={1}>{message}</Text>
+            <Text size={1} role="status">
+              {message}
+            </Text>
             {!props.readOnly && (
               <Flex gap={2} wrap="wrap">
                 <FixButtons

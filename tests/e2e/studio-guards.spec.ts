@@ -25,7 +25,11 @@ test('a price that is typed into a text is noticed, and quoted by one press', as
 }) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
   await studio.text('Answer').append(' A Hot Seller lead is $250.')
-  await expect(studio.form.getByText('“$250” contradicts the price of Hot Seller Lead: $299.')).toBeVisible()
+  await expect(
+    studio.form
+      .getByRole('status')
+      .filter({ hasText: '“$250” contradicts the price of Hot Seller Lead: $299.' }),
+  ).toBeVisible()
   await studio.form.getByRole('button', { name: 'Quote the price of Hot Seller Lead: $299' }).click()
   await expect(studio.form.getByText('contradicts')).toHaveCount(0)
   await studio.publish()
@@ -62,8 +66,9 @@ test('imported content with the conflict of the specification is listed in Check
   await page.getByRole('button', { name: 'Quote all that are clear' }).click()
   await expect(amounts.getByRole('heading')).toHaveText('Amounts that are typed instead of quoted: 2')
   // “From $99” may be either of two plans; the banner’s heading is a plain field.
-  await amounts.getByRole('button', { name: 'Quote the price of Standard Seller Lead: $99' }).click()
+  await amounts.getByRole('button', { name: 'Quote the price of Standard Seller Lead: $99' }).press('Enter')
   await expect(amounts.getByRole('heading')).toHaveText('Amounts that are typed instead of quoted: 1')
+  await expect(page.getByRole('status').filter({ hasText: 'to look at' })).toBeFocused()
   await expect(amounts).toContainText('This field can’t quote a plan')
 
   await soon('visitors read one price', async () =>

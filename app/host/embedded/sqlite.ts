@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import { assertWhole, openPrivate, takeLock } from '#app/kept-database.server.ts'
 
@@ -24,6 +24,7 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
     db.function('lower', { deterministic: true }, (text) =>
       typeof text === 'string' ? text.toLowerCase() : text,
     )
+    db.function('translate', { deterministic: true }, translator())
   } catch (error) {
     db.close()
     lock?.close()
@@ -48,5 +49,19 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
         iterate: (parameters) => statement.iterate(...values(parameters)),
       }
     },
+  }
+}
+
+/** PostgreSQL’s `translate(text, from, to)`. A query has the same letters for all its rows. */
+function translator() {
+  let known = { from: '', to: '', letters: new Map<string, string>() }
+  return (text: SQLOutputValue, from: SQLOutputValue, to: SQLOutputValue) => {
+    if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') return text
+    if (known.from !== from || known.to !== to) {
+      const others = [...to]
+      const letters = new Map([...from].map((letter, index) => [letter, others[index] ?? '']))
+      known = { from, to, letters }
+    }
+    return text.replace(/./gsu, (letter) => known.letters.get(letter) ?? letter)
   }
 }

@@ -97,6 +97,22 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
   )
 })
 
+test('a policy that was unpublished and comes back is asked about its date, unless that is yet to come', async () => {
+  const client = await seededClient()
+  const id = 'policy-refund-policy'
+  await draft(client, id, { title: 'Refunds, simply', effectiveDate: '2019-01-01' })
+  await client.action({
+    actionType: 'sanity.action.document.unpublish',
+    draftId: `drafts.${id}`,
+    publishedId: id,
+  })
+  expect((await publishFacts(client, id))?.questions).toEqual([
+    { text: expect.stringContaining('in force since 2019-01-01, and visitors read it only from now on') },
+  ])
+  await client.patch(`drafts.${id}`).set({ effectiveDate: '2099-01-01' }).commit()
+  expect(await publishFacts(client, id)).toBeNull()
+})
+
 test('a new price asks about texts that have the old one typed into them', async () => {
   const client = await seededClient()
   await client.create({

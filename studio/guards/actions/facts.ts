@@ -24,6 +24,13 @@ export type PublishFacts = {
   refusal?: string
 }
 
+/** What is said where something is no longer as it was when the editor was asked about it. */
+export const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
+
+/** What is asked, to be compared: where it shows comes in any order. */
+export const wording = (asked: unknown): string =>
+  JSON.stringify(asked, (name, value) => (name === 'places' ? undefined : value))
+
 export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
 
 /** Null where nothing is to be asked. `referring`: what would be published and points at the document. */

@@ -24,6 +24,7 @@ vi.mock('#studio/guards/actions/facts.ts', () => ({
   publishFacts: async () => null,
   publishWith: vi.fn(),
   raw: () => lake,
+  wording: JSON.stringify,
 }))
 
 afterEach(() => {

@@ -13,11 +13,13 @@ import {
 } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import {
+  CHANGED,
   type PublishAnswers,
   type PublishFacts,
   publishFacts,
   publishWith,
   raw,
+  wording,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
@@ -25,7 +27,6 @@ import { walk } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
-const CHANGED = 'Somebody changed or published this meanwhile. Look at it again before you publish.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
@@ -179,10 +180,6 @@ const isUnderWay = (value: unknown, now: number): boolean => {
   const { _upload } = value as { _upload?: UploadState }
   return Boolean(_upload) && now - Date.parse(_upload!.updatedAt) < GIVEN_UP_MS
 }
-
-/** What is asked, to be compared: where it shows comes in any order. */
-const wording = (facts: PublishFacts | null): string =>
-  JSON.stringify(facts, (name, value) => (name === 'places' ? undefined : value))
 
 /**
  * After its keyboard shortcut the Studio shows the dialog of the first action twice: at its button, and where it reads the

@@ -1,7 +1,7 @@
 import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle'
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Tool, useClient, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
 import {
@@ -53,6 +53,7 @@ function ChecksTool() {
   const [checks, setChecks] = useState<Checks>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const status = useRef<HTMLDivElement>(null)
 
   const look = useCallback(
     () =>
@@ -90,6 +91,8 @@ function ChecksTool() {
     } finally {
       await look()
       setBusy(false)
+      // The button that was pressed is gone. What is left is said, and the next thing to press comes behind it.
+      status.current?.focus()
     }
   }
 
@@ -116,7 +119,7 @@ function ChecksTool() {
             </Card>
           )}
           {checks && (
-            <Text size={1} role="status">
+            <Text size={1} role="status" ref={status} tabIndex={-1}>
               {rows.length === 0
                 ? 'All is well: the guards have nothing to say.'
                 : `${rows.length} ${rows.length === 1 ? 'place' : 'places'} to look at.`}

@@ -2,10 +2,12 @@ import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import {
   type Action,
+  CHANGED,
   factsOf,
   type PublishAnswers,
   type PublishFacts,
   raw,
+  wording,
 } from '#studio/guards/actions/facts.ts'
 import { isFrontPage, readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
@@ -85,7 +87,8 @@ function needed(published: StoredDocument): string | undefined {
 
 /**
  * Puts into the release what belongs to its documents: the texts that they replace, the redirects from their old
- * addresses. So they are published with them, whenever that is and whoever does it.
+ * addresses. So they are published with them, whenever that is and whoever does it. Throws where there is something else to ask
+ * by now.
  */
 export async function completeRelease(
   client: SanityClient,
@@ -93,6 +96,7 @@ export async function completeRelease(
   asked: Asked[],
   answers: ReadonlyMap<string, PublishAnswers>,
 ): Promise<void> {
+  if (wording(await releaseFacts(client, releaseId)) !== wording(asked)) throw new Error(CHANGED)
   const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))

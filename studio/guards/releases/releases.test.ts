@@ -208,6 +208,19 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
+test('what somebody else put into a release while its editor was asked does not go out unasked', async () => {
+  const client = await seededClient()
+  await release(client, { 'plan-hot-seller-lead': { price: 199 }, [POLICY]: { title: 'Refunds, simply' } })
+  const asked = await releaseFacts(client, RELEASE)
+  const answers = new Map([[POLICY, { date: '2027-01-15' }]])
+  await client.patch(`versions.${RELEASE}.plan-hot-seller-lead`).set({ price: 19 }).commit()
+  await expect(completeRelease(client, RELEASE, asked, answers)).rejects.toThrow('Look at it again')
+  expect(await namesIn(client)).toHaveLength(2)
+
+  await completeRelease(client, RELEASE, await releaseFacts(client, RELEASE), answers)
+  expect(await namesIn(client)).toHaveLength(3)
+})
+
 test('nothing sends a release out before the editor was asked: not by its name, not as an action, not at a time', async () => {
   const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
   await release(client, { 'faq-contracts': { question: 'Is there a contract?' } })

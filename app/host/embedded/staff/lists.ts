@@ -175,14 +175,33 @@ const digitsOf = (column: string) =>
     sql`${sql.ref(column)}`,
   )
 
-/** Every word of `q` stands in one of the columns, whatever its case; `%` and `_` are letters like others. */
+/** Latin letters with accents (Latin-1 to Extended-B, Extended Additional), and what each is without. */
+const PLAIN_LETTERS = new Map(
+  [
+    [0xc0, 0x24f],
+    [0x1e00, 0x1eff],
+  ]
+    .flatMap(([first, last]) => Array.from({ length: last! - first! + 1 }, (_, n) => first! + n))
+    .map((code) => String.fromCodePoint(code))
+    .map((letter) => [letter, letter.normalize('NFD')[0]!.toLowerCase()] as const)
+    .filter(([, plain]) => /[a-z]/.test(plain)),
+)
+const [ACCENTED, PLAIN] = [[...PLAIN_LETTERS.keys()].join(''), [...PLAIN_LETTERS.values()].join('')]
+
+const plainOf = (word: string) =>
+  word.toLowerCase().replace(/./gu, (letter) => PLAIN_LETTERS.get(letter) ?? letter)
+
+/** Every word of `q` stands in one of the columns, whatever its case and accents; `%` and `_` are letters like others. */
 function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   const words = q.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`1 = 1`
   const phone = columns.find((column) => /(^|\.)phone$/.test(column))
   const all = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const any = columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`)
+    const pattern = `%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`
+    const any = columns.map(
+      (column) =>
+        sql`translate(lower(${sql.ref(column)}), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)}) like ${pattern} escape '\\'`,
+    )
     return sql`(${sql.join(any, sql` or `)})`
   })
   const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`

@@ -280,13 +280,12 @@ function inbox(databaseUrl: string | undefined) {
     expect((await ask('GET', 'evidence?sequence=99', staff())).status).toBe(404)
   })
 
-  test('a name is found by its letters in any case, accents too', async () => {
+  test('a name is found by its letters in any case, with its accents and without', async () => {
     await enquire({ firstName: 'Zoë', lastName: 'ÓLAFSDÓTTIR', email: '', phone: '' })
-    // PostgreSQL goes by the locale that its database was made with, and this one's is C.
-    const otherCases = databaseUrl ? [] : ['Ólafsdóttir', 'ólafs', 'ZOË zoë']
-    for (const word of ['ÓLAFSDÓTTIR', ...otherCases])
+    for (const word of ['ÓLAFSDÓTTIR', 'Ólafsdóttir', 'ólafs', 'ZOË zoë', 'Zoe', 'olafsdottir ZOE'])
       for (const list of ['enquiries', 'consents'])
         expect(names(await get(`${list}?q=${encodeURIComponent(word)}`)), word).toEqual(['Zoë'])
+    expect(names(await get('enquiries?q=zoa'))).toEqual([])
   })
 
   test('a large export spends no visitor’s budget', async () => {
