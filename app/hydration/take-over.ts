@@ -22,13 +22,7 @@ addEventListener('popstate', () => {
   isLeft ||= !!history.state
 })
 
-/** Not with a timer: a clock that somebody stopped would stop the page. */
-const nextTask = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = resolve
-    port2.postMessage(null)
-  })
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /**
  * Runs the code of a page and lets React take it over. On a slow phone that is a tenth of a second of work: each part has
