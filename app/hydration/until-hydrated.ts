@@ -105,10 +105,12 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
       fetchFiles()
       load().catch(() => {}) // the next sign asks again
       const moving = new IntersectionObserver((seen) => {
-        for (const entry of seen) {
-          const ms = (entry.target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
-          if (entry.isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
-        }
+        for (const entry of seen)
+          if (entry.isIntersecting)
+            setTimeout(
+              start,
+              (entry.target as Moving).dataset.autoplay - 1_500 - performance.now(), // React takes a moment
+            )
       })
       for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
     }

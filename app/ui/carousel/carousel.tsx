@@ -137,19 +137,16 @@ export function Carousel({
     // The first time counts from when the page was asked for: a script that came late delays nothing.
     const isFirst = manualMoves === 0 && !hasRotated.current
     hasRotated.current = true
-    const waitMs = autoplayMs - (isFirst ? performance.now() - askedForAt : 0)
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const waitedMs = isFirst ? performance.now() - askedForAt : 0
     let interval: ReturnType<typeof setInterval> | undefined
-    let gone = false
-    const begin = () => {
-      if (gone) return
-      slider.current?.go(1)
-      interval = setInterval(() => slider.current?.go(1), autoplayMs)
-    }
-    if (waitMs > 0) timer = setTimeout(begin, waitMs)
-    else queueMicrotask(begin) // the slider is put in its place in this task
+    const timer = setTimeout(
+      () => {
+        slider.current?.go(1)
+        interval = setInterval(() => slider.current?.go(1), autoplayMs)
+      },
+      Math.max(autoplayMs - waitedMs, 0),
+    )
     return () => {
-      gone = true
       clearTimeout(timer)
       clearInterval(interval)
     }
