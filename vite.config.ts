@@ -26,7 +26,7 @@ const REACT = Object.entries({
 
 /** Files of Remix's that others of the same name stand in for in browsers, each for a reason of its own. */
 const REMIX = {
-  find: /^\.\/(routeModules|fog-of-war|single-fetch)\.js$/,
+  find: /^\.\/(data|fog-of-war|routeModules|single-fetch)\.js$/,
   replacement: `${root}/app/hydration/remix/$1.ts`,
   // Its server's code, of which a browser gets nothing, has files of these names as well.
   customResolver: (file: string, importer = '') => (importer.includes('/@remix-run/react/') ? file : null),

@@ -381,6 +381,8 @@ test('on the way back the page that is being left stays where it is', async ({ p
   await footer.scrollIntoViewIfNeeded()
   await footer.getByRole('link', { name: 'Resources' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Notes')
+  // What is told of the way there comes with the change's first frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   const places = page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
