@@ -14,6 +14,7 @@ const page = (
 )
 const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {})
+const focus = vi.spyOn(HTMLElement.prototype, 'focus')
 beforeEach(() => vi.clearAllMocks())
 
 async function visit(...addresses: (string | number)[]) {
@@ -43,13 +44,16 @@ test('a link to a place on another page leads to that place', async () => {
   expect(scrollIntoView).toHaveBeenCalledTimes(1)
 })
 
-test('a link to a place on this page is the browser’s', async () => {
+test('a link to a place on this page is the browser’s: neither the top nor the focus is asked for', async () => {
   await visit('/#reviews')
   expect(scrollTo).not.toHaveBeenCalled()
-  expect(scrollIntoView).not.toHaveBeenCalled()
+  expect(focus).not.toHaveBeenCalled()
 })
 
 test('on the way back to a place on this page nobody but us goes there', async () => {
-  await visit('/#reviews', '/', -1)
-  expect(scrollIntoView).toHaveBeenCalledTimes(1)
+  await visit('/', '/#reviews', '/', -1)
+  expect(scrollIntoView).toHaveBeenCalledTimes(2)
+  expect(scrollIntoView.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
+    scrollTo.mock.invocationCallOrder.at(-1)!,
+  )
 })

@@ -1,7 +1,7 @@
-import { useLocation, useNavigation, useNavigationType } from '@remix-run/react'
+import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/layout/navigation-effects.module.css'
-import { type Router, showAtOnce } from '#app/layout/shown-at-once.ts'
+import { showAtOnce } from '#app/layout/shown-at-once.ts'
 
 /** A page that comes sooner needs no sign that it is on its way. */
 const SLOW_MS = 500
@@ -12,7 +12,6 @@ const SLOW_MS = 500
  */
 export function NavigationEffects() {
   const { key, pathname, hash } = useLocation()
-  const isWayBack = useNavigationType() === 'POP'
   const shown = useRef({ key, pathname })
   const announcer = useRef<HTMLParagraphElement>(null)
 
@@ -21,17 +20,17 @@ export function NavigationEffects() {
     const before = shown.current
     if (before.key === key) return
     shown.current = { key, pathname }
-    // A link to a place on this page: the browser has gone there.
-    if (hash && before.pathname === pathname && !isWayBack) return
     const place = hash && document.getElementById(decoded(hash.slice(1)))
+    // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
     if (place) place.scrollIntoView()
-    else window.scrollTo(0, 0)
+    if (hash && pathname === before.pathname) return
+    if (!place) window.scrollTo(0, 0)
     document.getElementById('main')?.focus({ preventScroll: true })
     if (announcer.current) announcer.current.textContent = document.title
-  }, [key, pathname, hash, isWayBack])
+  }, [key, pathname, hash])
 
-  useLayoutEffect(() => showAtOnce((window as unknown as { __remixRouter: Router }).__remixRouter), [])
-  useEffect(keepPlaceOnTheWayBack, [])
+  useLayoutEffect(showAtOnce, [])
+  useEffect(holdPlace, [])
 
   return (
     <>
@@ -59,18 +58,10 @@ function Progress() {
  * On the way back a browser scrolls to where the page was that it leads to, before that is there: the page that is being left
  * jumped. What is loaded anew stays in its place.
  */
-function keepPlaceOnTheWayBack(): () => void {
-  const restore = (mode: ScrollRestoration) => () => {
-    window.history.scrollRestoration = mode
-  }
-  const [byUs, byBrowser] = [restore('manual'), restore('auto')]
-  byUs()
-  window.addEventListener('pageshow', byUs)
-  window.addEventListener('pagehide', byBrowser)
-  return () => {
-    byBrowser()
-    window.removeEventListener('pageshow', byUs)
-    window.removeEventListener('pagehide', byBrowser)
+function holdPlace(): void {
+  history.scrollRestoration = 'manual'
+  window.onpagehide = () => {
+    history.scrollRestoration = 'auto'
   }
 }
 

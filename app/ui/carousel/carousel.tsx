@@ -138,19 +138,15 @@ export function Carousel({
     const isFirst = manualMoves === 0 && !hasRotated.current
     hasRotated.current = true
     const waitMs = autoplayMs - (isFirst ? performance.now() - askedForAt : 0)
-    let timer: ReturnType<typeof setTimeout> | undefined
     let interval: ReturnType<typeof setInterval> | undefined
-    let gone = false
+    const go = () => slider.current?.go(1)
     const begin = () => {
-      if (gone) return
-      slider.current?.go(1)
-      interval = setInterval(() => slider.current?.go(1), autoplayMs)
+      queueMicrotask(go) // in this task the slider is put in its place
+      interval = setInterval(go, autoplayMs)
     }
-    if (waitMs > 0) timer = setTimeout(begin, waitMs)
-    else queueMicrotask(begin) // the slider is put in its place in this task
+    const timer = waitMs > 0 ? setTimeout(begin, waitMs) : begin()
     return () => {
-      gone = true
-      clearTimeout(timer)
+      clearTimeout(timer ?? undefined)
       clearInterval(interval)
     }
   }, [rotating, autoplayMs, manualMoves, askedForAt])
