@@ -100,22 +100,20 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     for (const pressed of held) pressed.click()
   })
   if (now) new PerformanceObserver(startSoon).observe({ type: 'paint', buffered: true })
-  else {
-    const whenQuiet = () => {
-      fetchFiles()
-      load().catch(() => {}) // the next sign asks again
-      const moving = new IntersectionObserver((seen) => {
-        for (const entry of seen)
-          if (entry.isIntersecting)
-            setTimeout(
-              start,
-              (entry.target as Moving).dataset.autoplay - 1_500 - performance.now(), // React takes a moment
-            )
-      })
-      for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
-    }
-    // What the page shows is painted first, which on a slow machine or in the background may be later still. Not when the
-    // browser calls itself idle: on a busy machine it never may.
-    on('load', () => oncePainted(whenQuiet, 1_000))
-  }
+  // What the page shows is painted first, which on a slow machine or in the background may be later still. Not when the
+  // browser calls itself idle: on a busy machine it never may.
+  else
+    on('load', () =>
+      oncePainted(() => {
+        fetchFiles()
+        load().catch(() => {}) // the next sign asks again
+        const moving = new IntersectionObserver((seen) => {
+          for (const entry of seen) {
+            const ms = (entry.target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
+            if (entry.isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
+          }
+        })
+        for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
+      }, 1_000),
+    )
 }

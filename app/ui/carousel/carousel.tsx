@@ -137,17 +137,16 @@ export function Carousel({
     // The first time counts from when the page was asked for: a script that came late delays nothing.
     const isFirst = manualMoves === 0 && !hasRotated.current
     hasRotated.current = true
-    const waitedMs = isFirst ? performance.now() - askedForAt : 0
+    const waitMs = autoplayMs - (isFirst ? performance.now() - askedForAt : 0)
     let interval: ReturnType<typeof setInterval> | undefined
-    const timer = setTimeout(
-      () => {
-        slider.current?.go(1)
-        interval = setInterval(() => slider.current?.go(1), autoplayMs)
-      },
-      Math.max(autoplayMs - waitedMs, 0),
-    )
+    const go = () => slider.current?.go(1)
+    const begin = () => {
+      queueMicrotask(go) // in this task the slider is put in its place
+      interval = setInterval(go, autoplayMs)
+    }
+    const timer = waitMs > 0 ? setTimeout(begin, waitMs) : begin()
     return () => {
-      clearTimeout(timer)
+      clearTimeout(timer ?? undefined)
       clearInterval(interval)
     }
   }, [rotating, autoplayMs, manualMoves, askedForAt])
