@@ -39,15 +39,15 @@ function useScript(): string {
   if (!import.meta.env.SSR || !context?.serverHandoffString) return ''
   const { manifest, serverHandoffString, renderMeta } = context
   if (renderMeta) renderMeta.didRenderScripts = true // Remix then streams the page's data after it
-  const routes = matches.map(({ id }) => id)
-  const parts = [manifest.entry, ...routes.flatMap((id) => manifest.routes[id] ?? [])]
+  const ids = matches.map(({ id }) => id)
+  const parts = [manifest.entry, ...ids.flatMap((id) => manifest.routes[id] ?? [])]
   const files = [manifest.url, ...parts.flatMap(({ module, imports = [] }) => [module, ...imports])]
   const now = matches.some(
     ({ id, handle, data }) =>
       (handle as Partial<typeof HYDRATED_AT_ONCE> | undefined)?.hydratedAtOnce ||
       (id === 'root' && data && unpacked(data as PageData<{ preview?: unknown }>).preview),
   )
-  const setup: Setup = { files: [...new Set(files)], routes, ...(now ? { now } : {}) }
+  const setup: Setup = { files: [...new Set(files)], ids, ...(now ? { now } : {}) }
   return [
     `__remixContext=${serverHandoffString}`,
     '__remixContext.stream=new ReadableStream({start(c){__remixContext.streamController=c}}).pipeThrough(new TextEncoderStream)',

@@ -22,7 +22,14 @@ addEventListener('popstate', () => {
   isLeft ||= !!history.state
 })
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+/** Not with a timer alone: a clock that somebody stopped would stop the page. Nor a message: see below. */
+const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = resolve
+    port2.postMessage(null)
+    setTimeout(resolve)
+  })
 
 /**
  * React calls itself by messages, and waits for one that it has sent. Firefox drops those of a page that is being left, so in

@@ -2,7 +2,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import untilHydrated from '#app/hydration/until-hydrated.ts'
 
-const SETUP = { files: ['/assets/none-1.js', '/assets/none-2.js'], routes: ['root'] }
+const SETUP = { files: ['/assets/none-1.js', '/assets/none-2.js'], ids: ['root'] }
 const fetched = () =>
   [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'))
 

@@ -3,7 +3,7 @@ export type Setup = {
   /** All files that the page's script consists of: the manifest first, then the entry. */
   files: string[]
   /** Ids of the routes that the page is made of. */
-  routes: string[]
+  ids: string[]
   /** Waits for nothing but the first paint. */
   now?: boolean
 }
@@ -21,7 +21,7 @@ type Moving = Element & { dataset: { autoplay: number } }
  * (specification 2), a button says "Submitting..." (4), a panel has no other address. But they lead on by themselves, too,
  * and do where the script is not there within a second.
  */
-export default function untilHydrated({ files, routes, now }: Setup): void {
+export default function untilHydrated({ files, ids, now }: Setup): void {
   const held = new Set<HTMLButtonElement & HTMLAnchorElement>()
   const over = new AbortController()
   let missing = files.length
@@ -58,7 +58,7 @@ export default function untilHydrated({ files, routes, now }: Setup): void {
     starting = true
     fetchFiles()
     try {
-      await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, routes)
+      await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, ids)
     } catch {
       starting = false // out of reach: the next sign asks again
       leaveToBrowser()

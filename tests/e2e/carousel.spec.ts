@@ -62,6 +62,17 @@ async function openTimed(page: Page, path: string, carousel: (page: Page) => Loc
   await awakeByTheClock(carousel(page))
 }
 
+test('on a clock that stands still React takes over nevertheless, and each move is there once its time was given', async ({
+  page,
+}) => {
+  await stopTimeBeforeLoading(page)
+  await page.goto('/')
+  for (const number of [2, 3, 4, 1]) {
+    await page.clock.runFor(HERO_AUTOPLAY_MS)
+    await expect.poll(() => inView(hero(page))).toEqual([number])
+  }
+})
+
 test('after a script that came late, it moves when it is due, not an interval later', async ({ page }) => {
   await stopTimeBeforeLoading(page)
   const letGo = await holdScript(page)
