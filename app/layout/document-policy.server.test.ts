@@ -4,8 +4,8 @@ import { documentPolicy, inlineHashes } from '#app/layout/document-policy.server
 // The pair of text and hash is CSP 3's own example (8.2).
 const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
 
-test('the CSP sources of a document are those of its inline scripts, whatever their type', () => {
-  const html = `<script>alert('Hello, world.');</script><script src="/a.js"></script>
+test('the CSP sources of a document are those of its inline scripts, but for data', () => {
+  const html = `<script>alert('Hello, world.');</script><script src="/a.js"></script><script type="application/ld+json">[]</script>
     <script type="speculationrules">{}</script><script type="module" async>alert('Hello, world.');</script>`
   expect(inlineHashes(html, 'script')).toEqual([
     HELLO,

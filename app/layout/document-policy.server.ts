@@ -58,10 +58,13 @@ const INLINE = {
   style: /<style\b([^>]*)>([\s\S]*?)<\/style>/gi,
 }
 
-/** The CSP sources of a document's inline scripts, of whatever type, or styles: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
+/** What is only read is no script to a browser, and held against no policy (HTML, "prepare the script element"). */
+const NEEDS_NONE = /\ssrc=|\stype="application\/ld\+json"/i
+
+/** The CSP sources of a document's inline scripts or styles: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
 export function inlineHashes(html: string, element: keyof typeof INLINE): string[] {
   const hashes = [...html.matchAll(INLINE[element])]
-    .filter(([, attributes = '']) => !/\ssrc=/i.test(attributes))
+    .filter(([, attributes = '']) => !NEEDS_NONE.test(attributes))
     .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return [...new Set(hashes)]
 }
