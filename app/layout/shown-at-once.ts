@@ -1,5 +1,6 @@
-type Show = (state: unknown, how: { flushSync: boolean }) => void
-type Page = { __remixRouter: { subscribe: (show: Show) => () => void } }
+type State = { location: object }
+type Show = (state: State, how: { flushSync: boolean }) => void
+type Page = { __remixRouter: { state: State; subscribe: (show: Show) => () => void } }
 
 /**
  * Has a new page shown in the task that changes the address. By itself React makes it bit by bit meanwhile: for as long,
@@ -9,5 +10,12 @@ type Page = { __remixRouter: { subscribe: (show: Show) => () => void } }
 export function showAtOnce(): void {
   const { __remixRouter: router } = window as unknown as Page
   const { subscribe } = router
-  router.subscribe = (show) => subscribe((state, how) => show(state, { ...how, flushSync: true }))
+  router.subscribe = (show) => {
+    let { location } = router.state
+    return subscribe((state, how) => {
+      const flushSync = how.flushSync || state.location !== location
+      location = state.location
+      show(state, { ...how, flushSync })
+    })
+  }
 }
