@@ -49,20 +49,21 @@ async function pictured(router: Router, signal: AbortSignal): Promise<void> {
 
 // A press while a page changes meets the picture of it, which is the root's: the change ends, and what stands there is pressed.
 let change: Pick<ViewTransition, 'ready' | 'finished' | 'skipTransition'> | undefined
-let touched: EventTarget | null = null
+let touch: PointerEvent | undefined
 const root = document.documentElement
 
-addEventListener('pointerdown', ({ target }) => {
-  touched = target
-  if (target === root) change?.skipTransition()
+addEventListener('pointerdown', (event) => {
+  touch = event
+  if (event.target === root) change?.skipTransition()
 })
 addEventListener('click', (event) => {
   if (event.target !== root || !change) return
-  const meant = touched
+  const meant = touch
   change.skipTransition()
   change.finished.then(() => {
+    if (touch !== meant) return // a later press counts
     const there = document.elementFromPoint(event.clientX, event.clientY)
-    if (there && there !== root && (meant === root || meant === there))
+    if (there && there !== root && (!meant || meant.target === root || meant.target === there))
       there.dispatchEvent(new MouseEvent('click', event))
   })
 })
