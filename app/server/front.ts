@@ -112,13 +112,15 @@ export function createFront({
     listener(request, response) {
       if (request.url && !request.url.startsWith('/')) request.url = originForm(request.url)
       const exchange = exchangeOf(request)
-      const deliver: Deliver = ({ status, headers, body }, extra) =>
-        void response.writeHead(status, [...headers, ...extra]).end(body)
+      const deliver: Deliver = ({ status, headers, body }, extra) => {
+        if (response.headersSent) response.destroy()
+        else response.writeHead(status, [...headers, ...extra]).end(body)
+      }
       const goOn = (isAnswered: boolean) => {
         if (!isAnswered) passOn(exchange, request, response)
       }
       const answered = answer(exchange, deliver)
-      if (answered instanceof Promise) void answered.then(goOn)
+      if (answered instanceof Promise) answered.then(goOn).catch((error) => exchange.fail(error, deliver))
       else goOn(answered)
     },
 
