@@ -27,14 +27,29 @@ const TYPES: Record<string, string> = {
 
 type Asset = { in(coding: Coding): Representation }
 
-/** The built files of the browser, read once: they are few, and no request waits for the disk. */
-export function readAssets(folder: string): { get(path: string): Asset | undefined } {
-  const assets = new Map<string, Asset>()
-  for (const file of filesOf(folder)) {
-    if (Object.values(CODED_FILES).some((extension) => file.endsWith(extension))) continue
-    assets.set(`/${relative(folder, file)}`, assetOf(file, `/${relative(folder, file)}`))
+/**
+ * The built files of the browser, read once: they are few, and no request waits for the disk. Those of earlier builds
+ * (earlier-files.ts) are read when somebody asks.
+ */
+export function readAssets(folder: string, earlier?: string): { get(path: string): Asset | undefined } {
+  const assets = new Map([...plainFiles(folder)].map(([path, file]) => [path, assetOf(file, path)]))
+  const unread =
+    earlier !== undefined && existsSync(earlier) ? plainFiles(earlier) : new Map<string, string>()
+  return {
+    get(path) {
+      const file = assets.has(path) ? undefined : unread.get(path)
+      if (file !== undefined && existsSync(file)) assets.set(path, assetOf(file, path))
+      return assets.get(path)
+    },
   }
-  return { get: (path) => assets.get(path) }
+}
+
+/** By the path that they are asked for, without those that stand for another one in a coding. */
+function plainFiles(folder: string): Map<string, string> {
+  const files = filesOf(folder).filter(
+    (file) => !Object.values(CODED_FILES).some((coded) => file.endsWith(coded)),
+  )
+  return new Map(files.map((file) => [`/${relative(folder, file)}`, file]))
 }
 
 function assetOf(file: string, path: string): Asset {

@@ -90,6 +90,7 @@ function example(line: (source: string, output: string) => string) {
     output: inRoot(output),
     command: [relative(join(root, 'node_modules/.bin'), tool)],
     cwd: root,
+    keep: vi.fn(),
   }
   return { target, source, output, tool }
 }
@@ -107,9 +108,11 @@ test('what a failed build left behind does not count as built once the sources a
   writeFileSync(source, 'faulty')
   await expect(buildIfChanged(target)).rejects.toThrow('Building the example failed (exit code 1)')
   expect(said).toHaveBeenCalledWith('a fault in line 1\n')
+  expect(target.keep).toHaveBeenCalledOnce() // of the good one
   writeFileSync(source, 'good')
   await buildIfChanged(target)
   expect(readFileSync(output, 'utf8')).toBe('good')
+  expect(target.keep).toHaveBeenCalledOnce()
   // Where the tool is missing, what was built elsewhere is left alone.
   rmSync(tool)
   writeFileSync(source, 'newer')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
+import { bringBack, setAside } from '#app/server/earlier-files.ts'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { fail } from '#app/server/process.ts'
@@ -16,6 +17,8 @@ type Target = {
   command: string[]
   cwd: string
   variables?: string[]
+  /** What is to be kept of the output that is about to be replaced. Only called for a whole one. */
+  keep?: () => void
   /** What is left to do with the output. */
   finish?: () => Promise<void>
 }
@@ -23,18 +26,23 @@ type Target = {
 /** The site's process as `npm start` runs it: main.ts and all that it imports. */
 export const BUNDLED_SITE = 'build/server/site.js'
 
+/** Remix clears all of `build`. */
+const ASIDE = join(root, 'node_modules/.cache/earlier-files')
+
 const SITE: Target = {
   name: 'site',
   sources: ['app', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
   output: BUNDLED_SITE,
   command: ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
+  keep: () => setAside(root, ASIDE),
   async finish() {
     // They need what only a machine that builds has; a production install starts with a build that was copied there.
     const { writeStyleRules } = await import('#app/server/style-rules.ts')
     const { bundleSite } = await import('#app/server/bundle.ts')
     writeStyleRules(join(root, 'build/client/assets'))
     await Promise.all([bundleSite(root), precompress(join(root, 'build/client'))])
+    bringBack(root, ASIDE)
   },
 }
 
@@ -83,6 +91,7 @@ export async function buildIfChanged(target: Target): Promise<void> {
     if (isBuilt()) return
     console.log(`Building the ${target.name} …`)
     // One that fails, or is ended in its middle, leaves some of its output among what was there.
+    if (existsSync(stamp)) target.keep?.()
     rmSync(stamp, { force: true })
     await run(target)
     await target.finish?.()

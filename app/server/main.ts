@@ -10,6 +10,7 @@ import { takeLock } from '#app/kept-database.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { readAssets } from '#app/server/assets.ts'
 import { CDN_SECONDS } from '#app/server/cache-headers.ts'
+import { EARLIER_FILES } from '#app/server/earlier-files.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
 import { mediaRelay } from '#app/server/media.ts'
@@ -124,7 +125,7 @@ async function built(env: Env, services: Services) {
     build,
     middleware: [] as RequestHandler[],
     finished: {
-      assets: readAssets(join(root, 'build/client')),
+      assets: readAssets(join(root, 'build/client'), join(root, EARLIER_FILES)),
       pages: new Pages(cache, services.content, sameForAllRoutes(build)),
     },
     async close() {

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readAssets } from '#app/server/assets.ts'
+import { bringBack, EARLIER_FILES, setAside } from '#app/server/earlier-files.ts'
+
+test('the files of earlier builds are served until three days after the next one', () => {
+  const root = mkdtempSync(join(tmpdir(), 'keyturn-earlier-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const client = join(root, 'build/client')
+  const aside = join(root, 'aside')
+  const build = (files: Record<string, string>, on: string) => {
+    setAside(root, aside, new Date(on))
+    rmSync(join(root, 'build'), { recursive: true, force: true }) // as Remix does
+    mkdirSync(join(client, 'assets'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(client, 'assets', name), text)
+    bringBack(root, aside)
+  }
+  const served = (name: string) => {
+    const asset = readAssets(client, join(root, EARLIER_FILES)).get(`/assets/${name}`)?.in('identity')
+    return (
+      asset && {
+        text: asset.body.toString(),
+        isKeptForGood: asset.headers.includes('public, max-age=31536000, immutable'),
+      }
+    )
+  }
+
+  build({ 'page-1.js': 'one', 'same-1.js': 'same' }, '2026-01-01')
+  build({ 'page-2.js': 'two', 'same-1.js': 'same' }, '2026-03-01') // the first was in use till then
+  build({ 'page-3.js': 'three' }, '2026-03-02')
+  expect(served('page-1.js')).toEqual({ text: 'one', isKeptForGood: true })
+  expect(served('page-2.js')?.text).toBe('two')
+  expect(served('same-1.js')?.text).toBe('same')
+  expect(served('page-3.js')?.text).toBe('three')
+  expect(served('page-4.js')).toBeUndefined()
+
+  build({ 'page-4.js': 'four' }, '2026-03-04T12:00:00')
+  expect(served('page-1.js')).toBeUndefined()
+  expect(served('page-2.js')?.text).toBe('two')
+  expect(served('page-4.js')?.text).toBe('four')
+})
