@@ -89,9 +89,9 @@ export function ChatWidget() {
       Math.max(0, OPEN_DELAY_MS - restedMs),
     )
   }, [])
-  // A mouse that was there before the script.
+  // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia('(hover: hover)').matches)
+    if (widget.current?.matches(':hover') && window.matchMedia('(any-hover: hover)').matches)
       openSoon(window.overSince ? performance.now() - window.overSince : 0)
   }, [openSoon])
 
