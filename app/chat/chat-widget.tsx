@@ -69,16 +69,30 @@ export function ChatWidget() {
       if (isOurs(at) || (opened === 'pinned' && at === document.body)) close()
       else setOpened('closed')
     }
-    // What has the focus must not be behind it (WCAG 2.4.11).
+    // What has the focus must not be behind it (WCAG 2.4.11), nor the page that a link in it leads to. What somebody presses beside
+    // it is seen, and closes nothing (specification 2, "Chat widget").
+    let leadsAway = false
+    const note = (event: Event) => {
+      const { type, target } = event
+      if (type === 'keydown') leadsAway = (event as KeyboardEvent).key === 'Tab'
+      else leadsAway = type === 'click' && isOurs(target) && !!(target as Element).closest('a')
+    }
     const giveWay = ({ target }: FocusEvent) => {
-      if (!isOurs(target) && window.matchMedia(COVERS).matches) setOpened('closed')
+      if (isOurs(target) || !window.matchMedia(COVERS).matches) return
+      if (leadsAway || isBehind(target as Element)) setOpened('closed')
     }
-    document.addEventListener('keydown', dismiss)
-    document.addEventListener('focusin', giveWay)
-    return () => {
-      document.removeEventListener('keydown', dismiss)
-      document.removeEventListener('focusin', giveWay)
+    const isBehind = (element: Element) => {
+      if (element.id === 'main') return false
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+      return !seen || isOurs(seen)
     }
+    const over = new AbortController()
+    const on = { signal: over.signal, capture: true }
+    document.addEventListener('keydown', dismiss, { signal: over.signal })
+    document.addEventListener('focusin', giveWay, on)
+    for (const sign of ['keydown', 'pointerdown', 'click']) document.addEventListener(sign, note, on)
+    return () => over.abort()
   }, [open, opened, close])
 
   const openSoon = useCallback((restedMs: number) => {
@@ -89,9 +103,9 @@ export function ChatWidget() {
       Math.max(0, OPEN_DELAY_MS - restedMs),
     )
   }, [])
-  // A mouse that was there before the script.
+  // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia('(hover: hover)').matches)
+    if (widget.current?.matches(':hover') && window.matchMedia('(any-hover: hover)').matches)
       openSoon(window.overSince ? performance.now() - window.overSince : 0)
   }, [openSoon])
 

@@ -59,7 +59,11 @@ function Progress() {
  * jumped. What is loaded anew stays in its place.
  */
 function holdPlace(): void {
-  history.scrollRestoration = 'manual'
+  const hold = () => {
+    history.scrollRestoration = 'manual'
+  }
+  hold()
+  window.onpageshow = hold // returned to from the back/forward cache
   window.onpagehide = () => {
     history.scrollRestoration = 'auto'
   }

@@ -17,13 +17,15 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => {
           // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
-          document.cookie = `persisted=${persisted}; path=/`
+          document.cookie = `returned=${persisted} ${history.scrollRestoration}; path=/`
         })
       })
       await page.goto(`${product.siteUrl}/robots.txt`)
       await page.evaluate(() => setTimeout(() => history.back()))
-      const kept = async () => (await context.cookies()).find(({ name }) => name === 'persisted')?.value
-      await expect.poll(kept, route).toBe('true')
+      const kept = async () => (await context.cookies()).find(({ name }) => name === 'returned')?.value
+      await expect
+        .poll(kept, `${route}: kept whole, and so is what Back leaves in its place`)
+        .toBe('true manual')
       await context.close()
     }
   })

@@ -121,6 +121,37 @@ test.describe('360 px wide', () => {
     await expect(button(page)).toBeFocused()
   })
 
+  test('opened by a tap it stays until its close button is pressed, whatever is tapped beside it', async ({
+    page,
+  }) => {
+    await page.goto('/pricing')
+    await takenOver(page)
+    await button(page).tap()
+    await expect(input(page)).toBeFocused()
+    const header = page.getByRole('banner')
+    await page.touchscreen.tap(60, 76) // the page itself
+    await header.getByRole('button', { name: 'phone' }).tap()
+    await expect(panel(page)).toBeVisible()
+    await header.getByRole('button', { name: 'Open menu' }).tap()
+    await page.getByRole('navigation').getByRole('link', { name: 'About' }).tap()
+    await expect(page).toHaveURL('/about-us')
+    await page.goBack()
+    await expect(page).toHaveURL('/pricing')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('One lead')
+    await expect(panel(page)).toBeVisible()
+    await panel(page).getByRole('button', { name: 'Close chat' }).tap()
+    await expect(panel(page)).toHaveCount(0)
+  })
+
+  test('it makes way for a field behind it that gets the focus', async ({ page }) => {
+    await page.goto('/contact-us')
+    await takenOver(page)
+    await page.getByRole('main').getByLabel('Last Name').scrollIntoViewIfNeeded()
+    await button(page).tap()
+    await page.getByRole('main').getByLabel('Last Name').focus()
+    await expect(panel(page)).toHaveCount(0)
+  })
+
   test('the button never lies on what pays, sends, or has the focus', async ({ page }) => {
     await prepare(page, 'pro-closer')
     for (const path of ['/checkout', '/contact-us']) {

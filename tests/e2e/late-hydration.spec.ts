@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { SENT } from '#app/contact/enquiry.ts'
+import { findBrowser } from '#tests/support/browser.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdScript, isHydrated, keepPlan, takenOver } from '#tests/support/reading.ts'
 
@@ -174,6 +175,24 @@ test('the chat that a mouse rests on while React takes over opens 500 ms after t
   )
   letGo()
   expect(await isOpenSoon).toBe('true')
+})
+
+test('so does it on a laptop that is touched first of all, and has a mouse too', async ({ product }) => {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    // What hovers: the first pointer not, another does.
+    args: ['--no-sandbox', '--blink-settings=primaryHoverType=1,availableHoverTypes=3'],
+  })
+  try {
+    const page = await browser.newPage()
+    const letGo = await holdScript(page)
+    await page.goto(product.siteUrl)
+    await page.getByRole('button', { name: 'Chat with our assistant' }).hover()
+    letGo()
+    await expect(page.getByRole('dialog', { name: 'Keyturn AI' })).toBeVisible()
+  } finally {
+    await browser.close()
+  }
 })
 
 test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({

@@ -109,6 +109,33 @@ test('no phone number breaks in a text', async ({ page }) => {
   }
 })
 
+test('no line of a text begins with the comma or full stop after a phone number', async ({ page }) => {
+  for (const route of ['/privacy-policy', '/terms-and-conditions', '/communication-policy']) {
+    await page.goto(route)
+    for (let width = 320; width <= 480; width += 10) {
+      await page.setViewportSize({ width, height: 740 })
+      const torn = await page
+        .getByRole('main')
+        .locator('[href^="tel:"]')
+        .evaluateAll(
+          (links) =>
+            links.filter(({ firstChild, nextSibling }) => {
+              if (!/^[.,]/.test(nextSibling?.textContent ?? '')) return false
+              const tops = [firstChild, nextSibling].map((text) => {
+                const sign = document.createRange()
+                const at = text === firstChild ? text!.textContent!.length - 1 : 0
+                sign.setStart(text!, at)
+                sign.setEnd(text!, at + 1)
+                return sign.getBoundingClientRect().top
+              })
+              return tops[0] !== tops[1]
+            }).length,
+        )
+      expect.soft(torn, `${route} at ${width} px`).toBe(0)
+    }
+  }
+})
+
 for (const px of [24, 32])
   test(`with text of ${px} px a phone shows the whole header, and review cards hold what is on them`, async ({
     playwright,

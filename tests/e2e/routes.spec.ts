@@ -374,6 +374,24 @@ test('a press while a page changes is followed', async ({ page }) => {
     }
 })
 
+test('a press while a page changes moves the focus to what was pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await takenOver(page)
+  await page.evaluate(() => {
+    const slow = new CSSStyleSheet()
+    slow.replaceSync('::view-transition-group(root) { animation-duration: 60s }')
+    document.adoptedStyleSheets.push(slow)
+  })
+  const phone = page.getByRole('banner').getByRole('button', { name: 'phone' })
+  const { x, y, width, height } = (await phone.boundingBox())!
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect(page.locator('#phone')).toBeVisible()
+  await expect(phone).toBeFocused()
+})
+
 test('on the way back the page that is being left stays where it is', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)

@@ -63,7 +63,15 @@ addEventListener('click', (event) => {
   change.finished.then(() => {
     if (touch !== meant) return // a later press counts
     const there = document.elementFromPoint(event.clientX, event.clientY)
-    if (there && there !== root && (!meant || meant.target === root || meant.target === there))
+    if (there && there !== root && (!meant || meant.target === root || meant.target === there)) {
+      focusOn(there)
       there.dispatchEvent(new MouseEvent('click', event))
+    }
   })
 })
+
+/** As a press does: on it, or on the nearest around it that takes the focus. */
+function focusOn(pressed: Element): void {
+  for (let at: Element | null = pressed; at && document.activeElement !== at; at = at.parentElement)
+    if (at instanceof HTMLElement) at.focus({ preventScroll: true })
+}
