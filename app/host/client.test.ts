@@ -359,7 +359,7 @@ describe('failures', () => {
   test.each(calls)('%s: a host that resets; a post is not repeated', async (call, run) => {
     bare.respond(reset)
     const error = await failure(run(client({ timeouts: { other: 2_500, chat: 2_500 } })))
-    expect(error).toMatchObject({ call, kind: 'network' })
+    expect(error).toMatchObject({ call, kind: 'network', unsent: false })
     expect(bare.requests).toHaveLength(call === 'reviews' ? 5 : 1)
   })
 
@@ -423,7 +423,7 @@ describe('failures', () => {
     expect(bare.requests).toHaveLength(1)
     await bare.close()
     const error = await failure(client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry))
-    expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED' })
+    expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED', unsent: true })
   })
 
   test('reviews are asked for again after 503, and a lost answer of the embedded host with the same evidence', async () => {
