@@ -9,13 +9,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
+import { Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
-import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -121,44 +121,6 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
         <Outcome key={JSON.stringify(outcome)} outcome={outcome} onDismiss={() => setOutcome(undefined)} />
       )}
     </section>
-  )
-}
-
-/** The alert of the specification, and beside it what the buyer has to know. */
-function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: () => void }) {
-  const { checkoutWords: words, planWords } = useSettings()
-  const alert = alertOf(outcome)
-  return (
-    <>
-      {alert && (
-        <Alert kind={alert.kind} onDismiss={onDismiss}>
-          {alert.text}
-        </Alert>
-      )}
-      {outcome.kind === 'not-recorded' && (
-        <p role="status" className={styles.note}>
-          {words?.paymentReceived} <strong>{outcome.orderId}</strong>
-        </p>
-      )}
-      {outcome.kind === 'pending' && (
-        <p role="status" className={styles.note}>
-          {words?.paymentPending}
-        </p>
-      )}
-      {outcome.kind === 'changed' && (
-        <p role="status" className={styles.note}>
-          {words?.choiceChanged}
-        </p>
-      )}
-      {outcome.kind === 'price-changed' && (
-        <p role="status" className={styles.note}>
-          {words?.priceChanged}{' '}
-          <strong>
-            {outcome.priceCents === null ? planWords?.unavailable : formatAmount(outcome.priceCents)}
-          </strong>
-        </p>
-      )}
-    </>
   )
 }
 

@@ -376,6 +376,25 @@ test('… and elsewhere only listed', async () => {
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
 })
 
+test('a capture that never reached the host leaves nothing behind either: nobody is charged later', async () => {
+  const unsent = () =>
+    new HostError('x', { call: 'completeOrder', kind: 'network', requestId: 'r', unsent: true })
+  host.completeOrder.mockRejectedValueOnce(unsent())
+  const { capture, createOrder, repeatDue } = payments()
+  expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
+  expect(purchases.open()).toEqual([])
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  await repeatDue()
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toMatchObject({ ok: true })
+  // Where an earlier question may have been heard, it still may.
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockRejectedValueOnce(unsent())
+  await capture(order, context)
+  await capture(order, context)
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+})
+
 test('a capture that was refused leaves nothing behind', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('status', 404))
   expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error' })

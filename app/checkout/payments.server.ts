@@ -205,10 +205,10 @@ export function createPayments({
     try {
       status = (await host.completeOrder(kept?.purchase.orderID ?? name, context)).status
     } catch (error) {
-      // A refusal of the first question means that nothing was captured, silence that nobody knows. What is refused later,
-      // as one question too many for example, may have been captured before.
-      const refused = error instanceof HostError && error.kind === 'status' && (error.status ?? 500) < 500
-      if (refused && first) note(name, purchases.notCaptured)
+      // A refusal of the first question, or one that never left, means that nothing was captured, silence that nobody knows.
+      // What is refused later, as one question too many for example, may have been captured before.
+      const { kind, status: answered = 500, unsent } = error instanceof HostError ? error : {}
+      if (first && (unsent || (kind === 'status' && answered < 500))) note(name, purchases.notCaptured)
       else note(name, (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +32,17 @@ test('what the host does not record is due again after 1, 2, 4 … minutes, at m
   })
   expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60])
   expect(purchases.open()).toMatchObject([{ state: 'captured', tries: 8, error: 'answer 8' }])
+})
+
+test('npm run reconcile lists each on a line of its own, whatever the host answered', () => {
+  purchases.refused('O1', 'no\nO2  paid\u001b[2J')
+  const { status, stdout } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+    env: { ...process.env, DATA_DIR: folder },
+    encoding: 'utf8',
+  })
+  const [line, count, end] = stdout.split('\n')
+  expect(line).toMatch(/^O1 .*\(1 tries, last: no\\u\{a\}O2 {2}paid\\u\{1b\}\[2J\)$/)
+  expect([count, end, status]).toEqual(['1 open.', '', 1])
 })
 
 test('a refused purchase is not repeated until somebody asks for it; a recorded one is over', () => {

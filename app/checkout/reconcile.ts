@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { parseEnv } from '#app/env.server.ts'
+import { asTyped } from '#app/host/embedded/as-typed.ts'
 
 const USAGE = `Use:
   npm run reconcile                  lists them; exits with 1 while there are any
@@ -22,9 +23,8 @@ try {
   } else {
     const open = purchases.open()
     for (const { orderId, state, begunAt, tries, error } of open) {
-      console.log(
-        `${orderId}  ${begunAt}  ${MEANING[state]}  (${tries} tries${error ? `, last: ${error}` : ''})`,
-      )
+      const last = error ? `, last: ${error}` : ''
+      console.log(asTyped(`${orderId}  ${begunAt}  ${MEANING[state]}  (${tries} tries${last})`))
     }
     console.log(open.length === 0 ? 'Every purchase is recorded.' : `${open.length} open.`)
     process.exitCode = open.length === 0 ? 0 : 1

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
-import { type CheckoutSession, MAX_COOKIE_BYTES } from '#app/checkout/session.server.ts'
+import { type CheckoutSession, MAX_DETAILS_COOKIE_BYTES } from '#app/checkout/session.server.ts'
 import { isNativePost, readForm } from '#app/host/form-post.server.ts'
 
 /** `unreachable`: the site never got them. */
@@ -26,7 +26,7 @@ export async function saveDetails(request: Request, session: CheckoutSession) {
   if (submission.status !== 'success')
     return data<DetailsOutcome>({ ok: false, submission: submission.reply() }, { status: 422 })
   const cookie = await session.details.write(submission.value)
-  if (cookie.length > MAX_COOKIE_BYTES) {
+  if (cookie.length > MAX_DETAILS_COOKIE_BYTES) {
     const formErrors = ['These details are too long to be kept. Please shorten them.']
     return data<DetailsOutcome>({ ok: false, submission: submission.reply({ formErrors }) }, { status: 422 })
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentOutcome } from '#app/checkout/alerts.ts'
+import { type PaymentOutcome, paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
 
@@ -18,18 +18,31 @@ export type BegunOrder = z.infer<typeof order>
 /** Two tabs are common, more are not. */
 const MAX_ORDERS = 3
 /** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
-export const MAX_COOKIE_BYTES = 4_000
+const MAX_COOKIE_BYTES = 4_000
+/** With details that take more, the cookie of an order, which has plan and ids beside them, would be too large. */
+export const MAX_DETAILS_COOKIE_BYTES = 3_650
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 
 /** What checkout remembers of a visitor, in cookies that only the site can read. */
 export function createCheckoutSession(secret: string, secure: boolean) {
   const orders = sealedCookie('orders', z.array(order), secret, { secure })
+  const returned = sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 })
   return {
     /** The saved customer details (specification 4, "Customer details"). */
     details: sealedCookie('details', customerDetailsSchema, secret, { secure }),
     /** What came of paying on PayPal's own page: shown once. */
-    returned: sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 }),
+    returned: {
+      ...returned,
+      /** An error of `<host>` that a browser would not keep is shortened. */
+      async write(outcome: PaymentOutcome): Promise<string> {
+        const cookie = await returned.write(outcome)
+        if (cookie.length <= MAX_COOKIE_BYTES || outcome.kind !== 'not-recorded' || !outcome.error)
+          return cookie
+        const letters = [...outcome.error]
+        return this.write({ ...outcome, error: letters.slice(0, letters.length / 2).join('') })
+      },
+    },
     orders: {
       read: async (request: Request): Promise<BegunOrder[]> => (await orders.read(request)) ?? [],
       /** A `Set-Cookie` value with the first of these, as many as a browser keeps. */

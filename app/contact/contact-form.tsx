@@ -33,10 +33,11 @@ export const notSent = (form: FormData): EnquiryOutcome => ({
 })
 
 /** The enquiry form (specification 2 to 5 and 8). Posts to the page that it stands on. */
-export function ContactForm({ block, consents }: Props) {
+export function ContactForm({ block, consents: offered }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()
   const posted = useActionData<{ form?: string }>()
-  const outcome = fetcher.data ?? (posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined)
+  const before = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
+  const outcome = fetcher.data ?? before
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   const sending = fetcher.state !== 'idle'
@@ -57,6 +58,11 @@ export function ContactForm({ block, consents }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(enquiry)
+  // A tick is for the words that it was made beside, also where an editor has changed them since.
+  const consents = (before?.ok === false && before.shown) || offered
+  const sent = outcome?.ok === false ? outcome.submission.initialValue : undefined
+  const isTicked = (name: keyof OfferedConsents, { hash }: { hash: string }) =>
+    fields[name].initialValue === 'on' && sent?.[`${name}Wording`] === hash
   const said = outcome && !sending && (outcome.ok || outcome.reason === 'failed')
   const error = (name: keyof typeof fields) => fields[name].errors?.[0]
 
@@ -122,7 +128,7 @@ export function ContactForm({ block, consents }: Props) {
               <Checkbox
                 id={`${id}-${name}`}
                 name={name}
-                defaultChecked={fields[name].initialValue === 'on'}
+                defaultChecked={isTicked(name, consents[name])}
                 label={consents[name].text}
               />
             </div>

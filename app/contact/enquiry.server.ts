@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import type { ConsentField, Consents } from '#app/contact/consents.server.ts'
+import type { ConsentField, Consents, OfferedConsents } from '#app/contact/consents.server.ts'
 import { type Enquiry, enquirySchema } from '#app/contact/enquiry.ts'
 import type { Wording } from '#app/host/evidence.server.ts'
 import { type FormContext, isBot, sendOnce } from '#app/host/form-post.server.ts'
@@ -8,7 +8,7 @@ import { statusFor } from '#app/host/host-error.ts'
 
 /**
  * What came of an enquiry. `refused`: fields that are not as the form asks for; `failed`: it can't be sent on, or `<host>`
- * didn't take it. `status` is HTTP's.
+ * didn't take it. `status` is HTTP's; `shown` the words that the form showed, beside which what was ticked stays.
  */
 export type EnquiryOutcome =
   | { form: 'enquiry'; ok: true }
@@ -18,6 +18,7 @@ export type EnquiryOutcome =
       reason: 'refused' | 'failed'
       status: number
       submission: SubmissionResult
+      shown?: OfferedConsents
     }
 
 /** Sends an enquiry to `<host>` with the wording that the visitor was shown (specification 7, call 1). */
@@ -30,12 +31,22 @@ export async function sendEnquiry(
     return { form: 'enquiry', ok: true }
   }
   const submission = parseWithZod(form, { schema: enquirySchema })
-  if (submission.status !== 'success')
-    return { form: 'enquiry', ok: false, reason: 'refused', status: 422, submission: submission.reply() }
+  const notTaken = (reason: 'refused' | 'failed', status: number): EnquiryOutcome => {
+    const shown = shownConsents(form, consents)
+    return {
+      form: 'enquiry',
+      ok: false,
+      reason,
+      status,
+      submission: submission.reply(),
+      ...(shown && { shown }),
+    }
+  }
+  if (submission.status !== 'success') return notTaken('refused', 422)
   const wordings = shownWordings(form, submission.value, consents)
   if (!wordings) {
     log('warn', 'contact: an enquiry named a wording that was never shown', { requestId: context.requestId })
-    return { form: 'enquiry', ok: false, reason: 'failed', status: 422, submission: submission.reply() }
+    return notTaken('failed', 422)
   }
   try {
     await sendOnce('enquiry', form, context, async (key) => {
@@ -45,9 +56,18 @@ export async function sendEnquiry(
     return { form: 'enquiry', ok: true }
   } catch (error) {
     log('error', 'contact: the enquiry was not sent', { requestId: context.requestId, error: String(error) })
-    const status = statusFor(error)
-    return { form: 'enquiry', ok: false, reason: 'failed', status, submission: submission.reply() }
+    return notTaken('failed', statusFor(error))
   }
+}
+
+/** The words beside both boxes of the form, whether they are shown still or not; undefined where one is not known. */
+function shownConsents(form: FormData, consents: Consents): OfferedConsents | undefined {
+  const shown = (field: ConsentField) => {
+    const { hash, text } = consents.wording(field, String(form.get(`${field}Wording`))) ?? {}
+    return hash !== undefined && text !== undefined ? { hash, text } : undefined
+  }
+  const [smsConsent, marketingConsent] = [shown('smsConsent'), shown('marketingConsent')]
+  return smsConsent && marketingConsent && { smsConsent, marketingConsent }
 }
 
 /** The wordings that the form says it showed; undefined where one is unknown, or missing beside a ticked box. */

@@ -2,6 +2,9 @@ import { z } from '#app/zod.ts'
 
 // What is read of the host's answers (specification, section 7); any other field is ignored.
 
+/** More of an error's text than anybody reads. */
+const MAX_ERROR_CHARS = 2_000
+
 /** Call 4. PayPal's links are not documented; a host may pass them on. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
@@ -12,8 +15,14 @@ export const createdOrder = z.object({
 })
 /** Call 5. */
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
-/** Call 6, where it is not 2xx. */
-export const refusal = z.object({ error: z.string().min(1) })
+/** Call 6: whether the body says no, and why; most say neither. An error may be an object, whose words are not documented. */
+export const recorded = z
+  .object({ ok: z.unknown().optional(), error: z.unknown().optional() })
+  .catch({ ok: undefined, error: undefined })
+  .transform(({ ok, error }) => ({
+    refused: ok === false || Boolean(error),
+    error: typeof error === 'string' && error ? error.slice(0, MAX_ERROR_CHARS) : undefined,
+  }))
 /** Call 7: the field message, otherwise the field response. */
 export const reply = z
   .object({

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { completedOrder, createdOrder, refusal, reply } from '#app/host/answers.ts'
+import { completedOrder, createdOrder, recorded, reply } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
 import {
   EVIDENCE_HEADER,
@@ -10,6 +10,7 @@ import {
   type Wording,
 } from '#app/host/evidence.server.ts'
 import { type HostCall, HostError } from '#app/host/host-error.ts'
+import { parseJson } from '#app/host/parse-json.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
 import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
 import type { Log } from '#app/log.ts'
@@ -284,7 +285,10 @@ export function createHost({
       )
     },
 
-    /** Call 6. A refusal is a value: an answer other than 2xx, or one that names an error; with its text where it gives one. */
+    /**
+     * Call 6. A refusal is a value: an answer other than 2xx, or one that names an error or says that it is not ok; with its
+     * text where it gives one.
+     */
     recordPurchase(purchase: Purchase, context?: CallContext): Promise<Recorded> {
       const { orderID, userEmail, firstName, lastName, phone, address, city, state } = purchase
       const { packageTitle, packagePrice } = purchase
@@ -303,9 +307,9 @@ export function createHost({
       return send<Recorded>(
         { call: 'recordPurchase', path: '/api/paypal/complete', json, context, anyStatus: true },
         (_request, { ok, status, text }) => {
-          const { data } = refusal.safeParse(errorBody(text))
-          if (ok && !data?.error) return { ok }
-          return { ok: false, status, ...(data && { error: data.error }) }
+          const { refused, error } = recorded.parse(parseJson(text))
+          if (ok && !refused) return { ok }
+          return { ok: false, status, ...(error && { error }) }
         },
       )
     },

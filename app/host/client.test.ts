@@ -171,6 +171,21 @@ describe('the seven calls, exactly as documented', () => {
     expect(await client().recordPurchase(purchase)).toEqual({ ok: true })
   })
 
+  test.each([
+    ['says that it is not ok', { ok: false }],
+    ['has an error that is an object', { ok: true, error: { code: 7 } }],
+  ])('a purchase is not recorded where the answer %s, whatever its status', async (_what, answer) => {
+    bare.respond(json(answer))
+    expect(await client().recordPurchase(purchase)).toEqual({ ok: false, status: 200 })
+  })
+
+  test('an error is read beside whatever else a host answers, its first 2,000 characters', async () => {
+    bare.respond(json({ stack: 'x'.repeat(5_000), error: 'Card file is full' }, 500))
+    expect(await client().recordPurchase(purchase)).toMatchObject({ error: 'Card file is full' })
+    bare.respond(json({ error: 'x'.repeat(5_000) }, 500))
+    expect(await client().recordPurchase(purchase)).toMatchObject({ error: 'x'.repeat(2_000) })
+  })
+
   test('an order without an id, a completion without a status', async () => {
     expect(await failure(client().createOrder({ amount: '1.00', title: 't', features: [] }))).toMatchObject({
       kind: 'answer',
@@ -344,7 +359,7 @@ describe('failures', () => {
   test.each(calls)('%s: a host that resets; a post is not repeated', async (call, run) => {
     bare.respond(reset)
     const error = await failure(run(client({ timeouts: { other: 2_500, chat: 2_500 } })))
-    expect(error).toMatchObject({ call, kind: 'network' })
+    expect(error).toMatchObject({ call, kind: 'network', unsent: false })
     expect(bare.requests).toHaveLength(call === 'reviews' ? 5 : 1)
   })
 
@@ -408,7 +423,7 @@ describe('failures', () => {
     expect(bare.requests).toHaveLength(1)
     await bare.close()
     const error = await failure(client({ timeouts: { other: 4_000 } }).sendEnquiry(enquiry))
-    expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED' })
+    expect(error).toMatchObject({ kind: 'network', message: 'contact: ECONNREFUSED', unsent: true })
   })
 
   test('reviews are asked for again after 503, and a lost answer of the embedded host with the same evidence', async () => {

@@ -24,6 +24,8 @@ type Detail = {
   requestId: string
   status?: number
   body?: unknown
+  /** The host can't have heard of it. */
+  unsent?: boolean
   cause?: unknown
 }
 
@@ -37,14 +39,17 @@ export class HostError extends Error {
   readonly status: number | undefined
   /** The answer's JSON, else its first 2,000 characters. */
   readonly body: unknown
+  /** Nothing of the request has left: the host has done nothing. False where that is not known. */
+  readonly unsent: boolean
 
-  constructor(message: string, { call, kind, requestId, status, body, cause }: Detail) {
+  constructor(message: string, { call, kind, requestId, status, body, unsent = false, cause }: Detail) {
     super(`${call}: ${message}`, { cause })
     this.call = call
     this.kind = kind
     this.requestId = requestId
     this.status = status
     this.body = body
+    this.unsent = unsent
   }
 }
 

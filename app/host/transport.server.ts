@@ -38,6 +38,8 @@ export async function exchange(request: Exchange): Promise<Answer> {
   const timer = setTimeout(() => controller.abort(), request.timeoutMs)
   const { signal } = controller
   let unread: Promise<unknown> | undefined
+  /** One of the tries may have arrived. */
+  let lost = false
   try {
     for (let tries = 1; ; tries++) {
       const wait = RETRY_DELAYS_MS[tries - 1]
@@ -63,9 +65,10 @@ export async function exchange(request: Exchange): Promise<Answer> {
         if (error instanceof HostError) throw error
         if (signal.aborted) throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
         const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-        const mayRepeat = request.repeatable || NOTHING_SENT.includes(code ?? '')
-        if (!mayRepeat || wait === undefined)
-          throw failure(request, 'network', code ?? 'connection lost', error)
+        const unsent = NOTHING_SENT.includes(code ?? '')
+        lost ||= !unsent
+        if (!(request.repeatable || unsent) || wait === undefined)
+          throw failure(request, 'network', code ?? 'connection lost', { unsent: !lost, cause: error })
       }
       await delay(wait, undefined, { signal }).catch(() => {
         throw failure(request, 'timeout', `no answer within ${request.timeoutMs} ms`)
@@ -112,6 +115,11 @@ async function readText(response: Response, request: Exchange): Promise<string> 
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-function failure(request: Exchange, kind: HostErrorKind, message: string, cause?: unknown): HostError {
-  return new HostError(message, { call: request.call, requestId: request.requestId, kind, cause })
+function failure(
+  { call, requestId }: Exchange,
+  kind: HostErrorKind,
+  message: string,
+  more: { unsent?: boolean; cause?: unknown } = {},
+): HostError {
+  return new HostError(message, { call, requestId, kind, ...more })
 }

@@ -19,9 +19,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { checkoutWords: words } = await knownSettings(context)
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
-  if (!plan?.title || plan.price === null) return data(packed({ words, line: null }), { headers })
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
+  if (!plan?.title || plan.price === null) return data(packed({ words, line: null, returned }), { headers })
   const line = { title: plan.title, priceCents: toCents(plan.price) }
   const details = await checkout.details.read(request)
   const shown = markOf(plan, details)
@@ -47,7 +47,7 @@ export default function CheckoutRoute() {
   const settings = useSettings()
   return (
     <SettingsProvider value={{ ...settings, checkoutWords: words }}>
-      {loaded.line ? <Checkout {...loaded} /> : <NoPlan />}
+      {loaded.line ? <Checkout {...loaded} /> : <NoPlan returned={loaded.returned} />}
     </SettingsProvider>
   )
 }

@@ -5,7 +5,7 @@ import { callContext } from '#app/host/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 
-/** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; else to people. */
+/** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; to people where the host names none. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { payments, checkout } = context
   const { outcome, orders, approvalUrl } = await payments.createOrder(
@@ -18,16 +18,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
       headers: { 'Set-Cookie': await checkout.orders.write(orders) },
     })
   }
-  const told = outcome.ok ? undefined : outcomeToTell(outcome)
-  if (told) {
-    const headers = { 'Set-Cookie': await checkout.returned.write(told) }
-    return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
-  }
-  if (!outcome.ok && outcome.reason !== 'failed') return redirect('/checkout', 303)
-  return redirect('/contact-us', 303)
+  if (outcome.ok) return redirect('/contact-us', 303)
+  const told = outcomeToTell(outcome)
+  if (!told) return redirect('/checkout', 303)
+  const headers = { 'Set-Cookie': await checkout.returned.write(told) }
+  return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
 }
 
 function outcomeToTell(refusal: Exclude<OrderOutcome, { ok: true }>): PaymentOutcome | undefined {
-  if (refusal.reason === 'paid-before') return refusal.outcome
-  return refusal.reason === 'changed' ? { kind: 'changed' } : undefined
+  switch (refusal.reason) {
+    case 'paid-before':
+      return refusal.outcome
+    case 'changed':
+      return { kind: 'changed' }
+    case 'failed':
+      return { kind: 'provider-error' }
+    case 'no-plan':
+    case 'no-details': // the page says so itself
+      return undefined
+  }
 }

@@ -229,6 +229,22 @@ test.describe('where <host> is another’s', () => {
     expect(paying.asked(CAPTURE)).toHaveLength(0)
   })
 
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('a host that makes no order: said so where somebody pressed', async ({ page, paying }) => {
+      await prepare(page, 'pro-closer', somebody())
+      await page.goto('/checkout')
+      paying.answer(CREATE, json({ error: 'no' }, 500))
+      await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+      await expect(page).toHaveURL('/checkout#payment')
+      await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+      await expect(box(page).getByRole('link', { name: 'Contact us' })).toBeVisible()
+      await page.reload()
+      await expect(alert(page)).toHaveCount(0)
+    })
+  })
+
   for (const [how, script] of [
     ['are refused', `window.paypal = { Buttons() { throw new Error('refused') } }`],
     [

@@ -188,6 +188,51 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
   }
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('back from PayPal’s page, the plan is off sale: whether it was paid is said all the same', async ({
+    page,
+    product,
+  }) => {
+    const { editor, siteUrl } = product
+    await prepare(page, 'commercial-lead', somebody())
+    const approved = async () => {
+      await page.goto('/checkout')
+      await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+      const id = new URL(page.url()).searchParams.get('token')
+      await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
+      return `/checkout/return?token=${id}`
+    }
+    const paid = await approved()
+    const back = await page.request.get(paid, { maxRedirects: 0 })
+    expect(back.headers().location).toBe('/checkout#payment')
+    const ids = { draftId: 'drafts.plan-commercial-lead', publishedId: 'plan-commercial-lead' }
+    const sold = async () => words((await read(`${siteUrl}/pricing`)).html).split('Choose Plan').length - 1
+    try {
+      await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
+      await until(sold, (count) => count === 7)
+      await page.goto('/checkout')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('No plan selected.')
+      await expect(page.getByRole('alert')).toHaveText(SUCCESS)
+      await page.reload()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+
+      await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
+      await until(sold, (count) => count === 8)
+      const unpaid = await approved()
+      await editor.action({ actionType: 'sanity.action.document.unpublish', ...ids })
+      await until(sold, (count) => count === 7)
+      await page.goto(unpaid)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('No plan selected.')
+      await expect(page.getByRole('status')).toContainText('Nothing was charged.')
+    } finally {
+      if ((await sold()) === 7) await editor.action({ actionType: 'sanity.action.document.publish', ...ids })
+      await until(sold, (count) => count === 8)
+    }
+  })
+})
+
 test('the site’s own script is blocked: the way over PayPal’s own page, within 8 s', async ({
   page,
   expectedConsole,

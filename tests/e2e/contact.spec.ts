@@ -281,6 +281,65 @@ test('a form that was loaded before the wording changed is taken, with the words
   expect(JSON.parse(String(wordings))[0]).toEqual({ field: 'smsConsent', hash: sha256(SMS) })
 })
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('what was ticked before the wording changed stays beside the words that it was ticked beside', async ({
+    page,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 422/)
+    const { editor } = product
+    await page.goto('/contact-us')
+    const typed = somebody()
+    const { sms } = (await editor.getDocument('siteSettings'))!.consents
+    const answer = async () => words(await (await fetch(`${product.siteUrl}/contact-us`)).text())
+    const changed = [
+      { ...sms[0], children: [{ _key: 'l', _type: 'span', marks: [], text: 'I agree to everything.' }] },
+    ]
+    await editor.patch('siteSettings').set({ 'consents.sms': changed }).commit()
+    try {
+      await until(answer, (text) => text.includes('I agree to everything.'), { withinMs: 3_000 })
+      await fill(page, typed)
+      await form(page).sms.check()
+      // Past the browser’s own check, as an older one posts it.
+      await form(page).root.evaluate((element: HTMLFormElement) => {
+        element.noValidate = true
+        ;(element.elements.namedItem('phone') as HTMLInputElement).value = '1'
+      })
+      await form(page).submit.click()
+      await expect(page.getByText('Use 7 to 20 digits, spaces, +, - and parentheses.')).toBeVisible()
+      await expect(form(page).sms).toBeChecked()
+      await expect(page.getByText('I agree to everything.')).toHaveCount(0)
+      await form(page).root.locator('[name=phone]').fill(typed.phone)
+      await form(page).submit.click()
+      await expect(form(page).alert).toHaveText(SENT)
+      await expect(page.getByText('I agree to everything.')).toBeVisible()
+    } finally {
+      await editor.patch('siteSettings').set({ 'consents.sms': sms }).commit()
+      await until(answer, (text) => !text.includes('I agree to everything.'), { withinMs: 3_000 })
+    }
+    const [{ wordings } = { wordings: '[]' }] = consents(product, typed.email)
+    expect(JSON.parse(String(wordings))[0]).toEqual({ field: 'smsConsent', hash: sha256(SMS) })
+  })
+
+  test('beside other words than those that it was ticked beside, nothing is ticked', async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 422/)
+    await page.goto('/contact-us')
+    await form(page).sms.check()
+    await form(page)
+      .root.locator('[name=smsConsentWording]')
+      .evaluate((input: HTMLInputElement, hash) => (input.value = hash), sha256('Words of another copy.'))
+    await form(page).submit.click()
+    await expect(form(page).alert).toHaveText(NOT_SENT)
+    await expect(form(page).sms).not.toBeChecked()
+  })
+})
+
 test.describe('where <host> is another’s', () => {
   test('it gets the six documented fields and nothing of ours; the site keeps the consents itself', async ({
     page,

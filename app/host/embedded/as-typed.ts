@@ -1,6 +1,6 @@
 /**
- * What a visitor typed, on one line of a list for people: a line end would begin a line that nobody wrote, other signs
- * steer a terminal or turn the order in which the rest is read. Each such sign is named instead.
+ * What a visitor typed, or a host answered, on one line of a list for people: a line end would begin a line that nobody
+ * wrote, other signs steer a terminal or turn the order in which the rest is read. Each such sign is named instead.
  */
 export const asTyped = (text: string): string =>
   text.replace(

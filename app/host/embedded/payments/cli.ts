@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
+import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
@@ -32,7 +33,8 @@ function line(
   { paypalOrderId, createdAt, amountCents, currency, title }: PaymentOrderRow,
   what: string,
 ): string {
-  return `${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}  ${formatCents(amountCents)} ${currency}  ${what}  ${title}`
+  const amount = `${formatCents(amountCents)} ${currency}`
+  return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}  ${amount}  ${what}  ${title}`)
 }
 
 async function list(db: Database): Promise<Outcome> {

@@ -122,6 +122,24 @@ function webhooks(databaseUrl: string | undefined) {
     expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
   })
 
+  test('news of an approval that comes after its decline changes nothing; an approval since does', async () => {
+    const { id } = await bench.create()
+    await bench.approve(id, 'decline')
+    const approved = (create_time: string) => ({
+      id: `WH-${randomUUID()}`,
+      event_type: 'CHECKOUT.ORDER.APPROVED',
+      create_time,
+      resource: { id },
+    })
+    const before = approved(new Date().toISOString())
+    expect(await bench.complete(id)).toMatchObject({ status: 'DECLINED' })
+    expect(await send(before)).toMatchObject({ outcome: 'of no interest' })
+    expect(await bench.order(id)).toMatchObject({ state: 'declined' })
+    const since = new Date(Date.now() + 1_000).toISOString()
+    expect(await send(approved(since))).toMatchObject({ outcome: 'applied' })
+    expect(await bench.order(id)).toMatchObject({ state: 'approved' })
+  })
+
   test('a capture that PayPal looks at counts more than one before it that was denied', async () => {
     const { id } = await bench.create()
     await send(captureEvent('DENIED', id, `C1-${id}`))

@@ -23,6 +23,7 @@ const link = z.object({ rel: z.string(), href: z.string() })
 const event = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().max(100),
+  create_time: z.iso.datetime().optional().catch(undefined),
   resource: z.object({
     id: z.string().max(100).optional(),
     status: z.string().max(50).optional(),
@@ -116,7 +117,7 @@ async function applyEvent(tx: Writes, order: PaymentOrderRow, received: Event): 
     const captureId = captureOf(resource.links) ?? resource.supplementary_data?.related_ids.capture_id
     const status = resource.status ?? 'COMPLETED'
     await applyRefund(tx, order, { id: resource.id, captureId, status, ...amount }, 'webhook')
-  } else if (type === 'CHECKOUT.ORDER.APPROVED') {
+  } else if (type === 'CHECKOUT.ORDER.APPROVED' && !(await isOvertaken(tx, order, received))) {
     if (order.state === 'created' || order.state === 'declined')
       await setState(tx, order, 'approved', { source: 'webhook' })
     return true
@@ -126,6 +127,19 @@ async function applyEvent(tx: Writes, order: PaymentOrderRow, received: Event): 
   }
   await settle(tx, order, 'webhook')
   return true
+}
+
+/** Approved before the decline that we know of: events come later than answers. */
+async function isOvertaken(tx: Writes, order: PaymentOrderRow, { create_time: at }: Event): Promise<boolean> {
+  if (order.state !== 'declined' || !at) return false
+  const decline = await tx
+    .selectFrom('paymentEvents')
+    .select('at')
+    .where('orderId', '=', order.id)
+    .where('type', '=', 'order.declined')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst()
+  return decline !== undefined && Date.parse(at) <= Date.parse(decline.at)
 }
 
 /** Ours by the id that we gave it, else by PayPal's order or capture. */
