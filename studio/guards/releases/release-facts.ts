@@ -13,6 +13,7 @@ import { isFrontPage, readDataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
+import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
 /** A document, by its published id, with what there is to ask about it. */
@@ -88,7 +89,7 @@ function needed(published: StoredDocument): string | undefined {
 /**
  * Puts into the release what belongs to its documents: the texts that they replace, the redirects from their old
  * addresses. So they are published with them, whenever that is and whoever does it. Throws where there is something else to ask
- * by now.
+ * by now, or a picture is not there.
  */
 export async function completeRelease(
   client: SanityClient,
@@ -98,6 +99,7 @@ export async function completeRelease(
 ): Promise<void> {
   if (wording(await releaseFacts(client, releaseId)) !== wording(asked)) throw new Error(CHANGED)
   const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
+  for (const version of versions) await refuseUnfinished(client, version)
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []

@@ -47,6 +47,21 @@ test('a release asks of each of its documents what publishing it alone would ask
   )
 })
 
+test('a release with a picture that was never uploaded waits for the editor, and takes no trace of it along', async () => {
+  const client = await seededClient()
+  const article: string = await client.fetch('*[_type == "article"][0]._id')
+  const uploadSince = (date: Date) => ({ 'picture._upload': { updatedAt: date.toISOString() } })
+  await release(client, { [article]: uploadSince(new Date()) })
+  await expect(complete(client, {})).rejects.toThrow('still being uploaded')
+  await client
+    .patch(`versions.${RELEASE}.${article}`)
+    .set(uploadSince(new Date(Date.now() - 60_000)))
+    .commit()
+  await expect(complete(client, {})).rejects.toThrow('upload did not end')
+  await complete(client, {})
+  expect(await client.fetch('*[defined(picture._upload)]._id', {}, { perspective: 'raw' })).toEqual([])
+})
+
 test('a release that takes down what the site can’t be without is refused', async () => {
   const client = await seededClient()
   await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
