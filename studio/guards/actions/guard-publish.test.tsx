@@ -153,3 +153,14 @@ test('what has begun to be uploaded meanwhile is not published half done', async
   )
   expect(lake.unset).not.toHaveBeenCalled()
 })
+
+test('the keyboard goes to the menu beside Publish, which is shut by then', async () => {
+  validateDocument.mockResolvedValue([])
+  document.body.innerHTML =
+    '<div data-testid="pane-footer"><button>Publish</button><button aria-haspopup="true">Menu</button></div>'
+  const [button, menu] = document.querySelectorAll('button')
+  button!.focus()
+  await press()
+  expect(document.activeElement).toBe(menu)
+  document.body.innerHTML = ''
+})

@@ -11,7 +11,7 @@ import {
   useWorkspace,
   validateDocument,
 } from 'sanity'
-import { FocusBack } from '#studio/features/focus-back.tsx'
+import { FocusBack, useFocusBeside } from '#studio/features/focus-back.tsx'
 import { isUploadingHere } from '#studio/features/uploads.ts'
 import {
   CHANGED,
@@ -53,6 +53,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [busy, setBusy] = useState(false)
     const shownBy = useRef<string>(undefined)
     const pressedAt = useRef<Element>(null)
+    const pressedByKey = useRef<Element>(null)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -121,13 +122,17 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       }
     }
 
+    const isShut = Boolean(original?.disabled) || pressed
+    useFocusBeside(pressedByKey, isShut)
+
     if (!original) return null
     return {
       ...original,
       ...(isUploading && { label: 'Waiting for the picture' }),
-      disabled: original.disabled || pressed,
+      disabled: isShut,
       onHandle: () => {
         pressedAt.current = document.activeElement
+        pressedByKey.current = document.querySelector(':focus-visible')
         setPressed(true)
       },
       dialog: facts
