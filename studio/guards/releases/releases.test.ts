@@ -125,6 +125,28 @@ test('a release takes along the texts that it replaces and the redirects from ol
   ])
 })
 
+test('a release that takes a policy down keeps its text until then, and none where it leaves the policy after all', async () => {
+  const client = await seededClient()
+  await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: POLICY })
+  const asked = await releaseFacts(client, RELEASE)
+  expect(asked.map(({ id, facts }) => [id, facts.kept?.since])).toEqual([[POLICY, '2026-11-01']])
+  const going = () => completeRelease(client, RELEASE, asked, new Map(), '2127-03-01T09:00:00Z')
+  await going()
+  await client.discardVersion({ releaseId: RELEASE, publishedId: POLICY })
+  await complete(client, {})
+  expect(await namesIn(client)).toEqual([])
+
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: POLICY })
+  await going()
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(
+    await client.fetch('*[_type in ["policy", "policyVersion"] && _id match $id]{_type, until}', {
+      id: `${POLICY}*`,
+    }),
+  ).toEqual([{ _type: 'policyVersion', until: '2127-03-01' }])
+})
+
 test('asked again, a release keeps one text, with the last answer; or none, where the words stay after all', async () => {
   const client = await seededClient()
   await release(client, { [POLICY]: { title: 'Refunds' } })
