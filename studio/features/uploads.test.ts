@@ -5,7 +5,7 @@ import type {
   AssetSourceUploadSubscriber,
 } from 'sanity'
 import { expect, test, vi } from 'vitest'
-import { uploadedAnyway } from '#studio/features/uploads.ts'
+import { isUploadingHere, uploadedAnyway } from '#studio/features/uploads.ts'
 
 /** An upload as a field begins one: with the Studio's own uploader, to which it listens. */
 function begin() {
@@ -15,6 +15,9 @@ function begin() {
     subscribe(listener: AssetSourceUploadSubscriber) {
       this.listeners.add(listener)
       return () => this.listeners.delete(listener)
+    }
+    upload() {
+      return []
     }
     abort() {
       aborted()
@@ -53,4 +56,15 @@ test('another file in its place ends it, whatever becomes of the field', async (
   expect(aborted).toHaveBeenCalledOnce()
   upload.finish()
   expect(told).not.toHaveBeenCalled()
+})
+
+test('it is known whether this window uploads something', () => {
+  const { upload, stopListening } = begin()
+  expect(isUploadingHere()).toBe(false)
+  upload.upload()
+  expect(isUploadingHere()).toBe(true)
+  stopListening()
+  expect(isUploadingHere()).toBe(true)
+  upload.finish()
+  expect(isUploadingHere()).toBe(false)
 })

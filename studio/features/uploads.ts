@@ -1,5 +1,10 @@
 import type { AssetSource, AssetSourceUploaderClass, AssetSourceUploadFile } from 'sanity'
 
+const underWay = new Set<object>()
+
+/** Whether this window is uploading something. */
+export const isUploadingHere = (): boolean => underWay.size > 0
+
 /**
  * Pictures go on being uploaded when their form is left, for instance by closing the dialog of one in a list: the Studio (6.16)
  * ends an upload along with its field, without a word.
@@ -17,6 +22,16 @@ export const uploadedAnyway = (sources: AssetSource[]): AssetSource[] =>
 function outlivingItsField(Uploader: AssetSourceUploaderClass): AssetSourceUploaderClass {
   return class extends Uploader {
     #aborting = false
+
+    override upload(...begun: Parameters<InstanceType<AssetSourceUploaderClass>['upload']>) {
+      underWay.add(this)
+      const stop = super.subscribe(({ type }) => {
+        if (type !== 'all-complete') return
+        underWay.delete(this)
+        stop()
+      })
+      return super.upload(...begun)
+    }
 
     override subscribe(subscriber: Parameters<InstanceType<AssetSourceUploaderClass>['subscribe']>[0]) {
       const stop = super.subscribe(subscriber)

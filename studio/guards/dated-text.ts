@@ -4,18 +4,22 @@ import type { Block, Child } from '#studio/guards/walk.ts'
 import { quotedSetting } from '../../app/content/contact-data.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 
-/** A text that is kept, with its date, when it is published anew. */
-export type DatedText = {
-  /** What it is called in questions. */
-  name: string
+/** A published text that is kept, with its date, when visitors read it no longer. */
+export type KeptText = {
   /** The date of the text that is published now. */
   since: string
+  /** The document that keeps it; `until` is the date from which it is not in force any more. */
+  versionUntil(until: string): StoredDocument
+}
+
+/** A text that is kept when it is published anew. */
+export type DatedText = KeptText & {
+  /** What it is called in questions. */
+  name: string
   /** The date that the draft has got meanwhile. */
   proposed?: string
   /** Where the document keeps the date. */
   dateField: string
-  /** The document that keeps the published text; `until` is the new text's date. */
-  versionUntil(until: string): StoredDocument
 }
 
 /** The dated text that publishing this draft would replace; undefined where its words stay the same. */
@@ -38,12 +42,22 @@ function replacedPolicy(
   const words = ({ title, intro, sections }: StoredDocument) =>
     withoutKeys([title, intro ?? [], sections ?? []])
   if (words(draft) === words(published)) return undefined
-  const since = dateOf(published.effectiveDate, published)
   return {
+    ...keptPolicy(published, dataset),
     name: 'The text',
-    since,
     ...(draft.effectiveDate !== published.effectiveDate && { proposed: draft.effectiveDate as string }),
     dateField: 'effectiveDate',
+  }
+}
+
+/** The text that is to be kept where a document is taken down; undefined where there is none. */
+export const removedText = (published: StoredDocument | undefined, dataset: Dataset): KeptText | undefined =>
+  published?._type === 'policy' ? keptPolicy(published, dataset) : undefined
+
+function keptPolicy(published: StoredDocument, dataset: Dataset): KeptText {
+  const since = dateOf(published.effectiveDate, published)
+  return {
+    since,
     versionUntil: (until) => {
       const address = freeAddress(since, `${published._id}-version`, dataset)
       const settings = dataset.settings ?? undefined

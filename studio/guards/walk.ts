@@ -67,3 +67,17 @@ export const blockText = ({ children }: Block): string =>
   childrenOf(children)
     .map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC'))
     .join('')
+
+/** As the Studio writes paths in its addresses, and patches theirs. */
+export const pathText = (path: Path): string =>
+  path
+    .map((segment, index) =>
+      typeof segment === 'object'
+        ? `[_key=="${segment._key}"]`
+        : typeof segment === 'number'
+          ? `[${segment}]`
+          : index
+            ? `.${segment}`
+            : segment,
+    )
+    .join('')

@@ -1,10 +1,17 @@
 import type { SanityClient } from '@sanity/client'
 import { createSchema } from 'sanity'
 import { expect, test } from 'vitest'
-import { publishFacts, publishWith, referringPlaces } from '#studio/guards/actions/facts.ts'
+import {
+  publishFacts,
+  publishWith,
+  referringPlaces,
+  removalFacts,
+  removeWith,
+} from '#studio/guards/actions/facts.ts'
 import { collectChecks, mendAll } from '#studio/guards/checks/collect.ts'
 import { conflictDocuments } from '#studio/guards/seed.test-support.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 
 const schema = createSchema({ name: 'default', types: schemaTypes })
@@ -96,6 +103,39 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
     /^Only the date changes, from 2027-01-15 to 2019-01-01/,
   )
 })
+
+test.each(['delete', 'unpublish'] as const)(
+  'the text of a policy that is taken down stays at its dated address, as it was shown: %s',
+  async (kind) => {
+    const client = await seededClient()
+    const id = 'policy-refund-policy'
+    await draft(client, id, { title: 'Never published' })
+    const ids = { publishedId: id, draftId: `drafts.${id}` }
+    const { kept } = await removalFacts(client, id)
+    await removeWith(
+      client,
+      kind === 'unpublish'
+        ? { actionType: 'sanity.action.document.unpublish', ...ids }
+        : { actionType: 'sanity.action.document.delete', publishedId: id, includeDrafts: [ids.draftId] },
+      kept,
+    )
+    expect(await client.fetch(`count(*[_id == "${id}"])`)).toBe(0)
+    expect(
+      await client.fetch(
+        '*[_type == "policyVersion"]{_id, title, slug, until, "quotes": count(sections[].body[].children[_type != "span"])}',
+      ),
+    ).toEqual([
+      {
+        _id: `${id}-version-2026-11-01`,
+        title: 'Refund Policy',
+        slug: 'refund-policy',
+        until: ['2026-11-01', dayOf(new Date())].sort().at(-1),
+        quotes: 0,
+      },
+    ])
+    expect((await removalFacts(client, 'page-how-it-works')).kept).toBeUndefined()
+  },
+)
 
 test('a policy that was unpublished and comes back is asked about its date, unless that is yet to come', async () => {
   const client = await seededClient()

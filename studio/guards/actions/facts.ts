@@ -1,7 +1,13 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { type Dataset, type PlanFacts, readDataset } from '#studio/guards/dataset.ts'
-import { type DatedText, policyAsShown, replacedText } from '#studio/guards/dated-text.ts'
+import {
+  type DatedText,
+  type KeptText,
+  policyAsShown,
+  removedText,
+  replacedText,
+} from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
 import {
@@ -12,6 +18,7 @@ import {
   staleAmounts,
 } from '#studio/guards/questions.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
 
 /** What there is to ask before a draft, or a version in a release, is published. */
 export type PublishFacts = {
@@ -20,6 +27,8 @@ export type PublishFacts = {
   moved?: MovedAddress
   /** Where it is referred to, if publishing takes it down. */
   removed?: ReferencePlace[]
+  /** The text that is kept then. */
+  kept?: KeptText
   /** Why it can't be published at all. */
   refusal?: string
 }
@@ -153,6 +162,28 @@ export async function referringPlaces(client: SanityClient, id: string): Promise
   return placesOf(id, documents)
 }
 
+/** What there is to say before a document is taken down: where it is referred to, which text of it is kept. */
+export type RemovalFacts = { places: ReferencePlace[]; kept?: KeptText | undefined }
+
+export async function removalFacts(client: SanityClient, id: string): Promise<RemovalFacts> {
+  const [places, dataset, published] = await Promise.all([
+    referringPlaces(client, id),
+    readDataset(client, { fresh: true }),
+    raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
+  ])
+  return { places, kept: removedText(published ?? undefined, dataset) }
+}
+
+/** Takes a document down, and keeps the text that visitors read until then, all or nothing. */
+export async function removeWith(
+  client: SanityClient,
+  removal: Action,
+  kept: KeptText | undefined,
+): Promise<void> {
+  const text = kept?.versionUntil([kept.since, dayOf(new Date())].sort().at(-1)!)
+  await client.action([...(text ? publishedAtOnce(text) : []), removal])
+}
+
 /** What the editor answered. */
 export type PublishAnswers = { date?: string; redirect?: boolean }
 
@@ -180,6 +211,20 @@ function leadAway({ redirect: { _id, _type, ...fields }, isKnown }: MovedAddress
   ]
 }
 
+const publishedAtOnce = (document: StoredDocument): Action[] => [
+  {
+    actionType: 'sanity.action.document.create',
+    publishedId: document._id,
+    attributes: { ...document, _id: `drafts.${document._id}` },
+    ifExists: 'fail',
+  },
+  {
+    actionType: 'sanity.action.document.publish',
+    draftId: `drafts.${document._id}`,
+    publishedId: document._id,
+  },
+]
+
 /** Publishes the draft with what belongs to it (the text that it replaces, the redirect from its old address), all or nothing. */
 export async function publishWith(
   client: SanityClient,
@@ -189,23 +234,8 @@ export async function publishWith(
 ): Promise<void> {
   const draftId = `drafts.${id}`
   const actions: Action[] = []
-  const create = (document: StoredDocument) =>
-    actions.push(
-      {
-        actionType: 'sanity.action.document.create',
-        publishedId: document._id,
-        attributes: { ...document, _id: `drafts.${document._id}` },
-        ifExists: 'fail',
-      },
-      {
-        actionType: 'sanity.action.document.publish',
-        draftId: `drafts.${document._id}`,
-        publishedId: document._id,
-      },
-    )
   if (dated && date) {
-    create(dated.versionUntil(date))
-    actions.push({
+    actions.push(...publishedAtOnce(dated.versionUntil(date)), {
       actionType: 'sanity.action.document.edit',
       draftId,
       publishedId: id,

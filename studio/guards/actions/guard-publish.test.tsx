@@ -6,7 +6,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 
 const { lake, push, validateDocument } = vi.hoisted(() => ({
-  lake: { fetch: vi.fn(), withConfig: () => lake },
+  lake: {
+    fetch: vi.fn(),
+    withConfig: () => lake,
+    patch: vi.fn(() => lake),
+    unset: vi.fn(() => lake),
+    commit: vi.fn(),
+  },
   push: vi.fn(),
   validateDocument: vi.fn(),
 }))
@@ -79,22 +85,82 @@ test('a request that got no answer is told of in words of ours', async () => {
   )
 })
 
-test('a press waits for the picture that is still on its way, but not for one that never came', async () => {
+const pictureOf = (fields: object) => ({
+  blocks: [{ _key: 'a', pictures: [{ _key: 'b', ...fields }] }],
+})
+const earlier = { asset: { _ref: 'image-earlier' } }
+const uploading = (secondsAgo: number, before: object = earlier) =>
+  pictureOf({ ...before, _upload: { updatedAt: new Date(Date.now() - secondsAgo * 1_000).toISOString() } })
+const refused = () =>
+  expect(push).toHaveBeenLastCalledWith(
+    expect.objectContaining({
+      title: 'Nothing was published',
+      description: expect.stringContaining('upload did not end'),
+    }),
+  )
+
+test('a press waits for the picture that is still on its way', async () => {
   validateDocument.mockResolvedValue([])
-  const pictureOf = (updatedAt: number) => ({
-    blocks: [
-      { _key: 'a', pictures: [{ _key: 'b', _upload: { updatedAt: new Date(updatedAt).toISOString() } }] },
-    ],
-  })
-  const one = opened(pictureOf(Date.now()))
+  const one = opened(uploading(0))
   await one.press()
   expect(one.onHandle).not.toHaveBeenCalled()
   expect(one.result.current).toMatchObject({ label: 'Waiting for the picture', disabled: true })
-  await one.become()
+  const arrived = pictureOf({ asset: { _ref: 'image-new' } })
+  lake.fetch.mockResolvedValueOnce({ ...stored, ...arrived })
+  await one.become(arrived)
   expect(one.onHandle).toHaveBeenCalledOnce()
   expect(one.result.current).toMatchObject({ label: 'Publish', disabled: false })
+})
 
-  const given = opened(pictureOf(Date.now() - 180_000))
-  await given.press()
-  expect(given.onHandle).toHaveBeenCalledOnce()
+test.each([
+  ['the one from before is there', earlier],
+  ['there is none', {}],
+])(
+  'without the picture that it waited for a press publishes nothing, and the next one does: %s',
+  async (_case, before) => {
+    validateDocument.mockResolvedValue([])
+    const one = opened(uploading(0, before))
+    await one.press()
+    lake.fetch.mockResolvedValueOnce({ ...stored, ...pictureOf(before) })
+    await one.become(pictureOf(before))
+    expect(one.onHandle).not.toHaveBeenCalled()
+    refused()
+    await one.press()
+    expect(one.onHandle).toHaveBeenCalledOnce()
+  },
+)
+
+test('an upload that nobody will end holds nothing up, is taken away, and is told of before anything is published', async () => {
+  validateDocument.mockResolvedValue([])
+  const one = opened(uploading(25))
+  lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(25) })
+  await one.press()
+  expect(lake.unset).toHaveBeenCalledExactlyOnceWith(['blocks[_key=="a"].pictures[_key=="b"]._upload'])
+  expect(lake.patch).toHaveBeenCalledWith('drafts.a')
+  expect(one.onHandle).not.toHaveBeenCalled()
+  refused()
+  await one.become(pictureOf(earlier))
+  await one.press()
+  expect(one.onHandle).toHaveBeenCalledOnce()
+})
+
+test('what has begun to be uploaded meanwhile is not published half done', async () => {
+  validateDocument.mockResolvedValue([])
+  lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(0) })
+  expect(await press()).not.toHaveBeenCalled()
+  expect(push).toHaveBeenCalledWith(
+    expect.objectContaining({ description: expect.stringContaining('still being uploaded') }),
+  )
+  expect(lake.unset).not.toHaveBeenCalled()
+})
+
+test('the keyboard goes to the menu beside Publish, which is shut by then', async () => {
+  validateDocument.mockResolvedValue([])
+  document.body.innerHTML =
+    '<div data-testid="pane-footer"><button>Publish</button><button aria-haspopup="true">Menu</button></div>'
+  const [button, menu] = document.querySelectorAll('button')
+  button!.focus()
+  await press()
+  expect(document.activeElement).toBe(menu)
+  document.body.innerHTML = ''
 })

@@ -4,14 +4,15 @@ import { useToast } from '@sanity/ui/toast'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import {
   type DocumentActionComponent,
-  type UploadState,
+  type SanityClient,
   useClient,
   useSyncState,
   useValidationStatus,
   useWorkspace,
   validateDocument,
 } from 'sanity'
-import { FocusBack } from '#studio/features/focus-back.tsx'
+import { FocusBack, useFocusBeside } from '#studio/features/focus-back.tsx'
+import { isUploadingHere } from '#studio/features/uploads.ts'
 import {
   CHANGED,
   type PublishAnswers,
@@ -23,15 +24,14 @@ import {
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
-import { walk } from '#studio/guards/walk.ts'
+import { isUnderWay, refuseUnfinished, type Upload, uploadsOf } from '#studio/guards/unfinished-uploads.ts'
+import { pathText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const INVALID = 'The form names what has to be put right first.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
-/** As the Studio counts: an upload that has said nothing for so long is none any more. */
-const GIVEN_UP_MS = 120_000
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -53,6 +53,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const [busy, setBusy] = useState(false)
     const shownBy = useRef<string>(undefined)
     const pressedAt = useRef<Element>(null)
+    const pressedByKey = useRef<Element>(null)
     const proceed = useRef(original?.onHandle)
     useEffect(() => {
       proceed.current = original?.onHandle
@@ -60,7 +61,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
 
     // What was typed last has to have arrived, and to have been checked, before it is looked at.
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
-    const isUploading = useUploading(pressed ? props.draft : null)
+    const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
     const ready = pressed && !isSyncing && isChecked && !isUploading
     useEffect(() => {
       if (!ready) return
@@ -72,7 +73,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         return () => clearTimeout(timer)
       }
       let left = false
-      Promise.all([publishFacts(client, id), storedErrors()])
+      Promise.all([publishFacts(client, id), storedErrors(awaited.current)])
         .then(([found, errors]) => {
           if (left) return
           if (errors.length > 0) throw new Error(INVALID)
@@ -93,20 +94,20 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       }
 
       // What was stored last may not have come back to the form yet, which then knows only what was before it.
-      async function storedErrors() {
-        const document = await raw(client).fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', {
-          id,
-        })
+      async function storedErrors(uploads: Upload[]) {
+        const document = await storedDraft(client, id)
         if (!document) return []
+        await refuseUnfinished(client, document, uploads)
         const markers = await validateDocument({ document, workspace, environment: 'studio' })
         return markers.filter(({ level }) => level === 'error')
       }
-    }, [ready, invalid, client, id, toast, workspace])
+    }, [ready, invalid, client, id, toast, workspace, awaited])
 
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)
       try {
         if (invalid) throw new Error(INVALID)
+        await refuseUnfinished(client, await storedDraft(client, id))
         if (wording(await publishFacts(client, id)) !== wording(asked)) {
           setFacts(null)
           throw new Error(CHANGED)
@@ -121,13 +122,17 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       }
     }
 
+    const isShut = Boolean(original?.disabled) || pressed
+    useFocusBeside(pressedByKey, isShut)
+
     if (!original) return null
     return {
       ...original,
       ...(isUploading && { label: 'Waiting for the picture' }),
-      disabled: original.disabled || pressed,
+      disabled: isShut,
       onHandle: () => {
         pressedAt.current = document.activeElement
+        pressedByKey.current = document.querySelector(':focus-visible')
         setPressed(true)
       },
       dialog: facts
@@ -164,21 +169,26 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   return GuardedPublish
 }
 
-/** Whether a picture of a document is still on its way. */
-function useUploading(document: SanityDocument | null): boolean {
+const storedDraft = (client: SanityClient, id: string) =>
+  raw(client).fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', { id })
+
+/** Whether a picture of a document is still on its way, and which ones were, as long as there is a document. */
+function useUploads(document: SanityDocument | null): { isUploading: boolean; awaited: RefObject<Upload[]> } {
   const [now, setNow] = useState(Date.now)
-  const isUploading = Boolean(document) && [...walk(document)].some(({ value }) => isUnderWay(value, now))
+  const awaited = useRef<Upload[]>([])
+  const uploads = document ? uploadsOf(document) : []
+  const isUploading = uploads.some((upload) => isUnderWay(upload, { now, own: isUploadingHere() }))
+  useEffect(() => {
+    const isNew = ({ path }: Upload) =>
+      !awaited.current.some((known) => pathText(known.path) === pathText(path))
+    awaited.current = document ? [...awaited.current, ...uploadsOf(document).filter(isNew)] : []
+  }, [document])
   useEffect(() => {
     if (!isUploading) return
     const timer = setInterval(() => setNow(Date.now()), LOOK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [isUploading])
-  return isUploading
-}
-
-const isUnderWay = (value: unknown, now: number): boolean => {
-  const { _upload } = value as { _upload?: UploadState }
-  return Boolean(_upload) && now - Date.parse(_upload!.updatedAt) < GIVEN_UP_MS
+  return { isUploading, awaited }
 }
 
 /**

@@ -3,11 +3,10 @@ import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
-import { referringPlaces } from '#studio/guards/actions/facts.ts'
-import { PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { type RemovalFacts, removalFacts, removeWith } from '#studio/guards/actions/facts.ts'
+import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { isFrontPage } from '#studio/guards/dataset.ts'
-import type { ReferencePlace } from '#studio/guards/references.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
@@ -34,7 +33,7 @@ export function guardRemoval(
     const original = removal(props)
     const client = useClient({ apiVersion: API_VERSION })
     const toast = useToast()
-    const [places, setPlaces] = useState<ReferencePlace[] | null>(null)
+    const [facts, setFacts] = useState<RemovalFacts | null>(null)
     const [busy, setBusy] = useState(false)
     const failed = (error: unknown) =>
       toast.push({
@@ -47,8 +46,8 @@ export function guardRemoval(
       if (isFrontPage(props.published))
         return failed(new Error('The site needs its front page. Change what it says instead.'))
       try {
-        const found = await referringPlaces(client, id)
-        if (found.length > 0) setPlaces(found)
+        const found = await removalFacts(client, id)
+        if (found.places.length > 0 || found.kept) setFacts(found)
         else original?.onHandle?.()
       } catch (error) {
         failed(error)
@@ -59,7 +58,8 @@ export function guardRemoval(
       setBusy(true)
       const draftId = `drafts.${id}`
       try {
-        await client.action(
+        await removeWith(
+          client,
           kind === 'unpublish'
             ? { actionType: 'sanity.action.document.unpublish', draftId, publishedId: id }
             : {
@@ -67,8 +67,9 @@ export function guardRemoval(
                 publishedId: id,
                 includeDrafts: draft ? [draftId] : [],
               },
+          facts?.kept,
         )
-        setPlaces(null)
+        setFacts(null)
         toast.push({ status: 'success', title: `This was ${words.becomes}`, description: words.left })
       } catch (error) {
         failed(error)
@@ -81,18 +82,23 @@ export function guardRemoval(
     return {
       ...original,
       onHandle: ask,
-      dialog: places
+      dialog: facts
         ? {
             type: 'dialog',
             header: words.header,
-            onClose: () => setPlaces(null),
+            onClose: () => setFacts(null),
             content: (
               <Stack gap={4}>
                 <FocusBack />
-                <Text size={1}>This is referred to. If it is {words.becomes}:</Text>
-                <PlaceList places={places} consequences />
+                {facts.places.length > 0 && (
+                  <>
+                    <Text size={1}>This is referred to. If it is {words.becomes}:</Text>
+                    <PlaceList places={facts.places} consequences />
+                  </>
+                )}
+                {facts.kept && <KeptNote since={facts.kept.since} />}
                 <Flex gap={2} justify="flex-end">
-                  <Button mode="bleed" text="Cancel" onClick={() => setPlaces(null)} />
+                  <Button mode="bleed" text="Cancel" onClick={() => setFacts(null)} />
                   <Button tone="critical" text={words.confirm} disabled={busy} onClick={remove} />
                 </Flex>
               </Stack>

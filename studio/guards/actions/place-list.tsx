@@ -4,6 +4,11 @@ import { IntentLink } from 'sanity/router'
 import { consequenceOf } from '#studio/guards/questions.ts'
 import { kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
 
+/** What is said of the text of a document that is taken down. */
+export const KeptNote = ({ since }: { since: string }) => (
+  <Text size={1}>Its text in force since {since} stays readable at its dated address.</Text>
+)
+
 /** Where something is referred to: each document once, with a link that opens it. */
 export function PlaceList({
   places,

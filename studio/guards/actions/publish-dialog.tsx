@@ -1,7 +1,7 @@
 import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
-import { PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
@@ -33,7 +33,7 @@ export function PublishDialog({
   const verb = publishAt ? 'Schedule' : 'Publish'
   const facts = asked.map((one) => one.facts)
   const refused = facts.some(({ refusal }) => refusal)
-  const grave = facts.some(({ questions, removed }) => questions.length > 0 || removed)
+  const grave = facts.some(({ questions, removed, kept }) => questions.length > 0 || removed || kept)
   const answered = asked.every(({ id, facts: { dated } }) => {
     const date = answers.get(id)?.date
     return !dated || (date && date >= dated.since)
@@ -78,7 +78,7 @@ export function PublishDialog({
 
 function DocumentQuestions({
   name,
-  facts: { questions, dated, moved, removed, refusal },
+  facts: { questions, dated, moved, removed, kept, refusal },
   day,
   answers,
   onAnswer,
@@ -112,6 +112,7 @@ function DocumentQuestions({
           <PlaceList places={removed} consequences />
         </Stack>
       )}
+      {kept && <KeptNote since={kept.since} />}
       {dated && (
         <Stack gap={3}>
           <Text size={1} as="label" {...{ htmlFor: `${id}-date` }} weight="semibold">

@@ -13,10 +13,11 @@ import {
   publishesAtOnce,
   UNREADABLE,
 } from '#studio/guards/checks/collect.ts'
-import type { Finding, Path } from '#studio/guards/finding.ts'
+import type { Finding } from '#studio/guards/finding.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/guards/references.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
+import { pathText } from '#studio/guards/walk.ts'
 import { WRONG_TYPE } from '#studio/guards/wrong-types.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -201,17 +202,3 @@ function Row({
     </Card>
   )
 }
-
-/** As the Studio writes paths in its addresses. */
-const pathText = (path: Path): string =>
-  path
-    .map((segment, index) =>
-      typeof segment === 'object'
-        ? `[_key=="${segment._key}"]`
-        : typeof segment === 'number'
-          ? `[${segment}]`
-          : index
-            ? `.${segment}`
-            : segment,
-    )
-    .join('')

@@ -9,10 +9,13 @@ import {
   raw,
   wording,
 } from '#studio/guards/actions/facts.ts'
-import { isFrontPage, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, isFrontPage, readDataset } from '#studio/guards/dataset.ts'
+import { removedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
+import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 
 /** A document, by its published id, with what there is to ask about it. */
@@ -55,6 +58,7 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
             id,
             referring,
             published.find(({ _id }) => _id === id),
+            dataset,
           )
         : factsOf(
             version,
@@ -69,11 +73,18 @@ function removal(
   id: string,
   referring: StoredDocument[],
   published: StoredDocument | undefined,
+  dataset: Dataset,
 ): PublishFacts | null {
   const removed = placesOf(id, referring)
   const refusal = published && needed(published)
-  if (removed.length === 0 && !refusal) return null
-  return { questions: [], ...(removed.length > 0 && { removed }), ...(refusal && { refusal }) }
+  const kept = removedText(published, dataset)
+  if (removed.length === 0 && !refusal && !kept) return null
+  return {
+    questions: [],
+    ...(removed.length > 0 && { removed }),
+    ...(kept && { kept }),
+    ...(refusal && { refusal }),
+  }
 }
 
 /** Why the site can't be without it. */
@@ -88,16 +99,18 @@ function needed(published: StoredDocument): string | undefined {
 /**
  * Puts into the release what belongs to its documents: the texts that they replace, the redirects from their old
  * addresses. So they are published with them, whenever that is and whoever does it. Throws where there is something else to ask
- * by now.
+ * by now, or a picture is not there.
  */
 export async function completeRelease(
   client: SanityClient,
   releaseId: string,
   asked: Asked[],
   answers: ReadonlyMap<string, PublishAnswers>,
+  publishAt?: string,
 ): Promise<void> {
   if (wording(await releaseFacts(client, releaseId)) !== wording(asked)) throw new Error(CHANGED)
   const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
+  for (const version of versions) await refuseUnfinished(client, version)
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []
@@ -110,6 +123,7 @@ export async function completeRelease(
     )
   }
   const kept = new Set<string>()
+  const day = dayOf(publishAt ? new Date(publishAt) : new Date())
   for (const { id, facts } of asked) {
     const { date, redirect } = answers.get(id) ?? {}
     if (facts.dated && date) {
@@ -123,6 +137,11 @@ export async function completeRelease(
         publishedId: id,
         patch,
       })
+    }
+    if (facts.kept) {
+      const text = facts.kept.versionUntil([facts.kept.since, day].sort().at(-1)!)
+      kept.add(versionId(text._id))
+      put(text)
     }
     for (const obsolete of facts.moved?.obsolete ?? [])
       actions.push({

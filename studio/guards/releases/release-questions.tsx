@@ -28,14 +28,14 @@ export function ReleaseQuestions(props: LayoutProps) {
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, publishAt }) => {
       const asked = await releaseFacts(client, releaseId)
-      if (asked.length === 0) return completeRelease(client, releaseId, [], new Map())
+      if (asked.length === 0) return completeRelease(client, releaseId, [], new Map(), publishAt)
       try {
         await new Promise<void>((resolve, reject) =>
           setOpen({
             asked,
             publishAt,
             answer: async (answers) =>
-              completeRelease(client, releaseId, asked, answers).then(resolve, reject),
+              completeRelease(client, releaseId, asked, answers, publishAt).then(resolve, reject),
             cancel: () => reject(new Error(CANCELLED)),
           }),
         )
@@ -84,7 +84,7 @@ export function ReleaseQuestions(props: LayoutProps) {
 
 /** A schedule of one document that has got company (a kept text, a redirect) is a release like others, with its name. */
 async function showAsRelease(client: SanityClient, releaseId: string, asked: Asked[]) {
-  if (!asked.some(({ facts }) => facts.dated || facts.moved)) return
+  if (!asked.some(({ facts }) => facts.dated || facts.moved || facts.kept)) return
   const title = asked.map(({ name }) => name).join(', ')
   await client.releases.edit({
     releaseId,

@@ -47,6 +47,21 @@ test('a release asks of each of its documents what publishing it alone would ask
   )
 })
 
+test('a release with a picture that was never uploaded waits for the editor, and takes no trace of it along', async () => {
+  const client = await seededClient()
+  const article: string = await client.fetch('*[_type == "article"][0]._id')
+  const uploadSince = (date: Date) => ({ 'picture._upload': { updatedAt: date.toISOString() } })
+  await release(client, { [article]: uploadSince(new Date()) })
+  await expect(complete(client, {})).rejects.toThrow('still being uploaded')
+  await client
+    .patch(`versions.${RELEASE}.${article}`)
+    .set(uploadSince(new Date(Date.now() - 60_000)))
+    .commit()
+  await expect(complete(client, {})).rejects.toThrow('upload did not end')
+  await complete(client, {})
+  expect(await client.fetch('*[defined(picture._upload)]._id', {}, { perspective: 'raw' })).toEqual([])
+})
+
 test('a release that takes down what the site can’t be without is refused', async () => {
   const client = await seededClient()
   await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
@@ -108,6 +123,28 @@ test('a release takes along the texts that it replaces and the redirects from ol
   expect(await client.fetch('*[_type == "redirect"]{from, "to": target._ref}')).toEqual([
     { from: '/pricing', to: 'page-pricing' },
   ])
+})
+
+test('a release that takes a policy down keeps its text until then, and none where it leaves the policy after all', async () => {
+  const client = await seededClient()
+  await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: POLICY })
+  const asked = await releaseFacts(client, RELEASE)
+  expect(asked.map(({ id, facts }) => [id, facts.kept?.since])).toEqual([[POLICY, '2026-11-01']])
+  const going = () => completeRelease(client, RELEASE, asked, new Map(), '2127-03-01T09:00:00Z')
+  await going()
+  await client.discardVersion({ releaseId: RELEASE, publishedId: POLICY })
+  await complete(client, {})
+  expect(await namesIn(client)).toEqual([])
+
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: POLICY })
+  await going()
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(
+    await client.fetch('*[_type in ["policy", "policyVersion"] && _id match $id]{_type, until}', {
+      id: `${POLICY}*`,
+    }),
+  ).toEqual([{ _type: 'policyVersion', until: '2127-03-01' }])
 })
 
 test('asked again, a release keeps one text, with the last answer; or none, where the words stay after all', async () => {
