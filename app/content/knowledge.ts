@@ -24,24 +24,10 @@ const planSchema = z.object({
   title: z.string(),
   kind: z.enum(['rate', 'bundle']).catch('rate'),
   price: z.number().positive(),
-  cap: z
-    .number()
-    .positive()
-    .nullish()
-    .transform((value) => value ?? null),
-  credit: z
-    .number()
-    .positive()
-    .nullish()
-    .transform((value) => value ?? null),
-  summary: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-  features: z
-    .array(z.string())
-    .nullish()
-    .transform((value) => value ?? []),
+  cap: z.number().positive().nullable().default(null),
+  credit: z.number().positive().nullable().default(null),
+  summary: z.string().catch(''),
+  features: z.array(z.string()).catch([]),
 })
 /** A plan on sale; amounts in dollars, as typed. */
 export type Plan = z.infer<typeof planSchema>

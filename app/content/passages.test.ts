@@ -159,3 +159,9 @@ describe('where to go', () => {
     expect(read([]).contactPath).toBe('/contact-us')
   })
 })
+
+test('what an import has left in a plan’s words counts as not filled in: its price is known all the same', () => {
+  expect(read([{ ...PLAN, summary: 7, features: 'none' }]).plans).toMatchObject([
+    { title: 'Gold', price: 1234, cap: null, credit: null, summary: '', features: [] },
+  ])
+})

@@ -1,5 +1,5 @@
 import { type useFetcher, useFormAction } from '@remix-run/react'
-import { type Ref, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { BlockOf } from '#app/content/types.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import styles from '#app/reviews/review-form.module.css'
@@ -15,14 +15,13 @@ type Props = {
   fetcher: ReturnType<typeof useFetcher<ReviewOutcome>>
   /** What a native post sent that failed: it is there again. */
   typed?: Record<string, unknown>
-  ref?: Ref<HTMLFormElement>
 }
 
 /** The place of the form in its page, which opens it before JavaScript. */
 export const REVIEW_FORM = 'add-review'
 
 /** The fields of a review (specification 2 and 3); nothing is checked, everything is sent as typed. */
-export function ReviewForm({ words, fetcher, typed, ref }: Props) {
+export function ReviewForm({ words, fetcher, typed }: Props) {
   const id = useId()
   const action = useFormAction()
   const sending = fetcher.state !== 'idle'
@@ -46,7 +45,6 @@ export function ReviewForm({ words, fetcher, typed, ref }: Props) {
   )
   return (
     <fetcher.Form
-      ref={ref}
       method="post"
       action={`${action}#${REVIEW_FORM}`} // without script, a failure leads back to it
       className={styles.form}

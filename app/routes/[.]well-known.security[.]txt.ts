@@ -3,5 +3,5 @@ import { knownSettings } from '#app/layout/document.server.ts'
 import { securityTxt } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  textFile(request, 'text/plain', async () => securityTxt(await knownSettings(context), context.siteUrl))
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  textFile('text/plain', async () => securityTxt(await knownSettings(context), context.siteUrl))

@@ -6,7 +6,7 @@ import { textFile } from '#app/seo/text-file.server.ts'
 
 export const handle = SAME_FOR_ALL
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  textFile(request, 'application/atom+xml', async () =>
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  textFile('application/atom+xml', async () =>
     articleFeed(context.content, await knownSettings(context), context.siteUrl),
   )

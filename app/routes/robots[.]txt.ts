@@ -5,5 +5,5 @@ import { textFile } from '#app/seo/text-file.server.ts'
 
 export const handle = SAME_FOR_ALL
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  textFile(request, 'text/plain', () => robotsTxt(context.siteUrl))
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  textFile('text/plain', () => robotsTxt(context.siteUrl))

@@ -6,5 +6,5 @@ import { textFile } from '#app/seo/text-file.server.ts'
 
 export const handle = SAME_FOR_ALL
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  textFile(request, 'application/manifest+json', async () => webManifest(await knownSettings(context)))
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  textFile('application/manifest+json', async () => webManifest(await knownSettings(context)))

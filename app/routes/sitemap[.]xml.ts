@@ -5,5 +5,5 @@ import { textFile } from '#app/seo/text-file.server.ts'
 
 export const handle = SAME_FOR_ALL
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  textFile(request, 'application/xml', () => sitemap(context.content, context.siteUrl))
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  textFile('application/xml', () => sitemap(context.content, context.siteUrl))

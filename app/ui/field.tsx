@@ -46,14 +46,9 @@ export function TextField({ id, label, error, className, ...input }: Common & Co
 }
 
 /** A box to tick; its label is what is agreed to. */
-export function Checkbox({
-  id,
-  label,
-  className,
-  ...input
-}: Omit<Common, 'error'> & ComponentProps<'input'>) {
+export function Checkbox({ id, label, ...input }: Pick<Common, 'id' | 'label'> & ComponentProps<'input'>) {
   return (
-    <div className={classNames(styles.choice, className)}>
+    <div className={styles.choice}>
       <input {...input} id={id} type="checkbox" className={styles.box} />
       <label htmlFor={id}>{label}</label>
     </div>

@@ -434,6 +434,7 @@ test('pictures that were made are kept, as many as fit', async () => {
   expect(kept().length).toBeGreaterThan(0)
   expect(total).toBeLessThanOrEqual(size * 3)
   const before = kept().length
-  expect((await make(source, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
-  expect(kept()).toHaveLength(before)
+  for (const file of [source, join(folder, 'elsewhere/source.png')])
+    expect((await make(file, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
+  expect(kept(), 'a file’s name names its content, wherever it lies').toHaveLength(before)
 })

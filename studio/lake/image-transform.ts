@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { httpError } from '#studio/lake/errors.ts'
 import { openImageCache } from '#studio/lake/image-cache.ts'
@@ -52,7 +53,10 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
     const asked = PARAMETERS.filter((name) => name !== 'auto' && search.has(name))
       .map((name) => `${name}=${search.get(name)}`)
       .join('&')
-    const key = createHash('sha256').update(`${source}?${asked}&${format}`).digest('hex')
+    // A file's name names its content.
+    const key = createHash('sha256')
+      .update(`${basename(source)}?${asked}&${format}`)
+      .digest('hex')
     const begun = working.get(key)
     if (begun) return begun
     const work = cache

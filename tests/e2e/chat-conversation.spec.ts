@@ -220,17 +220,15 @@ base(
         const page = await (await browser.newContext({ baseURL: product.siteUrl })).newPage()
         await page.goto('/about-us')
         await takenOver(page)
-        await open(page)
         return page
       }),
     )
-    const replyTo = async (page: Page, text: string) => {
-      const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
-      await ask(page, text)
-      const { reply } = (await (await answered).json()) as { reply: string }
-      await expect(input(page)).toBeEnabled()
-      return reply
-    }
+    // As the panel asks, without the time that it lets pass before it shows the reply.
+    const replyTo = (page: Page, message: string): Promise<string> =>
+      page.evaluate(async (message) => {
+        const answer = await fetch('/chat', { method: 'POST', body: new URLSearchParams({ message }) })
+        return (await answer.json()).reply
+      }, message)
     expect(await replyTo(ann!, 'What does the Elite Access bundle cost?')).toContain('$1,499')
     expect(await replyTo(ben!, 'How much is it?')).not.toContain('$1,499')
     expect(await replyTo(ann!, 'How much is it?')).toContain('Elite Access costs $1,499')

@@ -440,19 +440,6 @@ test('a file that can’t be read or written is said in one line, and changes no
   }
 })
 
-test('healthz and readyz', async () => {
-  const product = await startProduct({ worker: worker() })
-  try {
-    for (const path of ['/healthz', '/readyz']) {
-      const { status, headers } = await read(product.siteUrl + path)
-      expect(status, path).toBe(200)
-      expect(headers.get('set-cookie')).toBeNull()
-    }
-  } finally {
-    await product.stop()
-  }
-})
-
 const clientOf = ({ STUDIO_PORT, DATA_DIR }: Env): SanityClient =>
   createClient({
     projectId: 'local',

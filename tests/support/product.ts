@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
@@ -39,6 +39,7 @@ export async function startProduct({
 } = {}): Promise<Product> {
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
+  shareDrawnPictures(folder)
   const child = spawn(process.execPath, ['app/server/start.ts'], {
     cwd: root,
     env: {
@@ -111,4 +112,13 @@ export async function startProduct({
       return code
     },
   }
+}
+
+/** In a run of the tests each picture is drawn once, whichever product shows it first. */
+function shareDrawnPictures(dataDir: string): void {
+  const { DRAWN_PICTURES: drawn } = process.env
+  const cache = join(dataDir, 'cache')
+  if (!drawn || existsSync(cache)) return
+  for (const folder of [drawn, dataDir]) mkdirSync(folder, { recursive: true })
+  symlinkSync(drawn, cache)
 }

@@ -7,5 +7,6 @@ export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-tests-'))
   chmodSync(folder, 0o755) // PostgreSQL runs as another user
   process.env.TMPDIR = folder
+  process.env.DRAWN_PICTURES = join(folder, 'drawn-pictures') // product.ts
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

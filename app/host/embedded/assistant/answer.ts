@@ -6,26 +6,16 @@ import type { Topic } from '#app/host/embedded/assistant/topics.ts'
 import { excerpt, offer, withoutVerdict, withSource } from '#app/host/embedded/assistant/wording.ts'
 import { allTerms, terms } from '#app/host/embedded/assistant/words.ts'
 
-/** A passage must speak of this share of what was asked, and say it with some weight; below, the assistant says that it doesn’t know. */
-const ENOUGH = [
-  { coverage: 0.65, score: 4 },
-  { coverage: 0.56, score: 25 },
-]
-/** Where each word is at least known to the content, it is more likely a question about it. */
-const ENOUGH_IF_ALL_KNOWN = { coverage: 0.5, score: 25 }
-/** A question that names the page asks for it. */
-const ENOUGH_IF_NAMED = 0.4
-/** Words that stand all over the content say little; several of them, or a very short question, may. */
-const TELLING = 1.5
-const MOST_WORDS_WITHOUT_TELLING = 5
+/** A passage must speak of this share of what was asked; below, the assistant says that it doesn’t know. */
+const ENOUGH = 0.65
+/** It may be less of it where the passage has this score, the more so where each word is at least known to the content. */
+const HIGH_SCORE = 25
+const ENOUGH_IF_HIGH = 0.56
+const ENOUGH_IF_ALL_KNOWN = 0.5
 const MUCH = 5
 /** A passage this close behind the first may stand in for it. */
 const CLOSE = 0.7
 const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
-/** With the words of the last topic to help, the new words alone must reach this. */
-const ENOUGH_IN_CONTEXT = 0.6
-/** A message as short as this may go on about what was talked about before. */
-const MOST_WORDS_OF_FOLLOW_UP = 9
 const WORDS_OF_A_PART = 3
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b/i
@@ -110,12 +100,9 @@ export class Answerer {
   #best(question: string, before: Topic | undefined): Hit | undefined {
     const alone = this.#enough(question)
     if (alone) return alone
-    const goesOn =
-      before && REFERS_BACK.test(question) && question.split(' ').length <= MOST_WORDS_OF_FOLLOW_UP
-    if (!goesOn) return this.#enoughInPart(question)
-    const [together] = this.search.find(question, before.words)
-    if (together && (terms(question).length === 0 || together.coverage >= ENOUGH_IN_CONTEXT)) return together
-    return undefined
+    const [together] = before && REFERS_BACK.test(question) ? this.search.find(question, before.words) : []
+    if (together && (terms(question).length === 0 || together.coverage >= ENOUGH)) return together
+    return this.#enoughInPart(question)
   }
 
   /** Some tell a story first: then the part that asks, often the last, is answered. */
@@ -160,11 +147,9 @@ const isAsked = (heading: string, question: string) =>
   allTerms(heading).join(' ') === allTerms(question).join(' ')
 
 function isEnough(hit: Hit, question: string): boolean {
-  const { passage, coverage, score, weight, named, inHeading, matched } = hit
-  if (named && coverage >= ENOUGH_IF_NAMED) return true
-  const needed = hit.allKnown ? [...ENOUGH, ENOUGH_IF_ALL_KNOWN] : ENOUGH
-  if (!needed.some((enough) => coverage >= enough.coverage && score >= enough.score)) return false
-  if (weight < TELLING && question.split(' ').length > MOST_WORDS_WITHOUT_TELLING) return false
+  const { passage, coverage, score, allKnown, inHeading, matched } = hit
+  const enoughIfHigh = allKnown ? ENOUGH_IF_ALL_KNOWN : ENOUGH_IF_HIGH
+  if (coverage < (score >= HIGH_SCORE ? enoughIfHigh : ENOUGH)) return false
   if (inHeading) return true
   // Below other headings a word may stand for anything: a dog in an article is no answer about dogs.
   const saidMuch = [...matched.values()].reduce((sum, value) => sum + value, 0) >= MUCH

@@ -1,10 +1,8 @@
 import type { Plan } from '#app/content/knowledge.ts'
 import { formatPrice, quotedFigure, toCents } from '#app/content/money.ts'
-import { stem } from '#app/content/stem.ts'
 import { allTerms, correct, terms } from '#app/host/embedded/assistant/words.ts'
 
-const stems = (words: string): Set<string> =>
-  new Set(words.split(' ').flatMap((word) => [...allTerms(word), stem(word)]))
+const stems = (words: string): Set<string> => new Set(words.split(' ').flatMap(allTerms))
 
 const PRICE = stems('price pay dollars usd buck')
 const FIGURES = stems('credit save saving cap value property limit worth')
@@ -80,7 +78,7 @@ export class PlanReader {
     const ofKind = this.#plans.filter((plan) => plan.kind === kind)
     const compares = all.some((term) => COMPARING.has(term)) && this.#restOf(question, []).length === 0
     if (compares && ofKind.length > 0) return { plans: ofKind, withFeatures: false }
-    if (before.length > 0 && ask && all.length <= 8 && this.#goesOn(question, all))
+    if (before.length > 0 && ask && this.#goesOn(question, all))
       return { plans: before, withFeatures: asksContents }
     return undefined
   }
@@ -104,8 +102,7 @@ export class PlanReader {
   #corrected(term: string): string {
     if (this.#known.has(term) || this.#titleWords.has(term) || SAID.some((words) => words.has(term)))
       return term
-    const titleWords = new Map([...this.#titleWords].map(([word, plans]) => [word, 100 + plans.length]))
-    return correct(term, titleWords) ?? correct(term, this.#known) ?? term
+    return correct(term, this.#known) ?? term
   }
 
   #named(all: string[]): Plan[] {
@@ -114,7 +111,7 @@ export class PlanReader {
       const own = title.filter((word) => this.#titleWords.get(word)!.length === 1)
       const ownPresent = own.filter((word) => all.includes(word))
       const bare = title.filter((word) => !KIND_WORDS.has(word))
-      const complete = bare.length > 0 && bare.every((word) => all.includes(word)) && near(all, bare)
+      const complete = bare.length > 0 && bare.every((word) => all.includes(word))
       const byOwnWord = ownPresent.some((word) => this.#namesAlone(word, all))
       if (complete || byOwnWord) found.add(plan)
     }
@@ -134,7 +131,7 @@ export class PlanReader {
     const sums = [...question.matchAll(/(?<![\d,.])\d[\d,]*(\.\d\d)?(?![\d%])/g)].map(([sum]) =>
       Number(sum.replace(/,/g, '')),
     )
-    return this.#plans.filter(({ price }) => price >= 20 && sums.includes(price))
+    return this.#plans.filter(({ price }) => sums.includes(price))
   }
 
   /** A word of one title alone: rare in the rest of the content, or right before what it is. */
@@ -161,7 +158,7 @@ export class PlanReader {
     }
     const other = all.filter((term) => !KIND_WORDS.has(term)) // “a cheaper bundle” goes on, too
     const base = named.length > 0 ? named : this.#goesOn(question, other) ? before : []
-    if ((down || up) && base.length > 0 && all.length <= 12) {
+    if ((down || up) && base.length > 0) {
       const { kind, price } = down ? [...base].sort(byPrice)[0]! : [...base].sort(byPrice).at(-1)!
       const others = this.#plans.filter((plan) => plan.kind === kind).sort(byPrice)
       const next = down
@@ -208,11 +205,6 @@ export class PlanReader {
       .map((term) => this.#corrected(term))
       .filter((term) => !own.has(term) && !SAID.some((words) => words.has(term)) && !/^[\d.k]+$/.test(term))
   }
-}
-
-const near = (all: string[], words: string[]): boolean => {
-  const places = words.map((word) => all.indexOf(word))
-  return Math.max(...places) - Math.min(...places) <= words.length + 1
 }
 
 /** “The Hot Seller Lead costs $299 (property value up to $600K).” Figures are the plan’s at this moment. */

@@ -5,25 +5,18 @@ import { allTerms, correct, relatedTerms, terms } from '#app/host/embedded/assis
 
 /** What a related word counts against the word itself. */
 const RELATED_WEIGHT = 0.6
-const CORRECTED_WEIGHT = 0.9
-const GIVEN_WEIGHT = 0.35
 /** What a heading counts against the text below it. */
 const BOOST = { heading: 3, title: 2, context: 0.8, text: 1 }
 /** Where several passages say the same, the short answer comes before the long read. */
-const KIND_WEIGHT: Record<Passage['kind'], number> = {
+const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
   faq: 1.35,
   contact: 1.2,
-  policy: 1,
   page: 1.05,
   reply: 0.6,
   article: 0.75,
 }
-/** The word that a visitor has not finished typing, or that the content has with another ending. */
-const PREFIX_LENGTH = 5
 /** One rare word does not outweigh everything else that was asked. */
 const MOST_WEIGHT = 4.2
-/** A number alone may count anything. */
-const NUMBER_WEIGHT = 1
 const TITLE_NAMED = 2
 const MOST_HITS = 5
 
@@ -35,12 +28,8 @@ export type Hit = {
   score: number
   /** How much of what the question is about the passage speaks of: 0 to 1. */
   coverage: number
-  /** How telling the question is: the sum of its words’ weights. */
-  weight: number
   /** Each word of the question, or one it may stand for, occurs somewhere in the content. */
   allKnown: boolean
-  /** The question names the document. */
-  named: boolean
   /** One of the words stands in a heading. */
   inHeading: boolean
   /** The words of the content that matched, with their weight. */
@@ -53,7 +42,6 @@ type Entry = {
   /** Those of the document’s title, if it is the first passage of its document and they name it. */
   opens: string[] | undefined
   headings: Set<string>
-  /** By line, with the words that lead into a list. */
   lines: Set<string>[]
   /** All but those of the title. */
   own: Set<string>
@@ -105,16 +93,13 @@ export class PassageSearch implements PassageIndex {
     const titleWords = opens ? allTerms(source) : []
     const headingTerms = terms(heading)
     const contextTerms = terms(context)
-    const lineTerms = lines.map((line) => terms(withPriceWord(line)))
-    const leads = new Map(
-      [...new Set(lines.map(({ listOf }) => listOf ?? ''))].map((lead) => [lead, terms(lead)]),
-    )
+    const lineTerms = lines.map(({ text }) => terms(text))
     const own = new Set([...headingTerms, ...contextTerms, ...lineTerms.flat()])
     this.#entries.set(id, {
       passage,
       opens: titleWords.length > 1 ? titleWords : undefined,
       headings: new Set([...headingTerms, ...contextTerms, ...terms(title)]),
-      lines: lineTerms.map((said, i) => new Set([...said, ...leads.get(lines[i]!.listOf ?? '')!])),
+      lines: lineTerms.map((said) => new Set(said)),
       own,
     })
     this.#index.add({
@@ -149,12 +134,9 @@ export class PassageSearch implements PassageIndex {
     const asked = [...new Set(terms(question))].filter((term) => !given.includes(term))
     const sought = asked.map((term) => this.#soughtBy(term))
     const weights = new Map<string, number>()
-    const put = (alternatives: Map<string, number>, factor: number) => {
-      for (const [term, weight] of alternatives)
-        weights.set(term, Math.max(weights.get(term) ?? 0, weight * factor))
-    }
-    for (const { alternatives } of sought) put(alternatives, 1)
-    for (const term of given) put(new Map([[term, 1]]), GIVEN_WEIGHT)
+    for (const { alternatives } of sought)
+      for (const [term, weight] of alternatives) weights.set(term, Math.max(weights.get(term) ?? 0, weight))
+    for (const term of given) weights.set(term, 1)
     if (weights.size === 0) return []
     const query = [...weights.keys()]
     const allKnown = sought.every(({ alternatives }) => alternatives.size > 0)
@@ -164,7 +146,7 @@ export class PassageSearch implements PassageIndex {
         tokenize: (text) => text.split(' '),
         boost: BOOST,
         boostTerm: (_term, index) => weights.get(query[index]!) ?? 1,
-        boostDocument: (id) => KIND_WEIGHT[this.#entries.get(id)!.passage.kind],
+        boostDocument: (id) => KIND_WEIGHT[this.#entries.get(id)!.passage.kind] ?? 1,
       })
       .map(({ id, score, terms: found, match }) => {
         const here = new Set(found)
@@ -189,9 +171,7 @@ export class PassageSearch implements PassageIndex {
           passage,
           score: score * (0.4 + coverage) * (named ? TITLE_NAMED : 1),
           coverage,
-          weight: total,
           allKnown,
-          named,
           inHeading,
           matched,
         }
@@ -202,7 +182,6 @@ export class PassageSearch implements PassageIndex {
 
   /** How telling a word is: the fewer passages have it, the more. */
   weightOf(term: string): number {
-    if (/^\d+$/.test(term)) return NUMBER_WEIGHT
     const frequency = this.known.get(term) ?? 0
     return Math.min(MOST_WEIGHT, Math.log(1 + (this.#entries.size - frequency + 0.5) / (frequency + 0.5)))
   }
@@ -228,22 +207,8 @@ export class PassageSearch implements PassageIndex {
     if (this.known.has(term)) alternatives.set(term, 1)
     else if (alternatives.size === 0) {
       const corrected = correct(term, this.known)
-      if (corrected) {
-        alternatives.set(corrected, CORRECTED_WEIGHT)
-        for (const related of relatedTerms(corrected))
-          if (this.known.has(related)) alternatives.set(related, RELATED_WEIGHT * CORRECTED_WEIGHT)
-      } else if (term.length >= PREFIX_LENGTH) {
-        for (const known of this.known.keys())
-          if (known.startsWith(term)) alternatives.set(known, CORRECTED_WEIGHT)
-      }
+      if (corrected) alternatives.set(corrected, 1)
     }
-    const others = [...alternatives.keys()].map((alternative) => this.weightOf(alternative))
-    const weight = this.known.has(term)
-      ? this.weightOf(term)
-      : Math.max(...others, others.length > 0 ? 0 : MOST_WEIGHT)
-    return { weight, alternatives }
+    return { weight: this.known.has(term) ? this.weightOf(term) : MOST_WEIGHT, alternatives }
   }
 }
-
-/** A line that names a sum is about prices, whether it says so or not. */
-const withPriceWord = ({ text }: { text: string }): string => (/\$\d/.test(text) ? `${text} price` : text)
