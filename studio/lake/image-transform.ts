@@ -101,11 +101,8 @@ async function render(source: string, format: string, search: URLSearchParams): 
   oneOf('auto', ['format'])
   oneOf('frame', ['1'])
   const moving = await animated(source, format, search)
-  const original = moving
-    ? undefined
-    : await sharp(source, { animated: false }).rotate().toBuffer({ resolveWithObject: true })
-  let image = original ? sharp(original.data) : sharp(source, { animated: true })
-  let { width, height } = original?.info ?? moving!
+  let image = moving ? sharp(source, { animated: true }) : sharp(source).autoOrient()
+  let { width, height } = moving ?? (await image.metadata()).autoOrient
 
   const rect = search.get('rect')
   if (rect !== null) {
@@ -119,7 +116,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
       height: Math.min(h, height - Math.max(0, top)),
     }
     if (!(region.width > 0 && region.height > 0)) throw httpError(400, `Invalid rect: ${rect}`)
-    image = sharp(await image.extract(region).toBuffer())
+    image = image.extract(region)
     ;({ width, height } = region)
   }
   const background = search.get('bg') ? colour(search.get('bg')!) : undefined
@@ -128,7 +125,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
 
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  if (turn) image = sharp(await image.toBuffer()).rotate(turn)
+  if (turn) image = (await settled(image)).rotate(turn)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
     saturation = numeric('sat', -100, 100)
@@ -175,6 +172,9 @@ async function render(source: string, format: string, search: URLSearchParams): 
       return image.png().toBuffer()
   }
 }
+
+/** The picture as it is by now, without loss, for what sharp does only once, or in another order. */
+const settled = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
 
 type Size = { width: number; height: number }
 type Asked = { w?: number; h?: number }
@@ -224,8 +224,8 @@ async function resize(
     case 'fill':
       return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {
-      const inner = await image.resize({ ...box, fit: 'inside', withoutEnlargement: true }).toBuffer()
-      return sharp(inner).resize({
+      const inner = await settled(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
+      return inner.resize({
         ...box,
         fit: 'contain',
         background: background ?? '#ffffff',
@@ -260,7 +260,7 @@ async function resize(
         width,
         height,
       }
-      return sharp(await image.extract(region).toBuffer()).resize({ width: w, height: h, fit: 'fill' })
+      return (await settled(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
     }
     default:
       throw httpError(400, `Invalid fit: ${search.get('fit')}`)
