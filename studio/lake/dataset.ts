@@ -2,7 +2,7 @@ import { mutationsOfActions } from '#studio/lake/actions.ts'
 import { openAliases } from '#studio/lake/aliases.ts'
 import { Content } from '#studio/lake/content.ts'
 import { isPublicId } from '#studio/lake/document-ids.ts'
-import { httpError, LakeError } from '#studio/lake/errors.ts'
+import { LakeError, noDataset } from '#studio/lake/errors.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
 import { createLive } from '#studio/lake/live.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
@@ -63,7 +63,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   let turn: Promise<unknown> = Promise.resolve()
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(() => {
-      if (removed) throw gone()
+      if (removed) throw noDataset(name)
       return work()
     })
     turn = mine.catch(() => {})
@@ -76,9 +76,8 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       const key = selectionKey(query, params)
       if (!selected.has(key)) selected.set(key, await queries.select(query, params, identity))
     }
-    if (removed) throw gone()
+    if (removed) throw noDataset(name)
   }
-  const gone = () => httpError(404, `Dataset "${name}" not found`)
 
   function commitNow(mutations: unknown, options: TransactionOptions): Committed {
     const committed = transactions.commit(mutations, options)
@@ -188,9 +187,16 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     store.datasets().map(({ name, aclMode }) => [name, openDataset({ ...parts, name, aclMode })]),
   )
   const aliases = openAliases(store)
+  const get = (name: string) => open.get(name)
   return {
     aliases,
-    get: (name: string) => open.get(name),
+    get,
+    /** Throws 404 where there is none of that name. */
+    named(name: string) {
+      const dataset = get(name)
+      if (!dataset) throw noDataset(name)
+      return dataset
+    },
     list: () => store.datasets(),
     all: () => open.values(),
     create(name: string, aclMode: string) {
