@@ -19,6 +19,7 @@ describe('literals', () => {
     ['1..3', '1..3'],
     ['"a"..."c"', '"a"..."c"'],
     ['1.."a"', null],
+    ['fn == null', true],
   ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 })
 
@@ -87,6 +88,12 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['*[0..1.5]', 'subscript ranges must have integer endpoints', 1, 9],
     ['* | 1', 'object or function expected', 2, 3],
     ['*{a.b}', undefined, 2, 5],
+    ['{"a"}', undefined, 1, 4],
+    ['[1][0.5]', 'array index must be an integer', 4, 7],
+    ['[1][-0.5]', 'array index must be an integer', 4, 8],
+    ['{"a": n asc}', 'asc and desc are only allowed in order()', 6, 11],
+    ['* | order((n desc))', 'asc and desc are only allowed in order()', 11, 17],
+    ['* | order(n asc + 1)', 'asc and desc are only allowed in order()', 10, 15],
     ['nonsense(1)', 'unknown function "nonsense()"', 0, 11],
     ['nope::nonsense(1)', 'unknown namespace "nope" of function "nope::nonsense()"', 0, 17],
     ['toString()', 'unknown function "toString()"', 0, 10],
@@ -103,6 +110,7 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['fn foo::(', 'expected a function name', 8, 8],
     ['fn foo::bar $x', "expected '(' following function name", 12, 12],
     ['fn foo::bar(x)', 'expected parameter name', 12, 12],
+    ['fn foo::bar($x, $y) = $x{a}; 1', "expected ')' following function arguments", 14, 14],
     ['fn foo::bar($x) {a}', "expected '=' following ()", 16, 16],
     ['fn foo::bar($x) = $x{a} fn', "expected ';' at the end of function definition", 24, 24],
   ])('%s', (query, description, start, end) => {
