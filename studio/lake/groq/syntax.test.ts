@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseQuery } from '#studio/lake/groq/parser.ts'
+import { type Node, within } from '#studio/lake/groq/syntax.ts'
 import { answer, refusal } from '#studio/lake/groq/test-query.ts'
 
 describe('literals', () => {
@@ -20,6 +22,8 @@ describe('literals', () => {
     ['"a"..."c"', '"a"..."c"'],
     ['1.."a"', null],
     ['fn == null', true],
+    ['^ == ^', true],
+    ['{"null": 1, "true": 2}{"a": null, "b": true}', { a: null, b: true }],
   ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 })
 
@@ -94,6 +98,8 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['{"a": n asc}', 'asc and desc are only allowed in order()', 6, 11],
     ['* | order((n desc))', 'asc and desc are only allowed in order()', 11, 17],
     ['* | order(n asc + 1)', 'asc and desc are only allowed in order()', 10, 15],
+    ['string ::lower("A")', 'unable to parse entire expression', 7, 7],
+    ['string::"lower"("A")', 'expected a function following namespace expression', 8, 15],
     ['nonsense(1)', 'unknown function "nonsense()"', 0, 11],
     ['nope::nonsense(1)', 'unknown namespace "nope" of function "nope::nonsense()"', 0, 17],
     ['toString()', 'unknown function "toString()"', 0, 10],
@@ -128,6 +134,22 @@ describe("a mistake is told in Sanity's words, with its place", () => {
       expect(refusal(deep).description).toBe('the query is nested too deeply')
     expect(answer(Array.from({ length: 3000 }, () => 'false').join(' || '))).toBe(false)
   })
+})
+
+test('each part of a query knows where it stands', () => {
+  const query = `*[_type == "a" && !(n > -1.5) && ^.^.x in [1, ...$list, true, null]]{
+    ...@, a, "b": {"c": @}, n > 1 => {"d": (n)}, "e": count(tags[0..1]), "s": select(n in 1..2 => 3), "f": x->y[].z["k"]
+  } | order(n desc, diff::changedAny(a, b, (c, d.(e, f))) asc)[0] | score(a match "b")`
+  const withoutPlaces = (node: Node) =>
+    JSON.parse(
+      JSON.stringify(node, (name, value) => (name === 'start' || name === 'end' ? undefined : value)),
+    )
+  const parts = [...within(parseQuery(query).expr)]
+  expect(new Set(parts.map(({ type }) => type)).size).toBe(18)
+  for (const part of parts) {
+    const text = query.slice(part.start, part.end)
+    expect(withoutPlaces(parseQuery(text).expr), text).toEqual(withoutPlaces(part))
+  }
 })
 
 describe('parameters', () => {
