@@ -8,11 +8,9 @@ import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
 /** A query that is ready to run, any number of times. */
 export type Plan = {
-  query: string
   evaluate: Evaluate
   /** How many things its parts remember during a run. */
   memorySize: number
-  makesSpecialValues: boolean
 }
 type Parsed = {
   query: Query
@@ -98,8 +96,7 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
   const compiler = new Compiler(query, options)
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
-  const { memorySize, makesSpecialValues } = compiler
-  const plan = { query: query.text, evaluate, memorySize, makesSpecialValues }
+  const plan = { evaluate, memorySize: compiler.memorySize }
   if (plans.size >= MOST_PLANS) plans.clear()
   plans.set(key, plan)
   return plan

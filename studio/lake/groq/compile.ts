@@ -31,8 +31,6 @@ export class Compiler {
   /** Whether boost() may stand here. */
   scoring = false
   memorySize = 0
-  /** Whether the result may hold values that are not JSON's. */
-  makesSpecialValues = false
   /** The custom functions whose bodies are being compiled. */
   readonly #calling = new Set<CustomFunction>()
   #bodyDepth = 0
@@ -123,13 +121,11 @@ export class Compiler {
       case 'binary':
         return this.computed(compileBinary(this, node))
       case 'pair': {
-        this.makesSpecialValues = true
         const left = this.expression(node.left)
         const right = this.expression(node.right)
         return this.computed((runtime, scope) => new Pair(left(runtime, scope), right(runtime, scope)))
       }
       case 'range': {
-        this.makesSpecialValues = true
         const left = this.expression(node.left)
         const right = this.expression(node.right)
         return this.computed((runtime, scope) => {

@@ -26,7 +26,7 @@ const NAMESPACES = new Map<string, FunctionSet>(
     global: globalFunctions,
     array: arrayFunctions,
     dateTime: {
-      now: { arity: [0, 0], makesSpecialValue: true, evaluate: (runtime) => new DateTime(runtime.time) },
+      now: { arity: [0, 0], evaluate: (runtime) => new DateTime(runtime.time) },
     },
     delta: deltaFunctions,
     diff: diffFunctions,
@@ -54,7 +54,6 @@ export function compileCall(compiler: Compiler, node: Of<'call'>): Evaluate {
       `incorrect number of arguments to function ${nameOf(node)}(): expected ${argumentsIn(least, most)}, got ${length}`,
       node,
     )
-  if (definition.makesSpecialValue) compiler.makesSpecialValues = true
   if ('compile' in definition) return definition.compile(compiler, node)
   const { evaluate } = definition
   const args = node.args.map((arg) => compiler.expression(arg))

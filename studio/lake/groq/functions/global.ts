@@ -41,7 +41,6 @@ export const globalFunctions: FunctionSet = {
   count: { arity: [1, 1], evaluate: (_, __, value) => (Array.isArray(value) ? value.length : null) },
   dateTime: {
     arity: [1, 1],
-    makesSpecialValue: true,
     evaluate(_, __, value) {
       if (value instanceof DateTime) return value
       return typeof value === 'string' ? DateTime.parse(value) : null
@@ -62,7 +61,6 @@ export const globalFunctions: FunctionSet = {
   operation: { arity: [0, 0], evaluate: operationOf },
   path: {
     arity: [1, 1],
-    makesSpecialValue: true,
     evaluate: (_, __, value) => (typeof value === 'string' ? new Path(value) : null),
   },
   pt: {
