@@ -47,7 +47,7 @@ export function matchesFilter(
 }
 
 function evaluate(query: string, params: Params, context: QueryContext, limits: Limits, tracing: boolean) {
-  const plan = planQuery(query, { params, tracing, delta: context.delta !== undefined })
+  const plan = planQuery(query, { params, tracing })
   const budget = new Budget(query, limits)
   const runtime = new Runtime(context, params, budget, plan.memorySize)
   try {

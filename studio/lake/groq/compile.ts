@@ -16,8 +16,6 @@ export type CompileOptions = {
   tracing: boolean
   /** Only the types of those that stand in brackets matter: `[$x]` is an element, an attribute or a filter. */
   params: Params
-  /** Whether before(), after() and delta::… may be used. */
-  delta: boolean
 }
 
 /** Turns a parse tree into closures. Whatever is wrong with the query, other than its syntax, is found here. */
@@ -25,7 +23,6 @@ export class Compiler {
   readonly query: Query
   readonly tracing: boolean
   readonly params: Params
-  readonly delta: boolean
   /** How many scopes there are around what is compiled. */
   depth = 0
   /** Whether boost() may stand here. */
@@ -36,11 +33,10 @@ export class Compiler {
   #bodyDepth = 0
   #remembered = false
 
-  constructor(query: Query, { tracing, params, delta }: CompileOptions) {
+  constructor(query: Query, { tracing, params }: CompileOptions) {
     this.query = query
     this.tracing = tracing
     this.params = params
-    this.delta = delta
   }
 
   fail(description: string, { start, end }: Span): never {

@@ -111,6 +111,18 @@ describe("a mistake is told in Sanity's words, with its place", () => {
       0,
       14,
     ],
+    [
+      'string::split("a")',
+      'incorrect number of arguments to function string::split(): expected 2 arguments, got 1',
+      0,
+      18,
+    ],
+    [
+      'references()',
+      'incorrect number of arguments to function references(): expected at least 1, got 0',
+      0,
+      12,
+    ],
     ['*[_id == $missing]', 'param $missing referenced, but not provided', 9, 17],
     ['fn foo($x) = $x{a}; *', "expected '::' followed by a function name", 6, 6],
     ['fn foo::(', 'expected a function name', 8, 8],
