@@ -93,6 +93,7 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['* | 1', 'object or function expected', 2, 3],
     ['*{a.b}', undefined, 2, 5],
     ['{"a"}', undefined, 1, 4],
+    ['-(2..3)', 'unexpected range', 2, 6],
     ['[1][0.5]', 'array index must be an integer', 4, 7],
     ['[1][-0.5]', 'array index must be an integer', 4, 8],
     ['{"a": n asc}', 'asc and desc are only allowed in order()', 6, 11],
@@ -141,6 +142,14 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     })
   })
 
+  test.each(['==', '!=', '<', '<=', '>', '>=', 'in', 'match', '&&', '||'])(
+    'no range ends with a %s b',
+    (op) => expect(refusal(`[1..(a ${op} b)]`).description).toBe('ranges must have comparable endpoints'),
+  )
+  test.each(['+', '-', '*', '/', '%', '**', '&&', '||'])('of a range or a pair nothing is %s', (op) => {
+    expect(refusal(`1 ${op} (2..3)`).description).toBe('unexpected range')
+    expect(refusal(`(2 => 3) ${op} 1`).description).toBe('unexpected pair')
+  })
   test('however deep it is nested', () => {
     for (const deep of ['('.repeat(5000), '['.repeat(5000), '!'.repeat(5000), 'a{'.repeat(5000)])
       expect(refusal(deep).description).toBe('the query is nested too deeply')
