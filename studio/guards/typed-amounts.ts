@@ -89,9 +89,9 @@ function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 
 /** The document with one fix in it; what it was made from stays as it is. */
-export function withFix<Document extends StoredDocument>(document: Document, { path, value }: Fix): Document {
+export function withFix(document: StoredDocument, { path, value }: Fix): StoredDocument {
   const copy = structuredClone(document)
-  let target = copy as unknown as Record<string, unknown>
+  let target: Record<string, unknown> = copy
   for (const segment of path.slice(0, -1)) {
     if (typeof segment === 'string') target[segment] ??= {}
     target = (
@@ -105,14 +105,11 @@ export function withFix<Document extends StoredDocument>(document: Document, { p
 }
 
 /** The document with every amount quoted that stands for one figure only; where several fit, the editor chooses. */
-export function mended<Document extends StoredDocument>(
-  document: Document,
-  dataset: Dataset,
-): { document: Document; count: number } {
+export function mended(document: StoredDocument, dataset: Dataset): StoredDocument {
   let now = document
-  for (let count = 0; ; count++) {
+  for (;;) {
     const fix = typedAmounts(now, dataset).find(({ fixes }) => fixes?.length === 1)?.fixes?.[0]
-    if (!fix) return { document: now, count }
+    if (!fix) return now
     now = withFix(now, fix)
   }
 }

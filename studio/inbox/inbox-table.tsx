@@ -95,12 +95,15 @@ export function InboxTable({ list }: { list: InboxList }) {
     try {
       const answer = await listOf(list.name, search)
       if (own !== asked.current) return
+      const last = pagesIn(answer)
+      // The last row of the last page is gone: hidden, or not what is looked for any more.
+      if (query.page > last) return setQuery({ ...query, page: last })
       setListed(answer)
       setProblem('')
     } catch (error) {
       if (own === asked.current) setProblem((error as Error).message)
     }
-  }, [searchOf, query.page, list])
+  }, [searchOf, query, list])
   useEffect(() => {
     load()
     const timer = setInterval(() => document.visibilityState === 'visible' && load(), REFRESH_MS)
@@ -135,7 +138,7 @@ export function InboxTable({ list }: { list: InboxList }) {
     }
   }
 
-  const pages = listed ? Math.max(1, Math.ceil(listed.total / listed.limit)) : 1
+  const pages = listed ? pagesIn(listed) : 1
   return (
     <Stack gap={4} paddingTop={3}>
       <form onSubmit={find}>
@@ -270,6 +273,8 @@ function RowAction({
   if (list.name === 'consents') return button('Evidence', () => onEvidence(Number(item.sequence)))
   return null
 }
+
+const pagesIn = ({ total, limit }: Listed) => Math.max(1, Math.ceil(total / limit))
 
 /** Hands a text to the browser as a file. */
 function save(name: string, text: string) {

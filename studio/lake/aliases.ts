@@ -1,4 +1,4 @@
-import { httpError } from '#studio/lake/errors.ts'
+import { httpError, noDataset } from '#studio/lake/errors.ts'
 import type { EventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
@@ -68,7 +68,7 @@ export function aliasRoutes({
   }
   function target(given: unknown): string {
     if (typeof given !== 'string') throw httpError(400, 'datasetName must be the name of a dataset')
-    if (!hasDataset(given)) throw httpError(404, `Dataset "${given}" not found`)
+    if (!hasDataset(given)) throw noDataset(given)
     return given
   }
   return [

@@ -394,6 +394,31 @@ test('a thin picture is served in any shape that is asked for', async () => {
   }
 })
 
+test('a photograph loses nothing before it is written in the format that is asked for', async () => {
+  const client = clientOf(await testLake())
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const photograph = await sharp({
+    create: { width: 64, height: 48, channels: 3, background: '#808080', noise },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const { url } = await client.assets.upload('image', photograph)
+  const upright = await sharp(photograph).autoOrient().png().toBuffer()
+  const part = await sharp(upright).extract({ left: 8, top: 6, width: 30, height: 40 }).toBuffer()
+  for (const [query, wanted] of [
+    ['', upright],
+    ['&rect=8,6,30,40', part],
+    ['&rect=8,6,30,40&w=30&h=40&fit=crop&crop=focalpoint', part],
+    ['&rect=8,6,30,40&or=90', await sharp(part).rotate(90).toBuffer()],
+    ['&rect=8,6,30,40&w=30&h=40&fit=fillmax', part],
+  ] as const) {
+    const made = await (await fetch(`${url}?fm=png${query}`)).arrayBuffer()
+    const [got, expected] = await Promise.all([made, wanted].map((body) => sharp(body).raw().toBuffer()))
+    expect(got?.equals(expected!), query).toBe(true)
+  }
+})
+
 test('a moving picture moves on in another size, and stands still when asked', async () => {
   const client = clientOf(await testLake())
   const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map((colour) => picture(20, 10, colour)))

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
-import { httpError } from '#studio/lake/errors.ts'
+import { httpError, noDataset } from '#studio/lake/errors.ts'
 import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendFile, sendJson } from '#studio/lake/http.ts'
 import { DEFAULT_PARTS, describeImage, METADATA_PARTS } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
@@ -53,7 +53,7 @@ export function assetRoutes({
     const size = described.width ? `-${described.width}x${described.height}` : ''
     const name = `${sha1hash}${size}.${extension}`
     await files.keep(dataset.name, kind, name, body).catch((error) => {
-      throw datasets.get(dataset.name) === dataset ? error : gone(dataset.name)
+      throw datasets.get(dataset.name) === dataset ? error : noDataset(dataset.name)
     })
 
     const path = `${kind}/${projectId}/${dataset.name}/${name}`
@@ -131,11 +131,7 @@ export function assetRoutes({
       method: 'POST',
       path: /^\/assets\/(images|files)\/([^/]+)$/,
       access: 'editor',
-      run(call, kind, name) {
-        const dataset = datasets.get(name)
-        if (!dataset) throw gone(name)
-        return upload(call, kind as AssetKind, dataset)
-      },
+      run: (call, kind, name) => upload(call, kind as AssetKind, datasets.named(name)),
     },
     {
       method: ['GET', 'HEAD'],
@@ -145,8 +141,6 @@ export function assetRoutes({
     },
   ]
 }
-
-const gone = (dataset: string) => httpError(404, `Dataset "${dataset}" not found`)
 
 type Part = { start: number; end: number }
 

@@ -34,9 +34,7 @@ export function dataRoutes({
 }): Route[] {
   const { aliases } = datasets
   const named = (call: Call, name: string): Dataset => {
-    const of = aliases.datasetOf(name)
-    const dataset = of === undefined ? undefined : datasets.get(of)
-    if (!dataset) throw httpError(404, `Dataset "${name}" not found for project ID "local"`)
+    const dataset = datasets.named(aliases.datasetOf(name) ?? name)
     if (dataset.aclMode === 'private' && !call.editor) throw unauthorized()
     return dataset
   }

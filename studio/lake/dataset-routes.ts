@@ -2,7 +2,7 @@ import { aliasRoutes } from '#studio/lake/aliases.ts'
 import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
-import { httpError } from '#studio/lake/errors.ts'
+import { httpError, noDataset } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
 import type { DatasetInfo, Store } from '#studio/lake/store.ts'
@@ -31,7 +31,7 @@ export function datasetRoutes({
 }): Route[] {
   const named = (name: string) => {
     const info = store.datasets().find((one) => one.name === name)
-    if (!info) throw httpError(404, `Dataset "${name}" not found for project ID "${projectId}"`)
+    if (!info) throw noDataset(name)
     return info
   }
   // Comments and tasks live in a dataset of their own beside the one they are about.
@@ -67,14 +67,14 @@ export function datasetRoutes({
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
     const copies = datasets
-      .get(source)!
+      .named(source)
       .content.view('raw', true)
       .documents.map((doc: Document) =>
         doc._type === 'sanity.imageAsset' || doc._type === 'sanity.fileAsset'
           ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
           : doc,
       )
-    await datasets.get(target)!.commit(
+    await datasets.named(target).commit(
       copies.map((createOrReplace) => ({ createOrReplace })),
       { author, unlocked: true },
     )
@@ -129,7 +129,7 @@ export function datasetRoutes({
         if (req.method === 'PATCH') {
           const aclMode = aclModeOf((await readJson(req)).aclMode)
           store.setAclMode(name, aclMode)
-          datasets.get(name)!.aclMode = aclMode
+          datasets.named(name).aclMode = aclMode
           return sendJson(res, { datasetName: name, aclMode })
         }
         if (req.method !== 'DELETE') return sendJson(res, describe(info))

@@ -2,7 +2,8 @@ import { mutationsOfActions } from '#studio/lake/actions.ts'
 import { openAliases } from '#studio/lake/aliases.ts'
 import { Content } from '#studio/lake/content.ts'
 import { isPublicId } from '#studio/lake/document-ids.ts'
-import { httpError, LakeError } from '#studio/lake/errors.ts'
+import { LakeError, noDataset } from '#studio/lake/errors.ts'
+import type { Params } from '#studio/lake/groq/runtime.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
 import { createLive } from '#studio/lake/live.ts'
 import type { Perspective } from '#studio/lake/perspectives.ts'
@@ -13,7 +14,13 @@ import type { Answer } from '#studio/lake/query-task.ts'
 import { failedRelease, publishingRelease } from '#studio/lake/release-actions.ts'
 import type { Store } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
-import { type Committed, createTransactions, type TransactionOptions } from '#studio/lake/transactions.ts'
+import {
+  type Committed,
+  createCommit,
+  type Planned,
+  plan,
+  type TransactionOptions,
+} from '#studio/lake/transactions.ts'
 
 type Reader = { editor: boolean; identity: string }
 export type Dataset = ReturnType<typeof openDataset>
@@ -41,13 +48,7 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     content,
     pool,
   })
-  let selected = new Map<string, string[]>()
-  const transactions = createTransactions(
-    name,
-    store,
-    content,
-    (query, params) => selected.get(selectionKey(query, params)) ?? [],
-  )
+  const commit = createCommit(name, store, content)
   const listeners = createListeners(name, store, (doc, { query, params, identity }) =>
     matchesFilter(
       query,
@@ -63,25 +64,15 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
   let turn: Promise<unknown> = Promise.resolve()
   function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(() => {
-      if (removed) throw gone()
+      if (removed) throw noDataset(name)
       return work()
     })
     turn = mine.catch(() => {})
     return mine
   }
 
-  async function select(selections: { query: string; params: Record<string, unknown> }[], identity: string) {
-    selected = new Map()
-    for (const { query, params } of selections) {
-      const key = selectionKey(query, params)
-      if (!selected.has(key)) selected.set(key, await queries.select(query, params, identity))
-    }
-    if (removed) throw gone()
-  }
-  const gone = () => httpError(404, `Dataset "${name}" not found`)
-
-  function commitNow(mutations: unknown, options: TransactionOptions): Committed {
-    const committed = transactions.commit(mutations, options)
+  function commitNow(planned: Planned[], options: TransactionOptions): Committed {
+    const committed = commit(planned, options)
     const { transaction } = committed
     if (!options.dryRun && transaction.changes.length > 0) {
       queries.changed(tagsOfChanges(transaction.changes, (id) => content.versions(id)))
@@ -101,25 +92,25 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     /** Resolves once the transaction is on disk and visible; rejects with LakeError, and then has changed nothing. */
     commit: (mutations: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(async () => {
-        const selections = transactions.selections(mutations)
-        if (selections.length > 0) await select(selections, options.author)
-        return commitNow(mutations, options)
+        const planned = plan(mutations)
+        for (const one of planned) {
+          const { query, params = {} } = one.body as { query: string; params?: Params }
+          one.ids ??= await queries.select(query, params, options.author)
+        }
+        if (removed) throw noDataset(name)
+        return commitNow(planned, options)
       }),
 
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(() => {
         const lastState = (id: string) => store.documentAt(name, id, {})
         const { mutations, owners, purge } = mutationsOfActions(actions, content, lastState, (sofar) => {
-          const { results } = transactions.commit(sofar, {
-            author: options.author,
-            dryRun: true,
-            unlocked: true,
-          })
+          const { results } = commit(plan(sofar), { author: options.author, dryRun: true, unlocked: true })
           return new Map(
             results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
           )
         })
-        const committed = commitFor(owners, () => commitNow(mutations, { ...options, unlocked: true }))
+        const committed = commitFor(owners, () => commitNow(plan(mutations), { ...options, unlocked: true }))
         if (!options.dryRun) for (const id of purge) store.purgeHistory(name, id)
         return committed
       }),
@@ -149,10 +140,10 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
             now,
           }
           try {
-            commitNow(publishingRelease(release, look), { author: 'system', unlocked: true })
+            commitNow(plan(publishingRelease(release, look)), { author: 'system', unlocked: true })
           } catch (error) {
             if (!(error instanceof LakeError)) throw error
-            commitNow(failedRelease(release, error.message), { author: 'system' })
+            commitNow(plan(failedRelease(release, error.message)), { author: 'system' })
           }
         }
       }),
@@ -165,8 +156,6 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     },
   }
 }
-
-const selectionKey = (query: string, params: Record<string, unknown>) => JSON.stringify([query, params])
 
 /** A refused mutation is told as a refused action: by the index of the action that it came from. */
 function commitFor<T>(owners: number[], commit: () => T): T {
@@ -188,9 +177,16 @@ export function openDatasets(parts: Omit<DatasetParts, 'name' | 'aclMode'>, init
     store.datasets().map(({ name, aclMode }) => [name, openDataset({ ...parts, name, aclMode })]),
   )
   const aliases = openAliases(store)
+  const get = (name: string) => open.get(name)
   return {
     aliases,
-    get: (name: string) => open.get(name),
+    get,
+    /** Throws 404 where there is none of that name. */
+    named(name: string) {
+      const dataset = get(name)
+      if (!dataset) throw noDataset(name)
+      return dataset
+    },
     list: () => store.datasets(),
     all: () => open.values(),
     create(name: string, aclMode: string) {

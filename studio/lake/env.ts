@@ -21,7 +21,7 @@ const schema = z.object({
   DATA_DIR: z.string().regex(/\S/, 'must be a folder').default('.data'),
   SANITY_DATASET: z
     .string()
-    .regex(/^[a-z0-9~][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
     .default('production'),
   LAKE_QUERY_BUDGET_MS: z.coerce
     .number('must be a number of milliseconds')

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 /** An answer that refuses: HTTP status and the JSON body Sanity would send. */
 export class LakeError extends Error {
   readonly status: number
@@ -10,29 +12,16 @@ export class LakeError extends Error {
   }
 }
 
-const TITLES: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-}
-
 /** Sanity's general shape: `{statusCode, error, message}`. */
 export const httpError = (status: number, message: string, extra: Record<string, unknown> = {}) =>
-  new LakeError(status, message, { statusCode: status, error: TITLES[status] ?? 'Error', message, ...extra })
+  new LakeError(status, message, { statusCode: status, error: STATUS_CODES[status], message, ...extra })
 
 /** No valid credentials; Sanity's code for it is SIO-401-ANF. */
 export const unauthorized = (message = 'Session not found') =>
   httpError(401, message, { errorCode: 'SIO-401-ANF' })
+
+export const noDataset = (name: string) =>
+  httpError(404, `Dataset "${name}" not found for project ID "local"`)
 
 /** The Content Lake's shape: `{error: {type, description}}`. */
 export const dataError = (

@@ -6,7 +6,7 @@ import { planQuery } from '#studio/lake/groq-plan.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-const options = { tracing: false, params: {}, delta: false }
+const options = { tracing: false, params: {} }
 
 test('long queries do not fill the memory with what is kept of them', async () => {
   const long = (name: string) => `["${name}"${',1'.repeat(50_000)}]`

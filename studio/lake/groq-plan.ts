@@ -8,11 +8,9 @@ import { type Node, type Query, within } from '#studio/lake/groq/syntax.ts'
 
 /** A query that is ready to run, any number of times. */
 export type Plan = {
-  query: string
   evaluate: Evaluate
   /** How many things its parts remember during a run. */
   memorySize: number
-  makesSpecialValues: boolean
 }
 type Parsed = {
   query: Query
@@ -92,14 +90,13 @@ function planOf(parsed: Parsed, options: CompileOptions): Plan {
       throw queryParseError(query.text, `param $${name} referenced, but not provided`, start, end)
   }
   const kinds = inBrackets.map((node) => kindOf(constantIn(options, node)))
-  const key = [options.tracing, options.delta, ...kinds].join()
+  const key = [options.tracing, ...kinds].join()
   const known = plans.get(key)
   if (known) return known
   const compiler = new Compiler(query, options)
   checkCustomFunctions(compiler)
   const evaluate = compiler.expression(query.expr)
-  const { memorySize, makesSpecialValues } = compiler
-  const plan = { query: query.text, evaluate, memorySize, makesSpecialValues }
+  const plan = { evaluate, memorySize: compiler.memorySize }
   if (plans.size >= MOST_PLANS) plans.clear()
   plans.set(key, plan)
   return plan

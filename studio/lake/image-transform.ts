@@ -81,35 +81,36 @@ function outputFormat(extension: string, search: URLSearchParams, accept: string
   return extension === 'svg' || extension === 'tiff' ? 'png' : extension === 'jpg' ? 'jpeg' : extension
 }
 
+/** A number of an address. Throws 400 for one that is none, or out of bounds. */
+function numberIn(search: URLSearchParams, name: string, min: number, max: number): number | undefined {
+  const text = search.get(name)
+  if (text === null) return undefined
+  const value = Number(text)
+  if (text === '' || !(value >= min && value <= max)) throw httpError(400, `Invalid ${name}: ${text}`)
+  return value
+}
+
+function choiceIn(search: URLSearchParams, name: string, allowed: string[]): string | undefined {
+  const text = search.get(name)
+  if (text !== null && !allowed.includes(text)) throw httpError(400, `Invalid ${name}: ${text}`)
+  return text ?? undefined
+}
+
 async function render(source: string, format: string, search: URLSearchParams): Promise<Buffer> {
-  const numeric = (name: string, min: number, max: number) => {
-    const text = search.get(name)
-    if (text === null) return undefined
-    const value = Number(text)
-    if (text === '' || !(value >= min && value <= max)) throw httpError(400, `Invalid ${name}: ${text}`)
-    return value
-  }
-  const oneOf = (name: string, allowed: string[]) => {
-    const text = search.get(name)
-    if (text !== null && !allowed.includes(text)) throw httpError(400, `Invalid ${name}: ${text}`)
-    return text ?? undefined
-  }
+  const numeric = (name: string, min: number, max: number) => numberIn(search, name, min, max)
   const dpr = numeric('dpr', 1, 3) ?? 1
   const length = (name: string) => {
     const v = numeric(name, 1, LARGEST_PX)
     return v && Math.min(LARGEST_PX, Math.round(v * dpr))
   }
-  const flip = oneOf('flip', ['h', 'v', 'hv', 'vh']) ?? ''
-  const turn = Number(oneOf('or', ['0', '90', '180', '270']) ?? 0)
-  const invert = oneOf('invert', ['true', 'false']) === 'true'
-  oneOf('auto', ['format'])
-  oneOf('frame', ['1'])
+  const flip = choiceIn(search, 'flip', ['h', 'v', 'hv', 'vh']) ?? ''
+  const turn = Number(choiceIn(search, 'or', ['0', '90', '180', '270']) ?? 0)
+  const invert = choiceIn(search, 'invert', ['true', 'false']) === 'true'
+  choiceIn(search, 'auto', ['format'])
+  choiceIn(search, 'frame', ['1'])
   const moving = await animated(source, format, search)
-  const original = moving
-    ? undefined
-    : await sharp(source, { animated: false }).rotate().toBuffer({ resolveWithObject: true })
-  let image = original ? sharp(original.data) : sharp(source, { animated: true })
-  let { width, height } = original?.info ?? moving!
+  let image = moving ? sharp(source, { animated: true }) : sharp(source).autoOrient()
+  let { width, height } = moving ?? (await image.metadata()).autoOrient
 
   const rect = search.get('rect')
   if (rect !== null) {
@@ -123,16 +124,16 @@ async function render(source: string, format: string, search: URLSearchParams): 
       height: Math.min(h, height - Math.max(0, top)),
     }
     if (!(region.width > 0 && region.height > 0)) throw httpError(400, `Invalid rect: ${rect}`)
-    image = sharp(await image.extract(region).toBuffer())
+    image = image.extract(region)
     ;({ width, height } = region)
   }
   const background = search.get('bg') ? colour(search.get('bg')!) : undefined
   const size = sizeAsked({ width, height }, length, search)
-  image = await resize(image, { width, height }, size, search, numeric, background)
+  image = await resize(image, { width, height }, size, search, background)
 
   if (flip.includes('h')) image = image.flop()
   if (flip.includes('v')) image = image.flip()
-  if (turn) image = sharp(await image.toBuffer()).rotate(turn)
+  if (turn) image = (await settled(image)).rotate(turn)
   const blur = numeric('blur', 0, 2000),
     sharpness = numeric('sharp', 0, 100) ?? numeric('sharpen', 0, 100),
     saturation = numeric('sat', -100, 100)
@@ -150,8 +151,16 @@ async function render(source: string, format: string, search: URLSearchParams): 
       background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
     })
   if (background) image = image.flatten({ background })
+  return encoded(image, format, search, background)
+}
 
-  const quality = numeric('q', 0, 100)
+function encoded(
+  image: Sharp,
+  format: string,
+  search: URLSearchParams,
+  background?: string,
+): Promise<Buffer> {
+  const quality = numberIn(search, 'q', 0, 100)
   switch (format) {
     case 'jpeg':
       return image
@@ -180,6 +189,9 @@ async function render(source: string, format: string, search: URLSearchParams): 
   }
 }
 
+/** The picture as it is by now, without loss, for what sharp does only once, or in another order. */
+const settled = async (image: Sharp) => sharp(await image.png({ compressionLevel: 1 }).toBuffer())
+
 type Size = { width: number; height: number }
 type Asked = { w?: number; h?: number }
 
@@ -205,13 +217,11 @@ function sizeAsked(from: Size, length: (name: string) => number | undefined, sea
   }
 }
 
-type Numeric = (name: string, min: number, max: number) => number | undefined
 async function resize(
   image: Sharp,
   from: Size,
   { w, h }: Asked,
   search: URLSearchParams,
-  numeric: Numeric,
   background?: string,
 ): Promise<Sharp> {
   if (!w && !h) return image
@@ -228,8 +238,8 @@ async function resize(
     case 'fill':
       return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {
-      const inner = await image.resize({ ...box, fit: 'inside', withoutEnlargement: true }).toBuffer()
-      return sharp(inner).resize({
+      const inner = await settled(image.resize({ ...box, fit: 'inside', withoutEnlargement: true }))
+      return inner.resize({
         ...box,
         fit: 'contain',
         background: background ?? '#ffffff',
@@ -259,12 +269,12 @@ async function resize(
       const start = (point: number, whole: number, part: number) =>
         Math.round(Math.max(0, Math.min(whole - part, point * whole - part / 2)))
       const region = {
-        left: start(numeric('fp-x', 0, 1) ?? 0.5, from.width, width),
-        top: start(numeric('fp-y', 0, 1) ?? 0.5, from.height, height),
+        left: start(numberIn(search, 'fp-x', 0, 1) ?? 0.5, from.width, width),
+        top: start(numberIn(search, 'fp-y', 0, 1) ?? 0.5, from.height, height),
         width,
         height,
       }
-      return sharp(await image.extract(region).toBuffer()).resize({ width: w, height: h, fit: 'fill' })
+      return (await settled(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
     }
     default:
       throw httpError(400, `Invalid fit: ${search.get('fit')}`)

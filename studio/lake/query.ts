@@ -1,6 +1,5 @@
 import { dataError } from '#studio/lake/errors.ts'
 import { Budget, type Limits } from '#studio/lake/groq/budget.ts'
-import { plainJson } from '#studio/lake/groq/json.ts'
 import { type Params, type QueryContext, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from '#studio/lake/source-map.ts'
@@ -8,6 +7,7 @@ import { tagsOfReads } from '#studio/lake/sync-tags.ts'
 
 export type QueryAnswer = {
   query: string
+  /** What it reads is there by reference; times, paths, pairs and ranges are as GROQ has them until they are written. */
   result: unknown
   syncTags: string[]
   resultSourceMap?: ContentSourceMap
@@ -47,12 +47,11 @@ export function matchesFilter(
 }
 
 function evaluate(query: string, params: Params, context: QueryContext, limits: Limits, tracing: boolean) {
-  const plan = planQuery(query, { params, tracing, delta: context.delta !== undefined })
+  const plan = planQuery(query, { params, tracing })
   const budget = new Budget(query, limits)
   const runtime = new Runtime(context, params, budget, plan.memorySize)
   try {
-    const value = plan.evaluate(runtime, new Scope(null, null))
-    return { result: plan.makesSpecialValues ? plainJson(value, budget) : value, runtime }
+    return { result: plan.evaluate(runtime, new Scope(null, null)), runtime }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     // The stack, or the longest string there can be, was too small for it.

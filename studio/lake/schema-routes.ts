@@ -13,11 +13,6 @@ export function schemaRoutes({
   path: (pattern: string) => RegExp
   author: string
 }): Route[] {
-  const named = (name: string) => {
-    const dataset = datasets.get(name)
-    if (!dataset) throw httpError(404, `Dataset "${name}" not found`)
-    return dataset
-  }
   function documentOf(given: unknown) {
     const { workspace, schema, tag, version } = isObject(given) ? given : {}
     if (!isObject(workspace) || typeof workspace.name !== 'string' || !workspace.name || schema === undefined)
@@ -39,7 +34,7 @@ export function schemaRoutes({
       path: path(String.raw`\/datasets\/([^/]+)\/schemas(?:\/([^/]+))?`),
       access: 'editor',
       async run({ req, res }, name, id) {
-        const dataset = named(name)
+        const dataset = datasets.named(name)
         const found = () =>
           (dataset.content.view('raw', true).byType.get('system.schema') ?? []).filter(
             (doc) => !id || doc._id === id,

@@ -1,7 +1,7 @@
 import type { Document } from '#studio/lake/document-ids.ts'
 import { DocumentOrigin, LITERAL, type Origin, originWithin } from '#studio/lake/groq/origin.ts'
 import type { Runtime } from '#studio/lake/groq/runtime.ts'
-import { attributeOf } from '#studio/lake/groq/values.ts'
+import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 type Source =
   | { type: 'documentValue'; document: number; path: number }
@@ -47,7 +47,7 @@ export function sourceMapOf(result: unknown, runtime: Runtime): ContentSourceMap
   const walk = (value: unknown, origin: Origin, at: string) => {
     budget.step()
     if (value === null || value === undefined) return
-    const isContainer = typeof value === 'object'
+    const isContainer = Array.isArray(value) || isObject(value)
     if (!isContainer || origin instanceof DocumentOrigin)
       map.mappings[at] = { type: 'value', source: sourceOf(origin) }
     if (Array.isArray(value))

@@ -21,12 +21,10 @@ type MutationResult = {
   document: Document | null
 }
 export type Committed = { transaction: Transaction; results: MutationResult[] }
-export type Transactions = ReturnType<typeof createTransactions>
 
 type Fields = Record<string, unknown>
-type Select = (query: string, params: Fields) => string[]
-/** A mutation that is well formed; `ids` is absent where a query selects them. */
-type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
+/** A mutation that is well formed; `ids` is absent until a query has selected them. */
+export type Planned = { operation: Operation; body: Fields; index: number; ids?: string[] }
 type Single = { operation: Operation; id: string; body: Fields; index: number }
 type Operation = (typeof OPERATIONS)[number]
 const OPERATIONS = ['create', 'createOrReplace', 'createIfNotExists', 'delete', 'patch'] as const
@@ -37,12 +35,10 @@ const MOST_SELECTED = 10_000 // https://www.sanity.io/docs/http-reference/mutati
 /**
  * Turns mutations into transactions of one dataset. A commit is synchronous from reading to writing, so
  * transactions never interleave; it returns once the store has it on disk and `content` shows it.
- * `select` gives the ids that a query of a patch or delete matches.
+ * Throws LakeError 400, 404 or 409 in Sanity's shapes, and then has changed nothing.
  */
-export function createTransactions(dataset: string, store: Store, content: Content, select: Select) {
-  /** Throws LakeError 400, 404 or 409 in Sanity's shapes, and then has changed nothing. */
-  function commit(mutations: unknown, options: TransactionOptions): Committed {
-    const planned = plan(mutations)
+export function createCommit(dataset: string, store: Store, content: Content) {
+  return function commit(planned: Planned[], options: TransactionOptions): Committed {
     const id = options.transactionId || randomId()
     if (typeof id !== 'string' || !/^[^\s#,]{1,128}$/.test(id))
       throw dataError(400, 'mutationParseError', `Invalid transaction ID ${JSON.stringify(id)}`)
@@ -54,7 +50,7 @@ export function createTransactions(dataset: string, store: Store, content: Conte
     const changes = new Map<string, Change & { index: number }>()
     const results: MutationResult[] = []
 
-    for (const single of planned.flatMap((one) => selected(one, select))) {
+    for (const single of planned.flatMap(singles)) {
       const before = content.documents.get(single.id) ?? null
       const change = changes.get(single.id) ?? {
         id: single.id,
@@ -92,16 +88,10 @@ export function createTransactions(dataset: string, store: Store, content: Conte
     }
     return { transaction, results }
   }
-  /** The queries by which mutations choose their documents. Throws like `commit` for what makes no sense. */
-  const selections = (mutations: unknown) =>
-    plan(mutations).flatMap(({ ids, body }) =>
-      ids ? [] : [{ query: body.query as string, params: (body.params ?? {}) as Fields }],
-    )
-  return { commit, selections }
 }
 
 /** Reads what was sent. Throws a 400 that names every mutation that makes no sense. */
-function plan(mutations: unknown): Planned[] {
+export function plan(mutations: unknown): Planned[] {
   if (!Array.isArray(mutations)) throw dataError(400, 'mutationParseError', 'mutations must be an array')
   const faults: { error: { type: string; description: string }; index: number }[] = []
   const planned = mutations.flatMap((given, index) => {
@@ -147,14 +137,13 @@ function planOne(given: unknown, index: number): Planned | string {
   return { operation, body: { ...body, _id: id }, index, ids: [id as string] }
 }
 
-function selected({ operation, body, index, ids }: Planned, select: Select): Single[] {
-  const found = ids ?? select(body.query as string, (body.params ?? {}) as Fields)
-  if (found.length > MOST_SELECTED)
+function singles({ operation, body, index, ids = [] }: Planned): Single[] {
+  if (ids.length > MOST_SELECTED)
     throw mutationError(400, index, {
       type: 'mutationError',
-      description: `A query may select at most ${MOST_SELECTED} documents; this one selects ${found.length}`,
+      description: `A query may select at most ${MOST_SELECTED} documents; this one selects ${ids.length}`,
     })
-  return found.map((id) => ({ operation, id, body, index }))
+  return ids.map((id) => ({ operation, id, body, index }))
 }
 
 function apply({ operation, id, body, index }: Single, current: Document | null): Document | null {

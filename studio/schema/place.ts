@@ -1,10 +1,23 @@
-import type { InitialValueResolverContext } from 'sanity'
+import { defineField, type InitialValueResolverContext, type SortOrdering } from 'sanity'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-/** The place of a new document, in tens: behind all that there are of its kind, drafts too. */
-export const behindAll =
-  (type: string) =>
-  (_: unknown, { getClient }: InitialValueResolverContext): Promise<number> =>
-    getClient({ apiVersion: API_VERSION })
-      .withConfig({ perspective: 'raw' })
-      .fetch<number>('coalesce(math::max(*[_type == $type].order), 0) + 10', { type })
+/** Where a document stands among those of its kind, in tens: a new one behind all that there are, drafts too. */
+export const orderField = (type: string, title: string, what: string) =>
+  defineField({
+    name: 'order',
+    title,
+    type: 'number',
+    description: `${what} stand in rising order: 10, 20, 30 …`,
+    initialValue: (_: unknown, { getClient }: InitialValueResolverContext): Promise<number> =>
+      getClient({ apiVersion: API_VERSION })
+        .withConfig({ perspective: 'raw' })
+        .fetch<number>('coalesce(math::max(*[_type == $type].order), 0) + 10', { type }),
+    validation: (rule) => rule.required().integer(),
+  })
+
+/** A list of them may be sorted as the site does. */
+export const AS_ON_THE_PAGE: SortOrdering = {
+  name: 'onPage',
+  title: 'As on the page',
+  by: [{ field: 'order', direction: 'asc' }],
+}

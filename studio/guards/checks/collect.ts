@@ -65,7 +65,7 @@ export const mendOne = (client: SanityClient, checked: Checked, fix: Fix): Promi
   store(client, checked, withFix(checked.document, fix))
 
 export const mendAll = (client: SanityClient, checked: Checked, dataset: Dataset): Promise<void> =>
-  store(client, checked, mended(checked.document, dataset).document)
+  store(client, checked, mended(checked.document, dataset))
 
 /** Writes the fields that differ; what somebody else changed meanwhile is not overwritten. Throws where that happened. */
 async function store(client: SanityClient, checked: Checked, after: StoredDocument): Promise<void> {

@@ -102,6 +102,7 @@ test('what is nested too deeply is refused', () => {
 })
 
 test('an answer is written as JSON.stringify writes it', () => {
-  const { result } = ask('*{..., "all": *, "at": dateTime("2024-01-01T00:00:00Z")}', {}, many.slice(0, 200))
+  const special = `"at": dateTime("2024-01-01T00:00:00Z"), "long": "${'a'.repeat(60_000)}".."b"`
+  const { result } = ask(`*{..., "all": *, ${special}}`, {}, many.slice(0, 200))
   expect(stringify(result, new Budget('q', {}))).toBe(JSON.stringify(result))
 })

@@ -16,8 +16,6 @@ export type CompileOptions = {
   tracing: boolean
   /** Only the types of those that stand in brackets matter: `[$x]` is an element, an attribute or a filter. */
   params: Params
-  /** Whether before(), after() and delta::… may be used. */
-  delta: boolean
 }
 
 /** Turns a parse tree into closures. Whatever is wrong with the query, other than its syntax, is found here. */
@@ -25,24 +23,20 @@ export class Compiler {
   readonly query: Query
   readonly tracing: boolean
   readonly params: Params
-  readonly delta: boolean
   /** How many scopes there are around what is compiled. */
   depth = 0
   /** Whether boost() may stand here. */
   scoring = false
   memorySize = 0
-  /** Whether the result may hold values that are not JSON's. */
-  makesSpecialValues = false
   /** The custom functions whose bodies are being compiled. */
   readonly #calling = new Set<CustomFunction>()
   #bodyDepth = 0
   #remembered = false
 
-  constructor(query: Query, { tracing, params, delta }: CompileOptions) {
+  constructor(query: Query, { tracing, params }: CompileOptions) {
     this.query = query
     this.tracing = tracing
     this.params = params
-    this.delta = delta
   }
 
   fail(description: string, { start, end }: Span): never {
@@ -123,13 +117,11 @@ export class Compiler {
       case 'binary':
         return this.computed(compileBinary(this, node))
       case 'pair': {
-        this.makesSpecialValues = true
         const left = this.expression(node.left)
         const right = this.expression(node.right)
         return this.computed((runtime, scope) => new Pair(left(runtime, scope), right(runtime, scope)))
       }
       case 'range': {
-        this.makesSpecialValues = true
         const left = this.expression(node.left)
         const right = this.expression(node.right)
         return this.computed((runtime, scope) => {

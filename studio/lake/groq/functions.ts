@@ -26,7 +26,7 @@ const NAMESPACES = new Map<string, FunctionSet>(
     global: globalFunctions,
     array: arrayFunctions,
     dateTime: {
-      now: { arity: [0, 0], makesSpecialValue: true, evaluate: (runtime) => new DateTime(runtime.time) },
+      now: { arity: [0, 0], evaluate: (runtime) => new DateTime(runtime.time) },
     },
     delta: deltaFunctions,
     diff: diffFunctions,
@@ -54,12 +54,10 @@ export function compileCall(compiler: Compiler, node: Of<'call'>): Evaluate {
       `incorrect number of arguments to function ${nameOf(node)}(): expected ${argumentsIn(least, most)}, got ${length}`,
       node,
     )
-  if (definition.makesSpecialValue) compiler.makesSpecialValues = true
   if ('compile' in definition) return definition.compile(compiler, node)
   const { evaluate } = definition
   const args = node.args.map((arg) => compiler.expression(arg))
   const [first, second] = args
-  if (args.length === 0) return compiler.computed((runtime, scope) => evaluate(runtime, scope))
   if (args.length === 1)
     return compiler.computed((runtime, scope) => evaluate(runtime, scope, first!(runtime, scope)))
   if (args.length === 2)
@@ -84,8 +82,6 @@ function definitionOf(compiler: Compiler, node: Of<'call'>): FunctionDefinition 
   if (!set) compiler.fail(`unknown namespace "${node.namespace}" of function "${nameOf(node)}()"`, node)
   const definition = Object.hasOwn(set, node.name) ? set[node.name] : undefined
   if (!definition) compiler.fail(`unknown function "${nameOf(node)}()"`, node)
-  if (definition.onlyInDelta && !compiler.delta)
-    compiler.fail(`function "${nameOf(node)}()" is only available in delta mode`, node)
   return definition
 }
 

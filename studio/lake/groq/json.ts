@@ -4,33 +4,17 @@ import { SpecialValue } from '#studio/lake/groq/values.ts'
 // Below this JSON.stringify takes a few milliseconds, and need not be interrupted.
 const SMALL = 50_000
 
-/** The same value with times, paths, pairs and ranges as JSON has them. Parts that hold none are not copied. */
-export function plainJson(value: unknown, budget: Budget, plain = new Map<object, unknown>()): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (value instanceof SpecialValue) return value.toJSON()
-  const known = plain.get(value)
-  if (known !== undefined) return known
-  budget.step()
-  let changed = false
-  const convert = (inner: unknown) => {
-    const converted = plainJson(inner, budget, plain)
-    if (converted !== inner) changed = true
-    return converted
-  }
-  const copy = Array.isArray(value)
-    ? value.map(convert)
-    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, convert(inner)]))
-  const result = changed ? copy : value
-  plain.set(value, result)
-  return result
-}
-
 /**
  * JSON.stringify that ends with the budget. An answer holds documents by reference, so that a short query can stand
  * for a text without end: `*{"a": *{"b": *}}`.
  */
 export function stringify(value: unknown, budget: Budget): string {
-  if (typeof value !== 'object' || value === null || roomLeft(value, SMALL) > 0) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof SpecialValue ||
+    roomLeft(value, SMALL) > 0
+  ) {
     const text = JSON.stringify(value) ?? 'null'
     budget.steps(text.length / 64)
     return text

@@ -5,9 +5,8 @@ import {
   isWordOperator,
   joined,
   misplacedOperand,
-  NEGATION,
   precedenceOf,
-  UNARY,
+  SIGN,
 } from '#studio/lake/groq/precedence.ts'
 import type { Attribute, CustomFunction, Node, Of, Query, Step } from '#studio/lake/groq/syntax.ts'
 import type { Token } from '#studio/lake/groq/tokens.ts'
@@ -21,8 +20,6 @@ export function parseQuery(text: string): Query {
 
 class Parser extends Cursor {
   readonly #parameters: Of<'parameter'>[] = []
-  /** Orderings that were read, but not yet as an argument of order(). */
-  readonly #orderings = new Set<Node>()
   #nesting = 0
 
   query(): Query {
@@ -33,7 +30,6 @@ class Parser extends Cursor {
     const expr = this.#expression(0)
     const { type, start } = this.peek as Token
     if (type !== 'end') this.fail('unable to parse entire expression', { start, end: start })
-    for (const ordering of this.#orderings) this.fail('asc and desc are only allowed in order()', ordering)
     return { text: this.text, functions, expr, parameters: this.#parameters }
   }
 
@@ -41,7 +37,7 @@ class Parser extends Cursor {
     const { start } = this.next()
     const spot = (description: string): never =>
       this.fail(description, { start: this.peek.start, end: this.peek.start })
-    const namespace = this.peek.type === 'name' ? this.next().text : spot('expected function namespace')
+    const namespace = this.next().text
     if (!this.take('::')) spot("expected '::' followed by a function name")
     const name = this.peek.type === 'name' ? this.next().text : spot('expected a function name')
     if (!this.take('(')) spot("expected '(' following function name")
@@ -56,13 +52,13 @@ class Parser extends Cursor {
   #expression(level: number): Node {
     if (++this.#nesting > MOST_NESTING) this.fail('the query is nested too deeply', this.peek)
     let left = this.#prefix()
-    let leftLevel = UNARY
+    let leftLevel: number | undefined
     while (true) {
       const token = this.peek
       const precedence = precedenceOf(token)
       if (precedence === undefined || precedence < level) break
       const postfix = token.text === 'asc' || token.text === 'desc'
-      if (leftLevel < precedence || (leftLevel === precedence && isChainless(precedence) && !postfix)) break
+      if (leftLevel === precedence && isChainless(precedence) && !postfix) break
       this.next()
       if (postfix) {
         left = {
@@ -72,7 +68,6 @@ class Parser extends Cursor {
           start: left.start,
           end: token.end,
         }
-        this.#orderings.add(left)
       } else {
         const right = this.#expression(token.text === '**' ? precedence : precedence + 1)
         left = this.#sound(joined(token.text, left, right))
@@ -87,7 +82,7 @@ class Parser extends Cursor {
     const { text: op, type, start } = this.peek
     if (type !== 'symbol' || (op !== '+' && op !== '-' && op !== '!')) return this.#traversals(this.#atom())
     this.next()
-    const expr = this.#expression(op === '-' ? NEGATION : UNARY)
+    const expr = this.#expression(SIGN)
     return this.#sound({ type: 'unary', op, expr, start, end: expr.end })
   }
 
@@ -116,10 +111,6 @@ class Parser extends Cursor {
       }
       case 'name':
         return this.#nameOrCall()
-      case 'symbol':
-        break
-      default:
-        this.expectedExpression()
     }
     switch (token.text) {
       case '*':
@@ -240,7 +231,6 @@ class Parser extends Cursor {
       if (this.peek.type !== 'name') this.fail('object or function expected', pipe)
       const call = this.#nameOrCall()
       if (call.type !== 'call') this.fail('object or function expected', call)
-      if (call.name === 'order') for (const arg of call.args) this.#orderings.delete(arg)
       node = { ...call, type: 'pipe', base: node, start: node.start }
     }
   }

@@ -1,8 +1,8 @@
 import { type BinaryOperator, type Node, ungrouped } from '#studio/lake/groq/syntax.ts'
 import type { Token } from '#studio/lake/groq/tokens.ts'
 
-export const NEGATION = 8
-export const UNARY = 10
+/** Of `-`. Of `+` and `!` it is 10, which makes no difference to any value: only `**` stands between. */
+export const SIGN = 8
 const PAIR = 1
 const COMPARISON = 4
 const RANGE = 5

@@ -24,8 +24,6 @@ export type QueryContext = {
   projectId: string
   dataset: string
   identity: string
-  /** Delta mode: a document before and after a change (null: it did not exist), for before(), after(), delta::…. */
-  delta?: { before: Document | null; after: Document | null }
 }
 
 /** What an answer was read from, and so can be changed by. */

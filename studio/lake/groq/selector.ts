@@ -52,7 +52,7 @@ function compileSelectorStep(compiler: Compiler, step: Step): Selector {
 const attribute =
   (name: string): Selector =>
   (_, value) =>
-    isObject(value) && Object.hasOwn(value, name) ? [[name]] : []
+    isObject(value) ? [[name]] : []
 
 const allOf =
   (selectors: Selector[]): Selector =>

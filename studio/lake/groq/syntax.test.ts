@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseQuery } from '#studio/lake/groq/parser.ts'
+import { type Node, within } from '#studio/lake/groq/syntax.ts'
 import { answer, refusal } from '#studio/lake/groq/test-query.ts'
 
 describe('literals', () => {
@@ -19,6 +21,9 @@ describe('literals', () => {
     ['1..3', '1..3'],
     ['"a"..."c"', '"a"..."c"'],
     ['1.."a"', null],
+    ['fn == null', true],
+    ['^ == ^', true],
+    ['{"null": 1, "true": 2}{"a": null, "b": true}', { a: null, b: true }],
   ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 })
 
@@ -87,6 +92,15 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['*[0..1.5]', 'subscript ranges must have integer endpoints', 1, 9],
     ['* | 1', 'object or function expected', 2, 3],
     ['*{a.b}', undefined, 2, 5],
+    ['{"a"}', undefined, 1, 4],
+    ['-(2..3)', 'unexpected range', 2, 6],
+    ['[1][0.5]', 'array index must be an integer', 4, 7],
+    ['[1][-0.5]', 'array index must be an integer', 4, 8],
+    ['{"a": n asc}', 'asc and desc are only allowed in order()', 6, 11],
+    ['* | order((n desc))', 'asc and desc are only allowed in order()', 11, 17],
+    ['* | order(n asc + 1)', 'asc and desc are only allowed in order()', 10, 15],
+    ['string ::lower("A")', 'unable to parse entire expression', 7, 7],
+    ['string::"lower"("A")', 'expected a function following namespace expression', 8, 15],
     ['nonsense(1)', 'unknown function "nonsense()"', 0, 11],
     ['nope::nonsense(1)', 'unknown namespace "nope" of function "nope::nonsense()"', 0, 17],
     ['toString()', 'unknown function "toString()"', 0, 10],
@@ -98,11 +112,24 @@ describe("a mistake is told in Sanity's words, with its place", () => {
       0,
       14,
     ],
+    [
+      'string::split("a")',
+      'incorrect number of arguments to function string::split(): expected 2 arguments, got 1',
+      0,
+      18,
+    ],
+    [
+      'references()',
+      'incorrect number of arguments to function references(): expected at least 1, got 0',
+      0,
+      12,
+    ],
     ['*[_id == $missing]', 'param $missing referenced, but not provided', 9, 17],
     ['fn foo($x) = $x{a}; *', "expected '::' followed by a function name", 6, 6],
     ['fn foo::(', 'expected a function name', 8, 8],
     ['fn foo::bar $x', "expected '(' following function name", 12, 12],
     ['fn foo::bar(x)', 'expected parameter name', 12, 12],
+    ['fn foo::bar($x, $y) = $x{a}; 1', "expected ')' following function arguments", 14, 14],
     ['fn foo::bar($x) {a}', "expected '=' following ()", 16, 16],
     ['fn foo::bar($x) = $x{a} fn', "expected ';' at the end of function definition", 24, 24],
   ])('%s', (query, description, start, end) => {
@@ -115,11 +142,35 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     })
   })
 
+  test.each(['==', '!=', '<', '<=', '>', '>=', 'in', 'match', '&&', '||'])(
+    'no range ends with a %s b',
+    (op) => expect(refusal(`[1..(a ${op} b)]`).description).toBe('ranges must have comparable endpoints'),
+  )
+  test.each(['+', '-', '*', '/', '%', '**', '&&', '||'])('of a range or a pair nothing is %s', (op) => {
+    expect(refusal(`1 ${op} (2..3)`).description).toBe('unexpected range')
+    expect(refusal(`(2 => 3) ${op} 1`).description).toBe('unexpected pair')
+  })
   test('however deep it is nested', () => {
     for (const deep of ['('.repeat(5000), '['.repeat(5000), '!'.repeat(5000), 'a{'.repeat(5000)])
       expect(refusal(deep).description).toBe('the query is nested too deeply')
     expect(answer(Array.from({ length: 3000 }, () => 'false').join(' || '))).toBe(false)
   })
+})
+
+test('each part of a query knows where it stands', () => {
+  const query = `*[_type == "a" && !(n > -1.5) && ^.^.x in [1, ...$list, true, null]]{
+    ...@, a, "b": {"c": @}, n > 1 => {"d": (n)}, "e": count(tags[0..1]), "s": select(n in 1..2 => 3), "f": x->y[].z["k"]
+  } | order(n desc, diff::changedAny(a, b, (c, d.(e, f))) asc)[0] | score(a match "b")`
+  const withoutPlaces = (node: Node) =>
+    JSON.parse(
+      JSON.stringify(node, (name, value) => (name === 'start' || name === 'end' ? undefined : value)),
+    )
+  const parts = [...within(parseQuery(query).expr)]
+  expect(new Set(parts.map(({ type }) => type)).size).toBe(18)
+  for (const part of parts) {
+    const text = query.slice(part.start, part.end)
+    expect(withoutPlaces(parseQuery(text).expr), text).toEqual(withoutPlaces(part))
+  }
 })
 
 describe('parameters', () => {

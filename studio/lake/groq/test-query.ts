@@ -3,6 +3,7 @@ import type { Document } from '#studio/lake/document-ids.ts'
 import type { LakeError } from '#studio/lake/errors.ts'
 import type { QueryContext, View } from '#studio/lake/groq/runtime.ts'
 import { type QueryOptions, runQuery } from '#studio/lake/query.ts'
+import { decodeAnswer, encodeAnswer } from '#studio/lake/query-task.ts'
 
 export type Fields = { _id: string; _type?: string; [field: string]: unknown }
 
@@ -28,7 +29,8 @@ export function answer(
     ...options
   }: { documents?: Fields[]; params?: Record<string, unknown> } & QueryOptions = {},
 ) {
-  return runQuery(query, params, contextOf(viewOf(documents)), options).result
+  const ran = runQuery(query, params, contextOf(viewOf(documents)), options)
+  return decodeAnswer(encodeAnswer(ran, {})).result
 }
 
 /** The error that a query is refused with. */

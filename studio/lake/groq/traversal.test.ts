@@ -205,6 +205,7 @@ describe('custom functions', () => {
       'fn my::f($x) = $x{name}; *[_id == "a"][0]{"own": my::f(@), "of": my::f(friend->)}',
       { own: { name: 'Ada' }, of: { name: 'Bob' } },
     ],
+    ['fn my::count($x) = $x{name}; count([1, 2])', 2],
     ['fn math::sum($x) = $x{name}; math::sum(*[_id == "a"][0])', { name: 'Ada' }],
     ['fn my::up($x) = $x{"n": *[_id == ^.friend._ref][0].name}; my::up(*[_id == "a"][0])', { n: 'Bob' }],
   ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
@@ -222,5 +223,6 @@ describe('custom functions', () => {
     'fn my::f($x) = $x{"a": my::f(friend)}; 1',
     'fn my::f($x) = $x{a}; fn my::f($x) = $x{b}; 1',
     'fn my::f($x) = $y{a}; 1',
-  ])('%s is refused', (query) => expect(refusal(query).type).toBe('queryParseError'))
+    'fn my::f($x) = x{a}; 1',
+  ])('%s is refused', (query) => expect(refusal(query, { y: {} }).type).toBe('queryParseError'))
 })

@@ -2,7 +2,7 @@ import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
 import { type Block, blockText } from '#studio/guards/walk.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { behindAll } from '#studio/schema/place.ts'
+import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
@@ -33,17 +33,10 @@ export const faqItem = defineType({
       description: 'Quote prices with “Price of a plan” from the menu: they then follow the plan.',
       validation: needsWords,
     }),
-    defineField({
-      name: 'order',
-      title: 'Place in the list',
-      type: 'number',
-      description: 'Questions stand in rising order: 10, 20, 30 …',
-      initialValue: behindAll('faqItem'),
-      validation: (rule) => rule.required().integer(),
-    }),
+    orderField('faqItem', 'Place in the list', 'Questions'),
     ...showDates('this question'),
   ],
-  orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
+  orderings: [AS_ON_THE_PAGE],
   preview: {
     select: { title: 'question', answer: 'answer', ...SHOW_DATES },
     prepare: ({ title, answer, ...dates }) => ({ title, subtitle: listLine(dates, wordsOf(answer)) }),

@@ -2,7 +2,7 @@ import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { behindAll } from '#studio/schema/place.ts'
+import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
 import { needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
@@ -45,17 +45,10 @@ export const partner = defineType({
       type: 'url',
       validation: (rule) => rule.uri({ scheme: ['https'] }),
     }),
-    defineField({
-      name: 'order',
-      title: 'Place in the row',
-      type: 'number',
-      description: 'Logos stand in rising order: 10, 20, 30 …',
-      initialValue: behindAll('partner'),
-      validation: (rule) => rule.required().integer(),
-    }),
+    orderField('partner', 'Place in the row', 'Logos'),
     ...showDates('this partner'),
   ],
-  orderings: [{ name: 'onPage', title: 'As on the page', by: [{ field: 'order', direction: 'asc' }] }],
+  orderings: [AS_ON_THE_PAGE],
   preview: {
     select: { title: 'name', url: 'url', media: 'logo', ...SHOW_DATES },
     prepare: ({ title, url, media, ...dates }) => ({ title, subtitle: listLine(dates, url), media }),

@@ -2,7 +2,7 @@ import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { behindAll } from '#studio/schema/place.ts'
+import { orderField } from '#studio/schema/place.ts'
 import { isSlug, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
@@ -98,14 +98,7 @@ export const plan = defineType({
       description: 'Shown as a list on the card and sent with the order.',
       validation: (rule) => rule.required().min(1).max(8).unique(),
     }),
-    defineField({
-      name: 'order',
-      title: 'Place among the cards',
-      type: 'number',
-      description: 'Cards stand in rising order: 10, 20, 30 …',
-      initialValue: behindAll('plan'),
-      validation: (rule) => rule.required().integer(),
-    }),
+    orderField('plan', 'Place among the cards', 'Cards'),
     ...showDates('this plan, nor can buy it'),
   ],
   orderings: [

@@ -46,42 +46,28 @@ export const inlineText = defineType({
   validation: (rule) => rule.max(1).error('This is one line: remove the extra paragraphs.'),
 })
 
+const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
+  defineType({
+    name,
+    title,
+    type: 'array',
+    components: { input: TypedAmountsInput },
+    of: [
+      defineArrayMember({
+        type: 'block',
+        styles: [
+          { title: 'Paragraph', value: 'normal' },
+          { title: 'Heading', value: heading },
+        ],
+        lists,
+        marks: { decorators, annotations: [linkAnnotation] },
+        of: quotes,
+      }),
+    ],
+  })
+
 /** Paragraphs, sub-headings, lists, links, and quotes of prices and settings. */
-export const richText = defineType({
-  name: 'richText',
-  title: 'Text',
-  type: 'array',
-  components: { input: TypedAmountsInput },
-  of: [
-    defineArrayMember({
-      type: 'block',
-      styles: [
-        { title: 'Paragraph', value: 'normal' },
-        { title: 'Heading', value: 'h3' },
-      ],
-      lists,
-      marks: { decorators, annotations: [linkAnnotation] },
-      of: quotes,
-    }),
-  ],
-})
+export const richText = paragraphs('richText', 'Text', 'h3')
 
 /** An article's body: blocks of paragraph or heading (specification 3, Article). */
-export const articleBody = defineType({
-  name: 'articleBody',
-  title: 'Article text',
-  type: 'array',
-  components: { input: TypedAmountsInput },
-  of: [
-    defineArrayMember({
-      type: 'block',
-      styles: [
-        { title: 'Paragraph', value: 'normal' },
-        { title: 'Heading', value: 'h2' },
-      ],
-      lists,
-      marks: { decorators, annotations: [linkAnnotation] },
-      of: quotes,
-    }),
-  ],
-})
+export const articleBody = paragraphs('articleBody', 'Article text', 'h2')

@@ -5,9 +5,6 @@ import type { Of } from '#studio/lake/groq/syntax.ts'
 export type FunctionDefinition = {
   /** The least and the most arguments. */
   arity: [number, number]
-  onlyInDelta?: boolean
-  /** It gives a time or a path, which are no JSON. */
-  makesSpecialValue?: boolean
 } & (
   | { evaluate: (runtime: Runtime, scope: Scope, ...args: unknown[]) => unknown }
   /** For those that don't just take the values of their arguments. */

@@ -1,82 +1,55 @@
 import { isEqual } from '#studio/lake/groq/compare.ts'
-import type { Compiler } from '#studio/lake/groq/compile.ts'
-import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import type { Evaluate, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
+import type { Runtime } from '#studio/lake/groq/runtime.ts'
 import { compileSelector, type KeyPath } from '#studio/lake/groq/selector.ts'
-import type { Node } from '#studio/lake/groq/syntax.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
-
-/** What a document was, and what it became. */
-type Sides = (runtime: Runtime, scope: Scope) => [before: unknown, after: unknown]
 
 /** https://spec.groq.dev/#sec-Diff-Extension */
 export const diffFunctions: FunctionSet = {
-  changedAny: {
-    arity: [3, 3],
-    compile: (compiler, node) => changedAny(compiler, sidesOf(compiler, node.args), node.args[2]!),
-  },
-  changedOnly: {
-    arity: [3, 3],
-    compile: (compiler, node) => changedOnly(compiler, sidesOf(compiler, node.args), node.args[2]!),
-  },
+  changedAny: compared('some', (changed, one) => startsWith(changed, one) || startsWith(one, changed)),
+  changedOnly: compared('every', startsWith),
 }
+
+/** A query sees documents as they are, and no change of one. https://spec.groq.dev/#sec-Delta-mode */
+export const onlyInDelta = (name: string, args: number): FunctionDefinition => ({
+  arity: [args, args],
+  compile: (compiler, node) => compiler.fail(`function "${name}()" is only available in delta mode`, node),
+})
+export const operation: FunctionDefinition = { arity: [0, 0], evaluate: () => null }
 
 /** https://spec.groq.dev/#sec-Delta-namespace */
 export const deltaFunctions: FunctionSet = {
-  changedAny: {
-    arity: [1, 1],
-    onlyInDelta: true,
-    compile: (compiler, node) => changedAny(compiler, deltaSides, node.args[0]!),
-  },
-  changedOnly: {
-    arity: [1, 1],
-    onlyInDelta: true,
-    compile: (compiler, node) => changedOnly(compiler, deltaSides, node.args[0]!),
-  },
-  operation: { arity: [0, 0], evaluate: operationOf },
+  changedAny: onlyInDelta('delta::changedAny', 1),
+  changedOnly: onlyInDelta('delta::changedOnly', 1),
+  operation,
 }
 
-/** `create`, `update` or `delete`; null when there was no change. */
-export function operationOf({ context: { delta } }: Runtime) {
-  if (!delta) return null
-  if (!delta.before) return delta.after ? 'create' : null
-  return delta.after ? 'update' : 'delete'
+/** Whether some, or all, of what differs between two values has to do with something that is selected. */
+function compared(
+  quantifier: 'some' | 'every',
+  concerns: (changed: KeyPath, selected: KeyPath) => boolean,
+): FunctionDefinition {
+  return {
+    arity: [3, 3],
+    compile(compiler, node) {
+      const left = compiler.expression(node.args[0]!)
+      const right = compiler.expression(node.args[1]!)
+      const selector = compileSelector(compiler, node.args[2]!)
+      return compiler.computed((runtime, scope) => {
+        const [before, after] = [left(runtime, scope), right(runtime, scope)]
+        const selected = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
+        return changedPaths(before, after, runtime)[quantifier]((path) => {
+          runtime.budget.steps(selected.length)
+          return selected.some((one) => concerns(path, one))
+        })
+      })
+    },
+  }
 }
 
-const deltaSides: Sides = ({ context: { delta } }) => [delta?.before ?? null, delta?.after ?? null]
-
-function sidesOf(compiler: Compiler, [left, right]: Node[]): Sides {
-  const before = compiler.expression(left!)
-  const after = compiler.expression(right!)
-  return (runtime, scope) => [before(runtime, scope), after(runtime, scope)]
+function startsWith(path: KeyPath, start: KeyPath) {
+  return start.every((key, i) => path[i] === key)
 }
-
-function changedAny(compiler: Compiler, sides: Sides, selectorNode: Node): Evaluate {
-  const selector = compileSelector(compiler, selectorNode)
-  return compiler.computed((runtime, scope) => {
-    const [before, after] = sides(runtime, scope)
-    const selected = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
-    const changed = changedPaths(before, after, runtime)
-    return changed.some((path) => {
-      runtime.budget.steps(selected.length)
-      return selected.some((one) => startsWith(path, one) || startsWith(one, path))
-    })
-  })
-}
-
-function changedOnly(compiler: Compiler, sides: Sides, selectorNode: Node): Evaluate {
-  const selector = compileSelector(compiler, selectorNode)
-  return compiler.computed((runtime, scope) => {
-    const [before, after] = sides(runtime, scope)
-    const selected = [...selector(runtime, before, scope), ...selector(runtime, after, scope)]
-    return changedPaths(before, after, runtime).every((path) => {
-      runtime.budget.steps(selected.length)
-      return selected.some((one) => startsWith(path, one))
-    })
-  })
-}
-
-const startsWith = (path: KeyPath, start: KeyPath) => start.every((key, i) => path[i] === key)
 
 /** The deepest places where two values differ. An array of another length differs as a whole. */
 function changedPaths(before: unknown, after: unknown, runtime: Runtime, path: KeyPath = []): KeyPath[] {

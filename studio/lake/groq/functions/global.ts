@@ -1,17 +1,17 @@
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { operationOf } from '#studio/lake/groq/functions/diff.ts'
+import { onlyInDelta, operation } from '#studio/lake/groq/functions/diff.ts'
 import { toGeometry } from '#studio/lake/groq/functions/geometry.ts'
 import { portableText } from '#studio/lake/groq/functions/pt.ts'
 import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
 import { lower, upper } from '#studio/lake/groq/functions/string.ts'
-import { DocumentOrigin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { UNKNOWN } from '#studio/lake/groq/origin.ts'
 import type { Runtime } from '#studio/lake/groq/runtime.ts'
 import { DateTime, Path } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#sec-Global-namespace */
 export const globalFunctions: FunctionSet = {
-  after: { arity: [0, 0], onlyInDelta: true, compile: () => changed('after') },
-  before: { arity: [0, 0], onlyInDelta: true, compile: () => changed('before') },
+  after: onlyInDelta('after', 0),
+  before: onlyInDelta('before', 0),
   boost: {
     arity: [2, 2],
     compile(compiler, node) {
@@ -41,7 +41,6 @@ export const globalFunctions: FunctionSet = {
   count: { arity: [1, 1], evaluate: (_, __, value) => (Array.isArray(value) ? value.length : null) },
   dateTime: {
     arity: [1, 1],
-    makesSpecialValue: true,
     evaluate(_, __, value) {
       if (value instanceof DateTime) return value
       return typeof value === 'string' ? DateTime.parse(value) : null
@@ -59,10 +58,9 @@ export const globalFunctions: FunctionSet = {
   },
   lower: { arity: [1, 1], evaluate: lower },
   now: { arity: [0, 0], evaluate: (runtime) => new Date(runtime.time).toISOString() },
-  operation: { arity: [0, 0], evaluate: operationOf },
+  operation,
   path: {
     arity: [1, 1],
-    makesSpecialValue: true,
     evaluate: (_, __, value) => (typeof value === 'string' ? new Path(value) : null),
   },
   pt: {
@@ -118,12 +116,6 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' || value instanceof DateTime
     ? String(value)
     : null
-}
-
-const changed = (key: 'before' | 'after') => (runtime: Runtime) => {
-  const document = runtime.context.delta?.[key] ?? null
-  runtime.origin = document ? new DocumentOrigin(document) : UNKNOWN
-  return document
 }
 
 function codePoints(text: string, runtime: Runtime): number {

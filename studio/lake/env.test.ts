@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '#studio/lake/env.ts'
+
+test('what is not given, or empty, has its default', () => {
+  expect(
+    readEnv({ PORT: '', STUDIO_PORT: '4321', STUDIO_ALLOWED_ORIGINS: 'http://a:1/, https://b' }),
+  ).toMatchObject({
+    SITE_URL: 'http://localhost:3000',
+    STUDIO_PORT: 4321,
+    SANITY_DATASET: 'production',
+    STUDIO_ALLOWED_ORIGINS: ['http://a:1', 'https://b'],
+  })
+})
+
+test.each([
+  ['STUDIO_PORT', '65520'],
+  ['HOST_PORT', 'x'],
+  ['DATA_DIR', ' '],
+  ['SANITY_DATASET', 'UPPER'],
+  ['SANITY_DATASET', '~live'], // an alias is to read, and a lake starts with a dataset
+  ['LAKE_QUERY_BUDGET_MS', '1.5'],
+  ['SITE_URL', 'http://site/path'],
+  ['STUDIO_ALLOWED_ORIGINS', 'http://a,b'],
+])('%s=%s stops the start with a line that names it', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(`${name}=${JSON.stringify(value)} must be`)
+})
