@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markOf } from '#app/checkout/order-request.server.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
-import type { BegunOrder } from '#app/checkout/session.server.ts'
+import { type BegunOrder, createCheckoutSession } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
@@ -353,6 +353,26 @@ test('a capture without an answer holds up nobody who chose another plan since',
   expect(outcome).toMatchObject({ ok: true })
   expect(orders, 'both are remembered').toHaveLength(2)
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
+test('… and is not forgotten over others that were begun and cancelled: its plan is not paid for twice', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  const session = createCheckoutSession('a secret of this test', false)
+  let before = [order]
+  for (const id of ['O2', 'O3', 'O4', 'O5']) {
+    host.createOrder.mockResolvedValueOnce({ id })
+    const { orders } = await createOrder({ plan: other, details, before }, context)
+    const [cookie] = (await session.orders.write(orders!)).split(';')
+    before = await session.orders.read(new Request('http://site/', { headers: { Cookie: cookie! } }))
+  }
+  expect(before.map(({ id }) => id)).toEqual(['O5', 'O1', 'O4'])
+  const { outcome } = await createOrder({ plan, details, before }, context)
+  expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.createOrder).toHaveBeenCalledTimes(4)
 })
 
 test('a capture whose answer never came is asked again at the embedded host', async () => {

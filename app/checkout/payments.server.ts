@@ -13,7 +13,7 @@ import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**
- * `orders` are to be remembered: `begun`, and those before that are not done; `approvalUrl` is PayPal's page for the
+ * `orders` are to be remembered, in this order: `begun`, and those before that are not done; `approvalUrl` is PayPal's page for the
  * order, where the host names it.
  */
 type Begun = {
@@ -120,8 +120,13 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
-      const open = before.filter((earlier) => purchases.get(nameOf(earlier))?.state !== 'recorded')
-      return { outcome: { ok: true, id }, begun, orders: [begun, ...open], approvalUrl }
+      // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice.
+      const asked = before.filter((earlier) => {
+        const state = purchases.get(nameOf(earlier))?.state
+        return state !== undefined && state !== 'recorded'
+      })
+      const open = before.filter((earlier) => !purchases.get(nameOf(earlier)))
+      return { outcome: { ok: true, id }, begun, orders: [begun, ...asked, ...open], approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }

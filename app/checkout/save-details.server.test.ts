@@ -50,6 +50,20 @@ test('details that were saved can be paid with: a browser keeps the cookie of th
   }
 })
 
+test('orders beside each other are remembered with the details of each, also where these are long', async () => {
+  const long = { ...details, address: '字'.repeat(320), city: '字'.repeat(200) }
+  const begun = { slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead', priceCents: 19_900 }
+  const order = (id: string, of = long) => ({ ...begun, id, details: of })
+  for (const all of [
+    [order('O1'), order('O2'), order('O3')],
+    [order('O1', details), order('O2', { ...details, city: 'Wilmington' }), order('O3', details)],
+  ]) {
+    const cookie = await session.orders.write(all)
+    expect(keptBy(cookie)).toBe(true)
+    expect(await session.orders.read(requestWith(cookie))).toEqual(all)
+  }
+})
+
 test('what came of paying is told on the page that PayPal’s leads back to, however long the host’s error is', async () => {
   for (const error of ['x'.repeat(2_000), '字'.repeat(2_000), '😀'.repeat(1_000), '\u0001'.repeat(2_000)]) {
     const cookie = await session.returned.write({ kind: 'not-recorded', orderId: 'X'.repeat(36), error })

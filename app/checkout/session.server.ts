@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type PaymentOutcome, paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
@@ -14,6 +15,8 @@ const order = z.object({
   details: customerDetailsSchema,
 })
 export type BegunOrder = z.infer<typeof order>
+/** As the cookie holds them: details that are those of the order before are left out, or few orders would fit. */
+const keptOrders = z.array(order.partial({ details: true }))
 
 /** Two tabs are common, more are not. */
 const MAX_ORDERS = 3
@@ -26,7 +29,7 @@ export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 
 /** What checkout remembers of a visitor, in cookies that only the site can read. */
 export function createCheckoutSession(secret: string, secure: boolean) {
-  const orders = sealedCookie('orders', z.array(order), secret, { secure })
+  const orders = sealedCookie('orders', keptOrders, secret, { secure })
   const returned = sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 })
   return {
     /** The saved customer details (specification 4, "Customer details"). */
@@ -44,11 +47,20 @@ export function createCheckoutSession(secret: string, secure: boolean) {
       },
     },
     orders: {
-      read: async (request: Request): Promise<BegunOrder[]> => (await orders.read(request)) ?? [],
+      async read(request: Request): Promise<BegunOrder[]> {
+        let last: BegunOrder['details'] | undefined
+        return ((await orders.read(request)) ?? []).flatMap(({ details = last, ...rest }) => {
+          last = details
+          return details ? [{ ...rest, details }] : []
+        })
+      },
       /** A `Set-Cookie` value with the first of these, as many as a browser keeps. */
       async write(all: BegunOrder[]): Promise<string> {
-        for (let count = Math.min(all.length, MAX_ORDERS); ; count--) {
-          const cookie = await orders.write(all.slice(0, count))
+        const kept = all.map(({ details, ...rest }, index) =>
+          isDeepStrictEqual(details, all[index - 1]?.details) ? rest : { ...rest, details },
+        )
+        for (let count = Math.min(kept.length, MAX_ORDERS); ; count--) {
+          const cookie = await orders.write(kept.slice(0, count))
           if (cookie.length <= MAX_COOKIE_BYTES || count <= 1) return cookie
         }
       },

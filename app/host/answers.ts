@@ -5,11 +5,16 @@ import { z } from '#app/zod.ts'
 /** More of an error's text than anybody reads. */
 const MAX_ERROR_CHARS = 2_000
 
-/** Call 4. PayPal's links are not documented; a host may pass them on. */
+/** Call 4. PayPal's links are not documented; a host may pass them on, beside some of its own. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),
   links: z
-    .array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) }))
+    .array(
+      z
+        .object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) })
+        .nullable()
+        .catch(null),
+    )
     .optional()
     .catch(undefined),
 })

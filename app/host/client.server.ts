@@ -266,7 +266,7 @@ export function createHost({
         { call: 'createOrder', path: '/api/paypal/create_order', json: { amount, title, features }, context },
         (request, answer) => {
           const { id, links } = readAnswer(createdOrder, request, answer)
-          const approval = links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')
+          const approval = links?.find((link) => link?.rel === 'payer-action' || link?.rel === 'approve')
           return { id, ...(approval && { approvalUrl: approval.href }) }
         },
       )

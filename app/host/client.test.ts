@@ -198,7 +198,8 @@ describe('the seven calls, exactly as documented', () => {
       json({
         id: 'A',
         links: [
-          { rel: 'self', href: 'https://x.example/self' },
+          { rel: 'self', href: '/api/orders/A' },
+          null,
           { rel: 'approve', href: 'https://x.example/pay' },
         ],
       }),
