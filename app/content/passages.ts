@@ -1,8 +1,9 @@
-import { formatAddress, formatPhone, quotedSetting } from '#app/content/contact-data.ts'
+import { formatAddress, formatPhone } from '#app/content/contact-data.ts'
 import { fitted } from '#app/content/fitted.server.ts'
 import { hrefOf } from '#app/content/href.ts'
 import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
-import { type Figures, quotedFigure } from '#app/content/money.ts'
+import type { Figures } from '#app/content/money.ts'
+import { type Piece, pieceText } from '#app/content/plain-text.ts'
 import { SETTINGS_QUERY } from '#app/content/queries.ts'
 import type { Settings } from '#app/content/types.ts'
 
@@ -36,19 +37,7 @@ export function textReader(settings: Settings, plans: Plan[]) {
 
   function blockText(block: Node): string {
     return nodes(block.children)
-      .map((child) => {
-        switch (child._type) {
-          case 'priceReference': {
-            const plan = planOf(child.plan)
-            const show = (child.show ?? 'price') as Parameters<typeof quotedFigure>[1]
-            return (plan && quotedFigure(plan, show)) ?? settings.planWords?.unavailable ?? ''
-          }
-          case 'settingReference':
-            return quotedSetting(settings, (child.setting ?? 'brand') as 'brand')?.text ?? ''
-          default:
-            return typeof child.text === 'string' ? child.text : ''
-        }
-      })
+      .map((child) => pieceText({ ...child, plan: planOf(child.plan) } as Piece, settings))
       .join('')
       .trim()
   }

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { gzipped } from '#app/server/coding.ts'
 import { Compressed } from '#app/server/compressed.ts'
+
+vi.mock(import('#app/server/coding.ts'), { spy: true })
 
 const text = Buffer.from('Leads, verified and exclusive. '.repeat(200))
 
@@ -24,4 +27,11 @@ test('gzip weighs something from when somebody asked for it, and is made smaller
   await unasked.improve()
   expect((await asked.in('gzip')).etag).toMatch(/\.gzip\.9"$/)
   expect(unasked.bytes).toBe((await unasked.in('br')).body.length)
+})
+
+test('gzip that could not be made, for want of memory, is made for the next who asks', async () => {
+  const compressed = await Compressed.of(text)
+  vi.mocked(gzipped).mockRejectedValueOnce(new Error('no memory'))
+  await expect(compressed.in('gzip')).rejects.toThrow('no memory')
+  expect((await compressed.in('gzip')).etag).toMatch(/\.gzip\.6"$/)
 })

@@ -52,9 +52,15 @@ export class Compressed {
     return { body, how: 0 }
   }
 
+  /** Made once, however many ask; the next one asks again where it failed. */
   async #zip(): Promise<Made> {
-    this.#gzipping ??= gzipped(unbrotli(this.#br.body), 6).then((body) => ({ body, how: 6 }))
-    this.#gzip ??= await this.#gzipping
+    if (this.#gzip) return this.#gzip
+    this.#gzipping ??= gzipped(unbrotli(this.#br.body), 6)
+      .then((body) => ({ body, how: 6 }))
+      .finally(() => {
+        this.#gzipping = undefined
+      })
+    this.#gzip = await this.#gzipping
     return this.#gzip
   }
 }

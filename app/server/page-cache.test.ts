@@ -526,3 +526,15 @@ test('pages are compressed harder one at a time, each once it has stayed', async
   await vi.advanceTimersByTimeAsync(1)
   expect(improve.mock.contexts.slice(1)).toEqual([cache.peek({ path: '/a', plan: null })])
 })
+
+test('a page that can’t be compressed harder, for want of memory, stays as it is, and the next one is looked at', async () => {
+  const improve = vi.spyOn(Page.prototype, 'improve').mockRejectedValueOnce(new Error('no memory'))
+  onTestFinished(() => improve.mockRestore())
+  const { get } = await caching({ quietMs: 0 })
+  await get('/a')
+  await get('/b')
+  await expect
+    .poll(() => improve.mock.settledResults.map(({ type }) => type))
+    .toEqual(['rejected', 'fulfilled'])
+  expect(await get('/a')).toContain('/a 1')
+})

@@ -229,7 +229,7 @@ export class PageCache {
     this.#improving = setTimeout(
       async () => {
         const [first] = this.#unimproved
-        if (first) await this.#improve(...first)
+        if (first) await this.#improve(...first).catch(() => {}) // no room to work in: it stays as it is
         this.#improving = undefined
         this.#scheduleImproving()
       },
