@@ -76,6 +76,25 @@ test.each([
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
+test.each([
+  'array::compact(list)',
+  'array::unique(list)',
+  'array::join(list, "")',
+  'array::intersects(list, [])',
+  'math::sum(list)',
+  '[...list]',
+  '{...object}',
+  'list[0..-1]',
+  'list[@ > 1]',
+  'list[]._ref',
+  'anywhere(name)',
+])('%s takes a step for each value', (expression) => {
+  const list = Array.from({ length: 300 }, (_, i) => i)
+  const documents = [{ _id: 'd', list, object: Object.fromEntries(list.map((n) => [`k${n}`, n])) }]
+  const value = expression.startsWith('anywhere') ? `diff::changedAny(@, 1, ${expression})` : expression
+  expect(() => ask(`*[0]{"v": ${value}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
+})
+
 test('a caller may try a query for a few steps only', () => {
   expect(() => ask(nested(3), { stepBudget: 50 })).toThrow(StepBudgetExceeded)
   expect(() => ask('count(*)', { stepBudget: 50 })).not.toThrow()

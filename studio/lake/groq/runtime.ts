@@ -56,7 +56,7 @@ export class Runtime {
   readonly budget: Budget
   readonly reads = new Reads()
   readonly time = Date.now()
-  /** Where the value that was evaluated last comes from; kept only by plans that trace. */
+  /** Where the value that was evaluated last comes from, unless it is null; kept only by plans that trace. */
   origin: Origin = UNKNOWN
   /** What parts of the plan remember for the rest of this run. */
   readonly memory: unknown[]
@@ -78,7 +78,7 @@ export class Runtime {
   document(id: string): Document | null {
     this.reads.ids.add(id)
     const document = this.view.byId.get(id) ?? null
-    this.origin = document ? new DocumentOrigin(document) : UNKNOWN
+    if (document) this.origin = new DocumentOrigin(document)
     return document
   }
 }

@@ -1,7 +1,7 @@
 import { isDraftId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
-import { DOCUMENTS, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 // https://www.sanity.io/docs/specifications/groq-functions
@@ -46,9 +46,7 @@ export const documentFunctions: FunctionSet = {
         const value = reference(runtime, scope)
         const id = isObject(value) ? value._ref : value
         // A global document reference names its dataset: `dataset:project.dataset:id`.
-        if (typeof id === 'string') return runtime.document(id.slice(id.lastIndexOf(':') + 1))
-        runtime.origin = UNKNOWN
-        return null
+        return typeof id === 'string' ? runtime.document(id.slice(id.lastIndexOf(':') + 1)) : null
       }
     },
   },
