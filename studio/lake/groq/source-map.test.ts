@@ -102,6 +102,7 @@ test.each([
     '*[_type == "person"] | order(name desc){name}',
     { "$[0]['name']": "ben $['name']", "$[1]['name']": "ann $['name']" },
   ],
+  ['*.tags[]', { '$[2]': "page $['tags'][0]", '$[3]': "page $['tags'][1]" }],
   ['*[_type == "person"].name', { '$[0]': "ann $['name']", '$[1]': "ben $['name']" }],
   [`${page}{"of": people[]->{"p": ^.title}}.of[0]`, { "$['p']": "page $['title']" }],
   [
