@@ -247,6 +247,11 @@ describe('of differences', () => {
   ])('diff::changedOnly on %s', (selector, expected) =>
     expect(answer(`diff::changedOnly(${before}, ${after}, ${selector})`)).toBe(expected),
   )
+  test.each(['[1]', '{"b": 1}', '1'])('that %s came or went', (value) => {
+    for (const sides of [`{"a": ${value}}, {}`, `{}, {"a": ${value}}`, `{"a": ${value}}, {"a": "x"}`])
+      expect(answer(`[diff::changedAny(${sides}, a), diff::changedOnly(${sides}, b)]`)).toEqual([true, false])
+  })
+
   test('there is no change of a document to look at in a query', () => {
     expect(answer('[operation(), delta::operation()]')).toEqual([null, null])
     for (const call of ['before()', 'after()', 'delta::changedAny(a)', 'delta::changedOnly(a)'])
