@@ -127,7 +127,7 @@ export function InboxTable({ list }: { list: InboxList }) {
 
   async function exportCsv() {
     try {
-      const items = await allOf(list.name, searchOf())
+      const items = await allOf(list.name, list.key, searchOf())
       const titles = list.columns.map(({ title }) => title)
       save(
         `${list.name}.csv`,

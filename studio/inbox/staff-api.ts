@@ -30,15 +30,16 @@ export const evidenceOf = (sequence: number): Promise<Evidence> => ask(`evidence
 export const setReviewHidden = (id: string, hidden: boolean) => post('review', { id, hidden })
 export const resendReceipt = (id: string) => post('receipt', { id })
 
-/** Every row that matches, page by page. */
-export async function allOf(name: string, search: URLSearchParams): Promise<Item[]> {
-  const items: Item[] = []
+/** Every row that matches, page by page; `key` names a row. */
+export async function allOf(name: string, key: string, search: URLSearchParams): Promise<Item[]> {
+  const items = new Map<unknown, Item>()
   for (let page = 1; ; page++) {
     const query = new URLSearchParams(search)
     query.set('page', String(page))
     query.set('limit', String(PAGE_OF_EXPORT))
     const list = await listOf(name, query)
-    items.push(...list.items)
-    if (list.items.length < PAGE_OF_EXPORT) return items
+    // What comes in meanwhile moves others to the next page, where they are met again.
+    for (const item of list.items) items.set(item[key], item)
+    if (list.items.length < PAGE_OF_EXPORT) return [...items.values()]
   }
 }

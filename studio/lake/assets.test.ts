@@ -56,6 +56,10 @@ test('a picture is kept once, described, and served in the size that its address
   expect(await sizeOf('w=500&fit=max&auto=format', 'image/webp')).toEqual([60, 40, 'webp', 'image/webp'])
   expect(await sizeOf('rect=10,10,20,10&w=10&dpr=2')).toEqual([20, 10, 'png', 'image/png'])
   expect((await fetch(`${asset.url}?w=banana`)).status).toBe(400)
+  const ask = (accept: string, etag = '') =>
+    fetch(`${asset.url}?w=30&auto=format`, { headers: { accept, 'if-none-match': etag } })
+  const known = (await ask('image/webp')).headers.get('etag')!
+  expect([(await ask('image/webp', known)).status, (await ask('*/*', known)).status]).toEqual([304, 200])
   await client.delete(asset._id)
   expect((await fetch(asset.url)).status).toBe(404)
 })

@@ -161,7 +161,7 @@ function send(
   write: (part: Part) => void,
 ) {
   const part = partOf(req.headers.range, length)
-  const etag = `"${doc.sha1hash}-${Buffer.from(search.toString()).toString('base64url').slice(0, 40)}-${type.replace(/\W/g, '')}"`
+  const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"` // the rest is in the address
   const download = search.has('dl')
   const filename = encodeURIComponent(search.get('dl') || String(doc.originalFilename ?? 'download'))
   const headers = {

@@ -75,16 +75,20 @@ test('views follow every change as if they were made anew', () => {
       const view: LiveView = views[i]!
       expect(content.view(perspective, editor)).toBe(view)
       expect(view.documents).toEqual(shown)
-      for (const type of TYPES)
-        expect(view.byType.get(type) ?? []).toEqual(shown.filter((doc) => doc._type === type))
-      for (const name of NAMES) {
-        expect(view.byId.get(name)).toEqual(shown.find(({ _id }) => _id === name))
-        expect(view.bySlug(name)).toEqual(
-          shown.filter(({ slug }) => (slug as { current?: unknown } | undefined)?.current === name),
-        )
-        const holds = (doc: Document) => JSON.stringify(doc.links).includes(`"${name}"`)
-        expect(view.referrers(name)).toEqual(shown.filter(holds))
-      }
+      expect(TYPES.map((type) => view.byType.get(type) ?? [])).toEqual(
+        TYPES.map((type) => shown.filter((doc) => doc._type === type)),
+      )
+      expect(NAMES.map((name) => view.byId.get(name))).toEqual(
+        NAMES.map((name) => shown.find(({ _id }) => _id === name)),
+      )
+      const slugOf = ({ slug }: Document) => (slug as { current?: unknown } | undefined)?.current
+      expect(NAMES.map((name) => view.bySlug(name))).toEqual(
+        NAMES.map((name) => shown.filter((doc) => slugOf(doc) === name)),
+      )
+      const links = new Map(shown.map((doc) => [doc, JSON.stringify(doc.links)]))
+      expect(NAMES.map((name) => view.referrers(name))).toEqual(
+        NAMES.map((name) => shown.filter((doc) => links.get(doc)?.includes(`"${name}"`))),
+      )
     })
   }
   expect(documents.size).toBeGreaterThan(15)

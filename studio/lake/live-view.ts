@@ -13,7 +13,7 @@ export type Look = {
 }
 
 /** A view that is built once and then follows the changes, at the cost of what changed. */
-export class LiveView implements Required<View> {
+export class LiveView implements View {
   readonly documents: Document[] = []
   readonly byType = new Map<string, Document[]>()
   readonly byId: View['byId']

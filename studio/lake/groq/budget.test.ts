@@ -76,6 +76,25 @@ test.each([
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
+test.each([
+  'array::compact(list)',
+  'array::unique(list)',
+  'array::join(list, "")',
+  'array::intersects(list, [])',
+  'math::sum(list)',
+  '[...list]',
+  '{...object}',
+  'list[0..-1]',
+  'list[@ > 1]',
+  'list[]._ref',
+  'anywhere(name)',
+])('%s takes a step for each value', (expression) => {
+  const list = Array.from({ length: 300 }, (_, i) => i)
+  const documents = [{ _id: 'd', list, object: Object.fromEntries(list.map((n) => [`k${n}`, n])) }]
+  const value = expression.startsWith('anywhere') ? `diff::changedAny(@, 1, ${expression})` : expression
+  expect(() => ask(`*[0]{"v": ${value}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
+})
+
 test('a caller may try a query for a few steps only', () => {
   expect(() => ask(nested(3), { stepBudget: 50 })).toThrow(StepBudgetExceeded)
   expect(() => ask('count(*)', { stepBudget: 50 })).not.toThrow()
@@ -97,8 +116,8 @@ test('what is nested too deeply is refused', () => {
   let deep: unknown = 1
   for (let i = 0; i < 20_000; i++) deep = [deep]
   const documents = documentsOf([{ _id: 'a', deep }])
-  const view = { documents, byId: new Map(), byType: new Map() }
-  expect(() => runQuery('*[references("x")]', {}, contextOf(view))).toThrow('nested too deeply')
+  const view = { documents, byId: new Map(), byType: new Map(), bySlug: () => [], referrers: () => [] }
+  expect(() => runQuery('(*)[references("x")]', {}, contextOf(view))).toThrow('nested too deeply')
 })
 
 test('an answer is written as JSON.stringify writes it', () => {

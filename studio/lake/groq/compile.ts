@@ -169,10 +169,7 @@ export class Compiler {
     return (runtime, scope) => {
       let at = scope
       for (let i = 0; i < levels; i++) {
-        if (!at.parent) {
-          runtime.origin = UNKNOWN
-          return null
-        }
+        if (!at.parent) return null
         at = at.parent
       }
       runtime.origin = at.origin

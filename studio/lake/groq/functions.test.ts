@@ -107,6 +107,8 @@ describe('of one or a few values', () => {
       'array::unique([dateTime("2024-01-01T00:00:00Z"), dateTime("2024-01-01T01:00:00+01:00")])',
       ['2024-01-01T00:00:00Z'],
     ],
+    ['{"a": [1]}{"u": array::unique([a, a])}.u', [[1], [1]]],
+    ['array::unique(["time:0", dateTime("1970-01-01T00:00:00Z")])', ['time:0', '1970-01-01T00:00:00Z']],
     ['array::unique(1)', null],
     ['array::intersects([1, null], [null])', true],
     ['array::intersects([1], ["1"])', false],
@@ -114,6 +116,7 @@ describe('of one or a few values', () => {
     ['array::intersects([dateTime("2024-01-01T00:00:00Z")], ["2024-01-01T00:00:00Z"])', false],
     ['array::intersects([dateTime("2024-01-01T00:00:00Z")], [dateTime("2024-01-01T00:00:00Z")])', true],
     ['array::intersects([1], null)', null],
+    ['array::intersects(null, [1])', null],
     ['math::sum([1, null, 2.5])', 3.5],
     ['math::sum([null])', 0],
     ['math::sum([1, "2"])', null],
@@ -176,6 +179,11 @@ describe('of documents', () => {
     ['*[!sanity::versionOf("book")]._id', ['_.releases.spring', 'jane']],
     ['*[sanity::versionOf(true)]._id', []],
     ['*[sanity::partOfRelease("spring")]._id', ['versions.spring.book']],
+    ['*[!sanity::partOfRelease("spring")]._id', ['_.releases.spring', 'book', 'drafts.book', 'jane']],
+    ['[1][sanity::versionOf("book") == null && sanity::partOfRelease("spring") == null]', [1]],
+    ['*[_id == "book"][0]{"v": sanity::versionOf(1), "r": sanity::partOfRelease(1)}', { v: null, r: null }],
+    ['{"n": documents::incomingRefCount(), "d": documents::get(1)}', { n: null, d: null }],
+    ['*[_id == "jane"]{"_id": "drafts.jane"}{"n": documents::incomingRefCount()}[0].n', 2],
     ['releases::all()._id', ['_.releases.spring']],
     ['releases::all()[name == "spring"]{name}', [{ name: 'spring' }]],
     ['documents::get("jane").name', 'Jane'],
@@ -239,6 +247,11 @@ describe('of differences', () => {
   ])('diff::changedOnly on %s', (selector, expected) =>
     expect(answer(`diff::changedOnly(${before}, ${after}, ${selector})`)).toBe(expected),
   )
+  test.each(['[1]', '{"b": 1}', '1'])('that %s came or went', (value) => {
+    for (const sides of [`{"a": ${value}}, {}`, `{}, {"a": ${value}}`, `{"a": ${value}}, {"a": "x"}`])
+      expect(answer(`[diff::changedAny(${sides}, a), diff::changedOnly(${sides}, b)]`)).toEqual([true, false])
+  })
+
   test('there is no change of a document to look at in a query', () => {
     expect(answer('[operation(), delta::operation()]')).toEqual([null, null])
     for (const call of ['before()', 'after()', 'delta::changedAny(a)', 'delta::changedOnly(a)'])

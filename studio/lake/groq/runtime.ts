@@ -7,16 +7,16 @@ export type Params = Record<string, unknown>
 
 /**
  * What a query sees of a dataset. Lists are ordered by `_id`. It may follow every change, and then holds for the synchronous
- * work at hand only. Without `bySlug` or `referrers` every document is looked at.
+ * work at hand only.
  */
 export type View = {
   readonly documents: readonly Document[]
   readonly byId: { get(id: string): Document | undefined }
   readonly byType: { get(type: string): readonly Document[] | undefined }
   /** The documents whose `slug.current` is this. */
-  readonly bySlug?: (slug: string) => readonly Document[]
+  readonly bySlug: (slug: string) => readonly Document[]
   /** The documents that hold, anywhere inside, a reference to this id, strong or weak. */
-  readonly referrers?: (id: string) => readonly Document[]
+  readonly referrers: (id: string) => readonly Document[]
 }
 
 export type QueryContext = {
@@ -56,7 +56,7 @@ export class Runtime {
   readonly budget: Budget
   readonly reads = new Reads()
   readonly time = Date.now()
-  /** Where the value that was evaluated last comes from; kept only by plans that trace. */
+  /** Where the value that was evaluated last comes from, unless it is null; kept only by plans that trace. */
   origin: Origin = UNKNOWN
   /** What parts of the plan remember for the rest of this run. */
   readonly memory: unknown[]
@@ -78,7 +78,7 @@ export class Runtime {
   document(id: string): Document | null {
     this.reads.ids.add(id)
     const document = this.view.byId.get(id) ?? null
-    this.origin = document ? new DocumentOrigin(document) : UNKNOWN
+    if (document) this.origin = new DocumentOrigin(document)
     return document
   }
 }

@@ -102,14 +102,22 @@ test.each([
     '*[_type == "person"] | order(name desc){name}',
     { "$[0]['name']": "ben $['name']", "$[1]['name']": "ann $['name']" },
   ],
+  ['*.tags[]', { '$[2]': "page $['tags'][0]", '$[3]': "page $['tags'][1]" }],
   ['*[_type == "person"].name', { '$[0]': "ann $['name']", '$[1]': "ben $['name']" }],
   [`${page}{"of": people[]->{"p": ^.title}}.of[0]`, { "$['p']": "page $['title']" }],
   [
     '*[_type == "person"] | score(name == "Ben"){name, _score}[0]',
     { "$['name']": "ben $['name']", "$['_score']": 'unknown' },
   ],
-  ['array::compact(*[_type == "person"].name)', { '$[0]': "ann $['name']", '$[1]': "ben $['name']" }],
-  ['array::unique(*[_type == "person"]._type)', { '$[0]': "ann $['_type']" }],
+  [`${page}{"l": array::compact([missing, title])}`, { "$['l'][0]": "page $['title']" }],
+  [
+    `${page}{"l": array::unique([title, title, price])}`,
+    { "$['l'][0]": "page $['title']", "$['l'][1]": "page $['price']" },
+  ],
+  [
+    `${page}{"l": [title, ...tags][1..2]}`,
+    { "$['l'][0]": "page $['tags'][0]", "$['l'][1]": "page $['tags'][1]" },
+  ],
   [
     `${page}{"n": count(tags), "t": pt::text(blocks), "s": upper(title)}`,
     { "$['n']": 'unknown', "$['s']": 'unknown' },

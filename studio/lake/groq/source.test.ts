@@ -40,8 +40,12 @@ function indexed(): { view: View; scans: () => number } {
 }
 /** Nothing is found but by looking: no index is asked for what stands behind brackets. */
 const byLooking = (query: string) =>
-  runQuery(query.replaceAll('*[', '(*)['), params, contextOf({ ...plain, byType: scanned })).result
-const scanned = { get: (type: string) => plain.documents.filter((document) => document._type === type) }
+  runQuery(query.replaceAll('*[', '(*)['), params, contextOf({ ...plain, ...scanned })).result
+const scanned = {
+  byType: { get: (type: string) => plain.documents.filter((document) => document._type === type) },
+  bySlug: () => [],
+  referrers: () => [],
+}
 const params = {
   version: 'p8',
   id: 'p3',
@@ -143,6 +147,8 @@ test('an answer names what it was read by', () => {
   expect(tags('*[_type == "nothing"]')).toEqual(['s1:type:nothing'])
   expect(tags('*[sanity::versionOf("p9")]._id')).toEqual(['s1:doc:p9'])
   expect(tags('*[_id in path("drafts.**")]._id')).toEqual(['s1:all'])
+  expect(tags('releases::all()')).toEqual(['s1:type:system.release'])
+  expect(tags('*[_id == "p3"]{"n": documents::incomingRefCount()}')).toEqual(['s1:doc:p3', 's1:ref:p3'])
   expect(tags('1 + 1')).toEqual([])
 })
 

@@ -193,13 +193,11 @@ const byType: FindByKey = (runtime, value) => {
 }
 
 const bySlug: FindByKey = (runtime, value) => {
-  const { view } = runtime
+  const slugs = [...new Set([value].flat())]
   // A document without a slug equals null, an imported one may have a number: no index knows those.
-  const values = [value].flat()
-  if (!view.bySlug || values.some((slug) => typeof slug !== 'string')) return undefined
-  const slugs = [...new Set(stringsOf(value))]
+  if (!slugs.every((slug) => typeof slug === 'string')) return undefined
   for (const slug of slugs) runtime.reads.slugs.add(slug)
-  return inOrder(slugs.flatMap((slug) => view.bySlug!(slug)))
+  return inOrder(slugs.flatMap((slug) => runtime.view.bySlug(slug)))
 }
 
 /** `exact`: documents without a reference pass too when the key is null, so that it must be a string. */
@@ -213,15 +211,13 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
   return {
     rank: BY_REFERENCE,
     find(runtime, scope) {
-      const { view } = runtime
-      if (!view.referrers) return undefined
       const values = keys.flatMap((key) => key(runtime, scope))
       const ids = new Set(stringsOf(values))
       if (exact && ids.size < new Set(values).size) return undefined
       const found = new Set<Document>()
       for (const id of ids) {
         runtime.reads.references.add(id)
-        for (const document of view.referrers(id)) found.add(document)
+        for (const document of runtime.view.referrers(id)) found.add(document)
       }
       runtime.budget.steps(found.size)
       return inOrder([...found])

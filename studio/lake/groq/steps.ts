@@ -1,6 +1,6 @@
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
-import { ArrayOrigin, DOCUMENTS, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { ArrayOrigin, DOCUMENTS, originWithin } from '#studio/lake/groq/origin.ts'
 import { Scope, type Traverse } from '#studio/lake/groq/runtime.ts'
 import type { Node, Of, Span, Step } from '#studio/lake/groq/syntax.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
@@ -31,9 +31,7 @@ export function compileFilter(compiler: Compiler, expr: Node): Traverse {
 export function compileProjection(compiler: Compiler, object: Of<'object'>): Traverse {
   const evaluate = compiler.nested(() => compiler.expression(object))
   return (runtime, base, scope) => {
-    if (isObject(base)) return evaluate(runtime, new Scope(base, scope, runtime.origin))
-    runtime.origin = UNKNOWN
-    return null
+    return isObject(base) ? evaluate(runtime, new Scope(base, scope, runtime.origin)) : null
   }
 }
 
@@ -42,9 +40,7 @@ export function compileDereference(): Traverse {
   return (runtime, base) => {
     const id = attributeOf(base, '_ref')
     runtime.budget.step()
-    if (typeof id === 'string') return runtime.document(id)
-    runtime.origin = UNKNOWN
-    return null
+    return typeof id === 'string' ? runtime.document(id) : null
   }
 }
 
@@ -55,11 +51,10 @@ export function compileElement(compiler: Compiler, step: Extract<Step, { type: '
   return (runtime, base, scope) => {
     const from = runtime.origin
     const index = evaluate(runtime, scope) as number
-    runtime.origin = UNKNOWN
     if (!Array.isArray(base)) return null
     const at = index < 0 ? index + base.length : index
     const value = base[at] ?? null
-    if (compiler.tracing && at in base) runtime.origin = originWithin(from, at, value)
+    if (compiler.tracing && value !== null) runtime.origin = originWithin(from, at, value)
     return value
   }
 }

@@ -157,6 +157,22 @@ describe("a mistake is told in Sanity's words, with its place", () => {
   })
 })
 
+describe('an attribute without a name', () => {
+  test.each([
+    ['(a)', 'a'],
+    ['a | order(@)', 'a'],
+    ['a[].b', 'a'],
+    ['a[0..1].b', 'a'],
+    ['a[b == 1].c', 'a'],
+    ['a[0]', 'a'],
+    ['a->', 'a'],
+    ['a{b}', 'a'],
+  ])('%s is called %s', (value, name) => expect(answer(`{${value}}`)).toEqual({ [name]: null }))
+  test.each(['a.b', 'a["b"]', 'a[0].b', 'a.b[]', 'a.b[0..1]', '@', 'count(a)'])('%s must have one', (value) =>
+    expect(refusal(`{${value}}`).description).toContain('without a name'),
+  )
+})
+
 test('each part of a query knows where it stands', () => {
   const query = `*[_type == "a" && !(n > -1.5) && ^.^.x in [1, ...$list, true, null]]{
     ...@, a, "b": {"c": @}, n > 1 => {"d": (n)}, "e": count(tags[0..1]), "s": select(n in 1..2 => 3), "f": x->y[].z["k"]

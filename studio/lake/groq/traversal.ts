@@ -36,7 +36,7 @@ const isList = (node: Node) =>
   node.type === 'pipe' ||
   (node.type === 'call' && node.namespace === 'releases')
 
-/** The traverse function of steps, one after the other, as `base` is traversed. */
+/** The traverse function of one or more steps, one after the other, as `base` is traversed. */
 export function combine(compiler: Compiler, base: Node, steps: Step[]): Traversal {
   let result: Traversal | undefined
   for (const step of steps.toReversed()) {
@@ -44,7 +44,7 @@ export function combine(compiler: Compiler, base: Node, steps: Step[]): Traversa
     result = join(compiler, kind, traverse, result)
   }
   if (isList(base)) result = join(compiler, 'array', (_, value) => value, result)
-  return result ?? { kind: 'plain', traverse: (_, value) => value }
+  return result!
 }
 
 function join(compiler: Compiler, kind: StepKind, first: Traverse, rest: Traversal | undefined): Traversal {

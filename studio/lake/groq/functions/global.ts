@@ -4,7 +4,6 @@ import { toGeometry } from '#studio/lake/groq/functions/geometry.ts'
 import { portableText } from '#studio/lake/groq/functions/pt.ts'
 import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
 import { lower, upper } from '#studio/lake/groq/functions/string.ts'
-import { UNKNOWN } from '#studio/lake/groq/origin.ts'
 import type { Runtime } from '#studio/lake/groq/runtime.ts'
 import { DateTime, Path } from '#studio/lake/groq/values.ts'
 
@@ -33,7 +32,6 @@ export const globalFunctions: FunctionSet = {
           const value = arg(runtime, scope)
           if (value !== null) return value
         }
-        runtime.origin = UNKNOWN
         return null
       }
     },
@@ -98,7 +96,6 @@ export const globalFunctions: FunctionSet = {
       return (runtime, scope) => {
         for (const { condition, value } of choices)
           if (condition(runtime, scope) === true) return value(runtime, scope)
-        runtime.origin = UNKNOWN
         return null
       }
     },

@@ -1,7 +1,6 @@
-import { isDraftId, isVersionId, publishedId, releaseOf } from '#studio/lake/document-ids.ts'
+import { publishedId, releaseOf } from '#studio/lake/document-ids.ts'
 import type { FunctionSet } from '#studio/lake/groq/functions/definition.ts'
-import { hasReferenceTo } from '#studio/lake/groq/functions/references.ts'
-import { DOCUMENTS, UNKNOWN } from '#studio/lake/groq/origin.ts'
+import { DOCUMENTS } from '#studio/lake/groq/origin.ts'
 import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 // https://www.sanity.io/docs/specifications/groq-functions
@@ -21,7 +20,7 @@ export const sanityFunctions: FunctionSet = {
     evaluate(_, scope, release) {
       const own = attributeOf(scope.value, '_id')
       if (typeof release !== 'string' || typeof own !== 'string') return null
-      return isVersionId(own) && releaseOf(own) === release
+      return releaseOf(own) === release
     },
   },
 }
@@ -46,9 +45,7 @@ export const documentFunctions: FunctionSet = {
         const value = reference(runtime, scope)
         const id = isObject(value) ? value._ref : value
         // A global document reference names its dataset: `dataset:project.dataset:id`.
-        if (typeof id === 'string') return runtime.document(id.slice(id.lastIndexOf(':') + 1))
-        runtime.origin = UNKNOWN
-        return null
+        return typeof id === 'string' ? runtime.document(id.slice(id.lastIndexOf(':') + 1)) : null
       }
     },
   },
@@ -58,14 +55,9 @@ export const documentFunctions: FunctionSet = {
     evaluate(runtime, scope) {
       const id = attributeOf(scope.value, '_id')
       if (typeof id !== 'string') return null
-      const { view, reads } = runtime
-      const target = isDraftId(id) || isVersionId(id) ? publishedId(id) : id
-      if (view.referrers) {
-        reads.references.add(target)
-        return view.referrers(target).length
-      }
-      const ids = new Set([target])
-      return runtime.everything().filter((document) => hasReferenceTo(document, ids, runtime.budget)).length
+      const target = publishedId(id)
+      runtime.reads.references.add(target)
+      return runtime.view.referrers(target).length
     },
   },
   /** References from other datasets; a lake on one machine has none. */

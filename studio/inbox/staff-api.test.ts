@@ -1,0 +1,17 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { allOf } from '#studio/inbox/staff-api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what comes in during an export makes no row stand in it twice', async () => {
+  const rows = Array.from({ length: 250 }, (_, id) => ({ id }))
+  vi.stubGlobal('fetch', async (path: string) => {
+    const search = new URL(path, 'http://studio').searchParams
+    const [page, limit] = [Number(search.get('page')), Number(search.get('limit'))]
+    const items = rows.slice((page - 1) * limit, page * limit)
+    rows.unshift({ id: 1000 + page })
+    return Response.json({ items, total: rows.length, page, limit })
+  })
+  const ids = (await allOf('enquiries', 'id', new URLSearchParams())).map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: 250 }, (_, id) => id))
+})
