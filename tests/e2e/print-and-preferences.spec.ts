@@ -112,6 +112,12 @@ test.describe('in forced colors', () => {
     for (const part of ['banner', 'main', 'contentinfo'] as const)
       for (const ground of await style(page.getByRole(part).locator('img'), 'background-color'))
         expect(ground, part).not.toMatch(/, 0\)$|^rgb\(0, 0, 0\)$/)
+    // A block's ground would stand on the line above it.
+    expect(new Set(await style(page.getByRole('heading').locator('span'), 'display'))).toEqual(
+      new Set(['inline']),
+    )
+    const links = await style(page.getByRole('navigation').first().getByRole('link'), 'text-decoration-line')
+    expect(links, 'the page that is open').toEqual(['none', 'none', 'none', 'underline', 'none'])
     const [company, mission] = await style(page.getByRole('tab'), 'border-bottom-color')
     expect(company).toBe(BLACK)
     expect(mission).not.toBe(BLACK)
