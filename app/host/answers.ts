@@ -1,9 +1,7 @@
+import { MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { z } from '#app/zod.ts'
 
 // What is read of the host's answers (specification, section 7); any other field is ignored.
-
-/** More of an error's text than anybody reads. */
-const MAX_ERROR_CHARS = 2_000
 
 /** Call 4. PayPal's links are not documented; a host may pass them on, beside some of its own. */
 export const createdOrder = z.object({

@@ -18,6 +18,9 @@ export type HostCall =
  */
 export type HostErrorKind = 'status' | 'network' | 'timeout' | 'answer' | 'breaker'
 
+/** More of a host's answer than anybody reads. */
+export const MAX_ERROR_CHARS = 2_000
+
 type Detail = {
   call: HostCall
   kind: HostErrorKind
@@ -37,7 +40,7 @@ export class HostError extends Error {
   readonly requestId: string
   /** HTTP status of the answer, where there was one. */
   readonly status: number | undefined
-  /** The answer's JSON, else its first 2,000 characters. */
+  /** The answer's JSON, else its first MAX_ERROR_CHARS. */
   readonly body: unknown
   /** Nothing of the request has left: the host has done nothing. False where that is not known. */
   readonly unsent: boolean

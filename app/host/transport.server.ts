@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
-import { type HostCall, HostError, type HostErrorKind } from '#app/host/host-error.ts'
+import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { parseJson } from '#app/host/parse-json.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
-const MAX_ERROR_BODY_CHARS = 2_000
 /** Nothing of the request has left when one of these is the cause: trying again can't do anything twice. */
 const NOTHING_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 /** A read is worth repeating after these: the part in front of the host had no host to ask. */
@@ -94,7 +93,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 
 /** JSON where it is JSON, else its beginning. */
 export function errorBody(text: string): unknown {
-  const short = text.slice(0, MAX_ERROR_BODY_CHARS)
+  const short = text.slice(0, MAX_ERROR_CHARS)
   return text.length > short.length ? short : (parseJson(text) ?? short)
 }
 

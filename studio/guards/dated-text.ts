@@ -54,6 +54,10 @@ function replacedPolicy(
 export const removedText = (published: StoredDocument | undefined, dataset: Dataset): KeptText | undefined =>
   published?._type === 'policy' ? keptPolicy(published, dataset) : undefined
 
+/** The document that keeps a text taken down on this day; a text that was to hold later keeps its own date. */
+export const versionTakenDown = ({ since, versionUntil }: KeptText, day: string): StoredDocument =>
+  versionUntil(day < since ? since : day)
+
 function keptPolicy(published: StoredDocument, dataset: Dataset): KeptText {
   const since = dateOf(published.effectiveDate, published)
   return {

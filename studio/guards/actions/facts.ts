@@ -7,6 +7,7 @@ import {
   policyAsShown,
   removedText,
   replacedText,
+  versionTakenDown,
 } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
@@ -180,8 +181,8 @@ export async function removeWith(
   removal: Action,
   kept: KeptText | undefined,
 ): Promise<void> {
-  const text = kept?.versionUntil([kept.since, dayOf(new Date())].sort().at(-1)!)
-  await client.action([...(text ? publishedAtOnce(text) : []), removal])
+  const keeping = kept ? publishedAtOnce(versionTakenDown(kept, dayOf(new Date()))) : []
+  await client.action([...keeping, removal])
 }
 
 /** What the editor answered. */

@@ -10,7 +10,7 @@ import {
   wording,
 } from '#studio/guards/actions/facts.ts'
 import { type Dataset, isFrontPage, readDataset } from '#studio/guards/dataset.ts'
-import { removedText } from '#studio/guards/dated-text.ts'
+import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
@@ -114,22 +114,21 @@ export async function completeRelease(
   const versionId = (id: string) => `versions.${releaseId}.${id}`
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []
+  const kept = new Set<string>()
   const put = ({ _id, ...rest }: StoredDocument) => {
     const document = { ...rest, _type: rest._type as string, _id: versionId(_id) }
+    kept.add(document._id)
     actions.push(
       has(_id)
         ? { actionType: 'sanity.action.document.version.replace', document }
         : { actionType: 'sanity.action.document.version.create', publishedId: _id, document },
     )
   }
-  const kept = new Set<string>()
   const day = dayOf(publishAt ? new Date(publishAt) : new Date())
   for (const { id, facts } of asked) {
     const { date, redirect } = answers.get(id) ?? {}
     if (facts.dated && date) {
-      const text = facts.dated.versionUntil(date)
-      kept.add(versionId(text._id))
-      put(text)
+      put(facts.dated.versionUntil(date))
       const patch = { set: { [facts.dated.dateField]: date } }
       actions.push({
         actionType: 'sanity.action.document.edit',
@@ -138,21 +137,14 @@ export async function completeRelease(
         patch,
       })
     }
-    if (facts.kept) {
-      const text = facts.kept.versionUntil([facts.kept.since, day].sort().at(-1)!)
-      kept.add(versionId(text._id))
-      put(text)
-    }
+    if (facts.kept) put(versionTakenDown(facts.kept, day))
     for (const obsolete of facts.moved?.obsolete ?? [])
       actions.push({
         actionType: 'sanity.action.document.version.unpublish',
         versionId: versionId(obsolete),
         publishedId: obsolete,
       })
-    if (facts.moved && redirect) {
-      kept.add(versionId(facts.moved.redirect._id))
-      put(facts.moved.redirect)
-    }
+    if (facts.moved && redirect) put(facts.moved.redirect)
   }
   // Put there for an earlier answer: of a text or an address that stays after all.
   for (const version of versions.filter((one) => isKept(one) || isMadeRedirect(one, published)))
