@@ -14,6 +14,7 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
       const page = await context.newPage()
       await page.goto(product.siteUrl + route)
       await takenOver(page)
+      await page.waitForFunction(() => history.scrollRestoration === 'manual') // React’s effects come later
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => {
           // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
