@@ -30,12 +30,16 @@ test('what is opened, typed, ticked, moved and pressed before the script is ther
 })
 
 test('a page that is only looked at runs none of React; scrolling is sign enough', async ({ page }) => {
+  const street = page.locator('footer [aria-hidden=true] > div')
+  const isShown = () => street.evaluate((div) => div.checkVisibility({ contentVisibilityAuto: true }))
   const visit = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
   await page.goto('/privacy-policy')
   await visit // begins with the small part of the script, and later
   expect(await isHydrated(page)).toBe(false)
+  expect(await isShown(), 'a picture that is far away').toBe(false)
   await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
   await expect.poll(() => isHydrated(page)).toBe(true)
+  await expect.poll(isShown, 'with React there is time for it').toBe(true)
 })
 
 /** A page whose script is there, and which nobody has touched. */
