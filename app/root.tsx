@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
   return packed({
     // The front page asks for its styles (page-styles.ts), and has room for the logo in their place.
-    logoDrawing: new URL(request.url).pathname === '/' ? await context.logoDrawings(settings) : null,
+    logoDrawing: new URL(request.url).pathname === '/' ? await context.logoDrawings.of(settings) : null,
     // Checkout brings its words itself: on every other page they would be dead weight.
     settings: { ...settings, checkoutWords: null } satisfies Settings,
     siteUrl: context.siteUrl,

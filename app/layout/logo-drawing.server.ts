@@ -12,7 +12,13 @@ const MAX_KNOWN = 20
 
 /** The logo's drawing, and of which file. */
 export type LogoDrawing = PathDrawing & { url: string }
-export type LogoDrawings = (settings: Pick<Settings, 'logo'>) => Promise<LogoDrawing | null>
+type WithLogo = Pick<Settings, 'logo'>
+export type LogoDrawings = {
+  /** Waits for it a second at most. */
+  of(settings: WithLogo): Promise<LogoDrawing | null>
+  /** What `of` gives now, without waiting. */
+  known(settings: WithLogo): LogoDrawing | null
+}
 
 /**
  * Reads the logo's drawing, for a page that has room for it: then its file shares the network with nothing of that page. Null
@@ -20,27 +26,38 @@ export type LogoDrawings = (settings: Pick<Settings, 'logo'>) => Promise<LogoDra
  * (app/content/media.ts), so that it is read once. `read` gets the file's text; undefined where there is none.
  */
 export function createLogoDrawings(read: (url: string) => Promise<string | undefined>): LogoDrawings {
-  const known = new Map<string, Promise<LogoDrawing | null | undefined>>()
+  const begun = new Map<string, { reading: Promise<void>; drawing: LogoDrawing | null }>()
 
-  return async ({ logo }) => {
-    const url = logo?.asset?.extension === 'svg' ? fileUrl(logo.asset) : undefined
-    if (!url) return null
-    const drawing = known.get(url) ?? begin(url)
-    return (await Promise.race([drawing, pause(WAIT_MS, null, { ref: false })])) ?? null
+  const known: LogoDrawings['known'] = (settings) => begun.get(urlOf(settings) ?? '')?.drawing ?? null
+  return {
+    known,
+    async of(settings) {
+      const url = urlOf(settings)
+      if (!url) return null
+      const { reading } = begun.get(url) ?? begin(url)
+      await Promise.race([reading, pause(WAIT_MS, undefined, { ref: false })])
+      return known(settings)
+    },
   }
 
   function begin(url: string) {
-    const drawing = read(url).then(
-      (file) => (file === undefined ? undefined : drawn(file, url)),
-      () => undefined,
+    const logo = { drawing: null as LogoDrawing | null, reading: Promise.resolve() }
+    logo.reading = read(url).then(
+      (file) => {
+        // What could not be read now is asked for again with the next page.
+        if (file === undefined) begun.delete(url)
+        else logo.drawing = drawn(file, url)
+      },
+      () => void begun.delete(url),
     )
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(url, drawing)
-    // What could not be read now is asked for again with the next page.
-    drawing.then((found) => found === undefined && known.delete(url))
-    return drawing
+    if (begun.size >= MAX_KNOWN) begun.clear()
+    begun.set(url, logo)
+    return logo
   }
 }
+
+const urlOf = ({ logo }: WithLogo): string | undefined =>
+  logo?.asset?.extension === 'svg' ? fileUrl(logo.asset) : undefined
 
 function drawn(file: string, url: string): LogoDrawing | null {
   const drawing = file.length <= MAX_CHARACTERS ? pathDrawing(file) : undefined

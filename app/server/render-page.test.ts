@@ -1,4 +1,4 @@
-import type { EntryContext, ServerBuild } from '@remix-run/node'
+import type { AppLoadContext, EntryContext, ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import type { Services } from '#app/load-context.ts'
@@ -48,6 +48,24 @@ test('Remix is told of the routes that take a path, all of them and no others', 
   expect(await routesAt('/about')).toEqual(['/about', ['root', '$slug']])
   expect(await routesAt('/a/b')).toEqual(['/a/b', ['root', '$']])
   expect(await routesAt('/')).toEqual(['/', ['root', '_index']])
+})
+
+test('a page that was made before the logo’s drawing was there is not current once it is', async () => {
+  const logos = { of: async () => null, known: (): unknown => null }
+  const shown = async (...all: [Request, number, Headers, EntryContext, AppLoadContext]) =>
+    new Response(JSON.stringify(await all[4].logoDrawings.of({ logo: null })))
+  const app = { ...build, future: { v3_singleFetch: true }, entry: { module: { default: shown } } }
+  const services = { siteUrl: 'http://localhost', content: { recorded }, reviews: {}, logoDrawings: logos }
+  const render = renderer(
+    { ...app, assets: { routes: build.routes } } as unknown as ServerBuild,
+    services as unknown as Services,
+    'production',
+  )
+  const { readings } = await render({ path: '/', plan: null }, 'test')
+  const isCurrent = () => readings.every((reading) => reading.isCurrent())
+  expect(isCurrent()).toBe(true)
+  logos.known = () => ({ url: '/media/logo.svg' })
+  expect(isCurrent()).toBe(false)
 })
 
 const recorded = async <T>(make: () => Promise<T>) => ({ made: await make(), readings: [] })

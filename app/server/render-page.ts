@@ -3,6 +3,7 @@ import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Review } from '#app/host/review.ts'
+import type { LogoDrawing, LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
@@ -35,12 +36,21 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
         return list
       },
     }
+    const logoDrawings: LogoDrawings = {
+      ...services.logoDrawings,
+      async of(settings) {
+        const drawing = await services.logoDrawings.of(settings)
+        others.push(sameLogo(services.logoDrawings, settings, drawing))
+        return drawing
+      },
+    }
     others.push(sameYear(new Date().getUTCFullYear())) // the footer's
     try {
       const make = async () => {
         const response = await handlerOf(new URL(request.url).pathname)(request, {
           ...services,
           reviews,
+          logoDrawings,
           requestId,
           address: '',
           preview: null,
@@ -61,6 +71,11 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
 const sameReviews = (reviews: Services['reviews'], list: Review[] | null): Dependency => ({
   isCurrent: () => reviews.known() === list,
 })
+const sameLogo = (
+  logos: LogoDrawings,
+  settings: Parameters<LogoDrawings['known']>[0],
+  drawing: LogoDrawing | null,
+): Dependency => ({ isCurrent: () => logos.known(settings) === drawing })
 const sameYear = (year: number): Dependency => ({ isCurrent: () => new Date().getUTCFullYear() === year })
 
 type RouteTree = {

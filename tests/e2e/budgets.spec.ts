@@ -169,11 +169,14 @@ test('a page asks for little before its main content', async ({ browser, product
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const route of ROUTES) {
-    await page.goto(product.siteUrl + route)
     const asked = page.locator(
       'head link[rel=stylesheet]:not([disabled]), head link[rel=preload][as=font], head script[src], img:not([loading=lazy])',
     )
-    expect(1 + (await asked.count()), route).toBeLessThanOrEqual(FIRST_REQUESTS)
+    // A page that was made before the logo's drawing was there has it as a file until then (logo-drawing.server.ts).
+    await expect(async () => {
+      await page.goto(product.siteUrl + route)
+      expect(1 + (await asked.count()), route).toBeLessThanOrEqual(FIRST_REQUESTS)
+    }).toPass({ timeout: 10_000 })
   }
   await context.close()
 })
