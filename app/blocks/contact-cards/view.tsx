@@ -81,13 +81,18 @@ function ContactCard({
   )
 }
 
-/** As `formatAddress` writes it, each part marked. */
+/** As `formatAddress` writes it, each part marked, in the two lines of a letter's address. */
 function PostalAddress({ address }: { address: NonNullable<Settings['address']> }) {
   const { street, city, region, postalCode } = address
   return (
     <>
-      <span className="p-street-address">{street}</span>, <span className="p-locality">{city}</span>,{' '}
-      <span className="p-region">{region}</span> <span className="p-postal-code">{postalCode}</span>
+      <span className={styles.line}>
+        <span className="p-street-address">{street}</span>,
+      </span>{' '}
+      <span className={styles.line}>
+        <span className="p-locality">{city}</span>, <span className="p-region">{region}</span>{' '}
+        <span className="p-postal-code">{postalCode}</span>
+      </span>
     </>
   )
 }
