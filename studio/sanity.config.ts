@@ -6,6 +6,7 @@ import { codeAhead } from '#studio/features/ahead.tsx'
 import { askedAgain } from '#studio/features/asked-again.ts'
 import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
+import { foundByPrice } from '#studio/features/found-by-price.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
@@ -47,7 +48,7 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({ ...options, requestHandler: askFirst(askedAgain(requestHandler)) }),
+    createClient({ ...options, requestHandler: askFirst(askedAgain(foundByPrice(requestHandler))) }),
   i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],

@@ -34,6 +34,8 @@ export type Dataset = {
   /** Everything that has an address of its own. */
   addresses: Address[]
   redirects: RedirectFacts[]
+  /** What visitors know a document by. */
+  names: { _id: string; _type: string; name: string }[]
   /** Ids of all published documents. */
   published: string[]
   settings: SettingsFacts | null
@@ -47,6 +49,9 @@ const DATASET_QUERY = `{
   "redirects": *[_type == "redirect" && defined(from)]{
     _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
   },
+  "names": *[_type in ["page", "plan", "faqItem", "article", "policy", "partner"]]{
+    _id, _type, "name": coalesce(title, question, name)
+  }[defined(name)],
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
   "settings": *[_id == "siteSettings"][0]
 }`

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
-import { changedFigures, consequenceOf, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
+import {
+  changedFigures,
+  consequenceOf,
+  nameQuestions,
+  planQuestions,
+  staleAmounts,
+} from '#studio/guards/questions.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import type { Block } from '#studio/guards/walk.ts'
@@ -14,6 +20,18 @@ const draftOf = (id: string, change: Record<string, unknown>) => ({
   ...stored(id),
   ...change,
   _id: `drafts.${id}`,
+})
+
+test('a copy that is published as it is, and a name that becomes another’s', () => {
+  const said = (draft: StoredDocument, published?: StoredDocument) =>
+    nameQuestions(draft, published, dataset).map(({ text }) => text)
+  const copy = { ...stored('faq-contracts'), _id: 'drafts.copy' }
+  expect(said(copy)).toEqual(['The same question is there already: visitors can’t tell one from the other.'])
+  expect(said({ ...copy, question: 'May I cancel?' })).toEqual([])
+  const [plan, named] = [stored('plan-starter-edge'), draftOf('plan-starter-edge', { title: ' pro closer' })]
+  expect(said(named, plan)).toHaveLength(1)
+  expect(said(named, { ...plan, title: ' pro closer' })).toEqual([]) // asked when it got that name
+  expect(said(plan)).toEqual([])
 })
 
 describe('a plan', () => {

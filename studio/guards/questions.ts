@@ -3,7 +3,7 @@ import { centsOf, FIGURE_NAMES, FIGURES, type Figure, type Verdict } from '#stud
 import type { Dataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
-import { planFacts } from '#studio/guards/structure-rules.ts'
+import { planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { formatPrice, toCents } from '../../app/content/money.ts'
@@ -97,6 +97,16 @@ export function staleAmounts(
     },
   ]
 }
+
+/** What to ask where it gets a name that another of its kind has, as a copy does. */
+export const nameQuestions = (
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): Question[] =>
+  published && nameOf(published) === nameOf(draft)
+    ? []
+    : sameName(draft, dataset).map(({ message }) => ({ text: message }))
 
 /** What to ask where a policy’s date changes and its words don’t, or where it is published with a date that is past. */
 export function dateQuestions(draft: StoredDocument, published: StoredDocument | undefined): Question[] {

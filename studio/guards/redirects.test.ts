@@ -18,6 +18,7 @@ const dataset = (...redirects: RedirectFacts[]): Dataset => ({
   ],
   redirects,
   published: [],
+  names: [],
   settings: null,
 })
 

@@ -9,6 +9,7 @@ import {
   missingWords,
   planFacts,
   redirectFacts,
+  sameName,
   searchResult,
 } from '#studio/guards/structure-rules.ts'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
@@ -23,6 +24,7 @@ const RULES: Rule[] = [
   articlePicture,
   callToAction,
   planFacts,
+  sameName,
   redirectFacts,
   missingWords,
 ]

@@ -28,6 +28,10 @@ export function seedDataset(): Dataset {
       .filter(({ _type, slug }) => ['page', 'policy', 'article'].includes(_type) && slug)
       .map(({ _id, _type, slug, title = null }) => ({ _id, _type, slug: slug!.current, title })),
     redirects: [],
+    names: documents.flatMap(({ _id, _type, title, question, name }) => {
+      const known = title ?? question ?? name
+      return known ? [{ _id, _type, name: String(known) }] : []
+    }),
     published: documents.map(({ _id }) => _id),
     settings: settings as never,
   }

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
@@ -192,6 +192,34 @@ export const planFacts: Rule = (document, { plans }) => {
       message: `“${twin.title}” has the same short name: a visitor who chooses one may pay for the other.`,
     })
   return findings
+}
+
+const NAMED: Record<string, string> = {
+  page: 'title',
+  plan: 'title',
+  faqItem: 'question',
+  article: 'title',
+  policy: 'title',
+  partner: 'name',
+}
+
+/** A name that another of its kind has: mostly a copy that was published as it was. */
+export const sameName: Rule = (document, { names }) => {
+  const field = NAMED[document._type]
+  const plain = (name: unknown) => String(name).trim().toLowerCase()
+  const isTwin = ({ _id, _type, name }: Dataset['names'][number]) =>
+    _type === document._type &&
+    _id !== getPublishedId(document._id) &&
+    plain(name) === plain(document[field!])
+  return field && document[field] && names.some(isTwin)
+    ? [
+        {
+          rule: 'same-name',
+          path: [field],
+          message: `The same ${field} is there already: visitors can’t tell one from the other.`,
+        },
+      ]
+    : []
 }
 
 /** Redirects that would not act, lead in a circle or take a detour. The form says so as an error; here they are found among imported content. */

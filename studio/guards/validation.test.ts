@@ -25,7 +25,7 @@ test('a picture that is another one than visitors see is noticed', async () => {
     _type: 'partner',
     logo: { _type: 'picture', asset: { _ref }, alt: 'A house' },
   })
-  const dataset = { plans: [], addresses: [], redirects: [], published: ['a'], settings: null }
+  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
   expect(
     await says(withPicture('drafts.a', 'image-b-1x1-png'), async (query) =>
       query.startsWith('*[') ? withPicture('a', 'image-a-1x1-png') : dataset,

@@ -36,9 +36,11 @@ const Table = styled.table`
     white-space: nowrap;
   }
   /* Where columns would be a word wide, each row is a list of what its columns are called and say. */
-  @media (max-width: 700px) {
+  @media (max-width: 900px) {
     thead {
       position: absolute;
+      width: 1px;
+      overflow: hidden;
       clip-path: inset(50%);
     }
     tbody,

@@ -103,10 +103,22 @@ function ShareForm({ id }: { id: string }) {
 }
 
 function MadeLink({ url, until }: Shared) {
-  const [copied, setCopied] = useState(false)
+  const [said, setSaid] = useState('')
   const link = useRef<HTMLInputElement>(null)
   // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
   useEffect(() => link.current?.focus(), [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setSaid('Copied.')
+    } catch {
+      // Refused by the browser, which has no clipboard at all on an address without https.
+      link.current?.focus()
+      setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
+    }
+  }
+
   return (
     <Stack gap={4}>
       <Text size={1}>
@@ -121,13 +133,9 @@ function MadeLink({ url, until }: Shared) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Flex align="center" gap={3}>
-        <Button
-          text="Copy link"
-          tone="primary"
-          onClick={() => navigator.clipboard.writeText(url).then(() => setCopied(true))}
-        />
+        <Button text="Copy link" tone="primary" onClick={copy} />
         <Text size={1} muted role="status">
-          {copied && 'Copied.'}
+          {said}
         </Text>
       </Flex>
     </Stack>

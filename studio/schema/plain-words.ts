@@ -16,11 +16,18 @@ const ofFields = defineLocaleResourceBundle({
   },
 })
 
-/** What it says of a file that the lake refused, or never got: it sent them to “the console”. */
+const DROPPED = 'Only PNG, JPEG, WebP, AVIF and SVG are taken. Save a photo of a phone (HEIC) as JPEG first:'
+
+/**
+ * What it says of a file that it does not take, and of one that the lake refused, or never got: it spoke of “conversion from
+ * content type to array item”, and sent them to “the console”.
+ */
 const ofUploads = defineLocaleResourceBundle({
   locale: 'en-US',
   namespace: 'studio',
   resources: {
+    'inputs.array.error.cannot-upload-unable-to-convert_one': DROPPED,
+    'inputs.array.error.cannot-upload-unable-to-convert_other': DROPPED,
     'asset-sources.common.uploader.upload-failed.title': 'This file was not taken',
     'asset-sources.common.uploader.upload-failed.description':
       'It has to be a picture: PNG, JPEG, WebP, AVIF or SVG, of at most 50 MB and 16,000 pixels a side. Save a photo of a phone (HEIC) as JPEG first. If it is all that, the network was away: try again.',

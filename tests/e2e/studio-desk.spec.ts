@@ -45,7 +45,9 @@ test('the desk lists all content, each list in the order of the site', async ({ 
   await expect(studio.list('Articles')).toHaveText([/2026-11-05$/, /2026-10-08$/, /2026-09-15$/])
 })
 
-test('search finds a document by words in its text and opens it', async ({ studio }) => {
+test('search finds a document by words in its text and opens it, and a plan by its price', async ({
+  studio,
+}) => {
   const { page } = studio
   // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
   await page.addInitScript(() => {
@@ -72,6 +74,14 @@ test('search finds a document by words in its text and opens it', async ({ studi
   expect(await page.evaluate(() => (window as never as { timesShown: () => number[] }).timesShown())).toEqual(
     [1, 1],
   )
+  await page.getByRole('button', { name: 'Open search' }).click()
+  for (const [amount, plan] of [
+    ['$1,499', 'Elite Access$1,499 · bundle'],
+    ['600', 'Starter Edge$499 · bundle'],
+  ] as const) {
+    await page.getByPlaceholder('Search', { exact: true }).fill(amount)
+    await expect(page.getByRole('option').filter({ hasText: plan })).toBeVisible()
+  }
 })
 
 test('Settings and Assistant exist once, and can be scheduled, but nobody can duplicate, delete, unpublish or add to them', async ({

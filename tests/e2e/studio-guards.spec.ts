@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const conflict = () =>
@@ -194,6 +195,11 @@ test('deleting a page, or taking a plan off sale, says where it is referred to',
   const deleting = page.getByRole('dialog').filter({ hasText: 'Delete?' })
   await expect(deleting.getByRole('link', { name: 'Settings' })).toBeVisible()
   await expect(deleting).toContainText('The menu loses this entry.')
+  const { violations } = await new AxeBuilder({ page })
+    .include('[role="dialog"]')
+    .disableRules('color-contrast') // of the Studio's own buttons
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await deleting.getByRole('button', { name: 'Cancel' }).click()
 
   await studio.openDocument('plan', 'plan-pro-closer')

@@ -97,6 +97,13 @@ test('an editor finds what visitors sent, acts on it and takes it along', async 
     .click()
   await soon('visitors read it again', () => listed(words))
 
+  // On a phone nothing makes the page wider than it is.
+  const { height, width } = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height })
+  await expect(page.getByRole('button', { name: /^Hide: / }).first()).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.setViewportSize({ width, height })
+
   await tab('Purchases')
   await expect(row(/Pro Closer/)).toContainText('999.00 USD')
   await expect(row(/Pro Closer/)).toContainText('paid')

@@ -108,17 +108,21 @@ const paste = (content: Locator, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
 
-test('what is pasted from Word keeps its links and headings', async ({ studio, page: visitor, product }) => {
+test('what is pasted from Word keeps its links, headings and spaces', async ({
+  studio,
+  page: visitor,
+  product,
+}) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
   const answer = studio.text('Answer')
   await answer.append(' See ')
   await paste(
     answer.content,
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><!--StartFragment-->
-    <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.</p>
+    <p class=MsoNormal>the <a href="https://www.example.com/rules">rules</a>, <a href="javascript:alert(1)">now</a>.<span style='mso-spacerun:yes'>&nbsp; </span>Ask.</p>
     <h1>Later</h1><!--EndFragment--></body></html>`,
   )
-  await expect(answer.content).toContainText('See the rules, now.')
+  await expect(answer.content).toContainText('See the rules, now. Ask.')
   await expect
     .poll(() =>
       product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[-1]{style, "said": pt::text(@)}'),
@@ -187,6 +191,13 @@ test('a file that is no picture is refused with words that help', async ({ studi
     .first()
     .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
   await expect(studio.page.getByText('It has to be a picture: PNG, JPEG')).toBeVisible()
+  const dataTransfer = await studio.page.evaluateHandle(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File(['a photo'], 'IMG_1.HEIC', { type: 'image/heic' }))
+    return dropped
+  })
+  await studio.form.getByText('Drag or paste image').first().dispatchEvent('drop', { dataTransfer })
+  await expect(studio.page.getByText('Only PNG, JPEG, WebP, AVIF and SVG are taken')).toBeVisible()
 })
 
 test('a picture in the place of another is shown whole, and the words for the earlier one are noticed', async ({

@@ -14,6 +14,7 @@ import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts
 import {
   changedFigures,
   dateQuestions,
+  nameQuestions,
   planQuestions,
   type Question,
   staleAmounts,
@@ -54,6 +55,7 @@ export function factsOf(
     questions: [
       ...planQuestions(draft, published, { dataset, referring }),
       ...(dated ? [] : dateQuestions(draft, published)),
+      ...nameQuestions(draft, published, dataset),
     ],
     dated,
     moved: movedAddress(draft, published, dataset),

@@ -31,6 +31,7 @@ const TITLES: Record<string, string> = {
   'call-to-action': 'Pages that lead nowhere',
   'bundle-credit': 'Bundles that give less than they cost',
   'plan-slug': 'Plans with the same short name',
+  'same-name': 'Documents of the same name',
   redirect: 'Redirects that do not work',
   'missing-words': 'Words that are missing in Settings',
   [WRONG_TYPE]: 'Fields that hold something else',

@@ -51,7 +51,8 @@ export const page = defineType({
       title: 'Title',
       type: 'string',
       group: 'content',
-      description: 'The name of the page: in the browser tab and in search results.',
+      description:
+        'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
       validation: (rule) => needsLine(rule).max(70),
     }),
     defineField({

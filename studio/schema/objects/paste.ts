@@ -44,6 +44,10 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   for (const line of page.querySelectorAll('div'))
     if (!line.querySelector(BLOCKS)) line.replaceWith(inside('p', line))
   for (const second of page.querySelectorAll('li > p + p')) second.prepend(page.createElement('br'))
+  // The converter forgets a span of nothing but space, as Word makes of two behind a sentence: the words would run together.
+  for (const space of page.querySelectorAll('span'))
+    if (/^\s+$/.test(space.innerHTML.replaceAll('&nbsp;', ' '))) space.replaceWith(' ')
+  page.normalize()
   for (const link of page.querySelectorAll('a'))
     if (!linked || !/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? ''))
       link.replaceWith(...link.childNodes)
