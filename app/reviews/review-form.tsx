@@ -68,7 +68,9 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
         defaultValue={text('reviewDescription')}
       />
       <fieldset ref={stars} className={styles.rating}>
-        <legend>Rating: {rating}/5</legend>
+        <legend>
+          Rating: <span className={styles.chosen}>{rating}/5</span>
+        </legend>
         {RATINGS.map((value) => (
           <label key={value} className={styles.star}>
             <input
