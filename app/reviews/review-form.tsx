@@ -69,7 +69,11 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
       />
       <fieldset ref={stars} className={styles.rating}>
         <legend>
-          Rating: <span className={styles.chosen}>{rating}/5</span>
+          {/* New each time: of words that a browser has translated React would go on changing those that it took away. */}
+          Rating:{' '}
+          <span key={rating} className={styles.chosen}>
+            {rating}/5
+          </span>
         </legend>
         {RATINGS.map((value) => (
           <label key={value} className={styles.star}>
