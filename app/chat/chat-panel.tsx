@@ -178,16 +178,19 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
   )
 }
 
-/** What somebody typed and what was answered: always text, never markup; addresses of this site are links. */
+/**
+ * What somebody typed and what was answered: always text, never markup; addresses of this site are links. One paragraph with
+ * its time: of two that come together Orca says the last.
+ */
 function Message({ message: { text, isBot, timestamp } }: { message: ChatMessage }) {
   return (
-    <div className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
-      <p>
+    <p className={classNames(styles.message, isBot ? styles.bot : styles.visitor)}>
+      <span className={styles.words}>
         <span className="visually-hidden">{isBot ? 'Assistant: ' : 'You: '}</span>
         <span>{isBot ? <LinkedText text={text} /> : text}</span>
-      </p>
+      </span>{' '}
       <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp)}</time>
-    </div>
+    </p>
   )
 }
 

@@ -23,6 +23,9 @@ export const customerDetailsSchema = z.object({
   address: required('Address is required.', 320),
 })
 
+/** Where a form that was posted without script goes on once it is saved: paying is the next. */
+export const SAVED = 'details-saved'
+
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>
 
 /** Labels in the specification's order (section 2, "Checkout"), with what browsers may fill in. */

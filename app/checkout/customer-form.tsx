@@ -7,6 +7,7 @@ import {
   CUSTOMER_FIELDS,
   type CustomerDetails,
   customerDetailsSchema,
+  SAVED,
 } from '#app/checkout/customer-details.ts'
 import type { DetailsOutcome } from '#app/checkout/save-details.server.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -47,6 +48,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(form)
+  // Posted without script, the page begins where something is wrong.
+  const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
   const [changed, setChanged] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was just saved is not changed any more
   useEffect(() => setChanged(false), [saved])
@@ -87,6 +90,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
               id={`${id}-${name}`}
               label={label}
               autoComplete={autoComplete}
+              autoFocus={name === wrong?.name}
               className={styles[name]}
               error={fields[name].errors?.[0]}
             />
@@ -102,7 +106,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
             </Button>
           )}
         </div>
-        <p role="status" className={styles.saved}>
+        <p id={SAVED} role="status" className={styles.saved}>
           {saved && !changed && words?.detailsSaved}
         </p>
       </fetcher.Form>

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
-import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
+import { customerDetailsSchema, SAVED } from '#app/checkout/customer-details.ts'
 import { type CheckoutSession, MAX_DETAILS_COOKIE_BYTES } from '#app/checkout/session.server.ts'
 import { isNativePost, readForm } from '#app/host/form-post.server.ts'
 
@@ -18,7 +18,7 @@ export async function saveDetails(request: Request, session: CheckoutSession) {
     const headers = { 'Set-Cookie': cookie }
     // The page that a native post leads to is to see the new cookie.
     return isNativePost(request)
-      ? redirect('/checkout', { status: 303, headers })
+      ? redirect(cleared ? '/checkout' : `/checkout#${SAVED}`, { status: 303, headers })
       : data<DetailsOutcome>({ ok: true, cleared }, { headers })
   }
   if (cleared) return done(await session.details.clear())

@@ -68,7 +68,13 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
         defaultValue={text('reviewDescription')}
       />
       <fieldset ref={stars} className={styles.rating}>
-        <legend>Rating: {rating}/5</legend>
+        <legend>
+          {/* New each time: of words that a browser has translated React would go on changing those that it took away. */}
+          Rating:{' '}
+          <span key={rating} className={styles.chosen}>
+            {rating}/5
+          </span>
+        </legend>
         {RATINGS.map((value) => (
           <label key={value} className={styles.star}>
             <input

@@ -15,7 +15,8 @@ export function SearchPage({ words, query, results }: Props) {
       <SearchForm words={words} query={query} />
       {query && (
         <>
-          <h2 className={styles.outcome}>
+          {/* New each time: see the rating of review-form.tsx. */}
+          <h2 key={query} className={styles.outcome}>
             {results.length > 0 ? words?.results : words?.none} “{query}”
           </h2>
           {results.length > 0 && <Results results={results} />}

@@ -18,12 +18,14 @@ const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ blo
  */
 export function Alert({ kind = 'good', children, onDismiss }: Props) {
   return (
+    // The button is part of it: beside it, Orca would take its coming for the newer news, and say nothing of the words.
     <div
       ref={onDismiss && bringIntoView}
+      role="alert"
       className={classNames(styles.alert, styles[kind])}
       data-keep-clear={onDismiss && ''}
     >
-      <p role="alert">{children}</p>
+      <p>{children}</p>
       {onDismiss && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <CloseIcon />

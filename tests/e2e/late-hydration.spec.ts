@@ -241,6 +241,63 @@ test('what is typed and chosen in forms stays, and is sent', async ({ page }) =>
   await expect(main.getByRole('alert')).toHaveText('Your message has been sent successfully!')
 })
 
+/** As Chrome does it. */
+const translate = (page: Page) =>
+  page.getByRole('main').evaluate((main) => {
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const all: Node[] = []
+    while (texts.nextNode()) all.push(texts.currentNode)
+    for (const text of all) {
+      const font = document.createElement('font')
+      text.parentNode!.replaceChild(font, text)
+      font.textContent = `¡${text.textContent}!`
+    }
+  })
+
+test('what was typed, ticked and opened stays, and a press counts, where the browser has translated the page and React makes it anew', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/React made the page anew/)
+  let letGo = await holdScript(page)
+  await page.goto('/contact-us')
+  await translate(page)
+  await page.locator('[name=smsConsent]').check()
+  await page.locator('[name=firstName]').pressSequentially('Ann')
+  letGo()
+  await takenOver(page)
+  await expect(page.getByLabel('First Name')).toHaveValue('Ann')
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await expect(page.locator('[name=smsConsent]')).toBeChecked()
+  await expect(page.locator('[name=marketingConsent]')).not.toBeChecked()
+
+  letGo = await holdScript(page)
+  await page.goto('/pricing')
+  await translate(page)
+  await page.locator('summary').nth(1).click()
+  await page.getByRole('button', { name: 'Chat with our assistant' }).click()
+  letGo()
+  await takenOver(page)
+  await expect(page.locator('details').nth(1)).toHaveAttribute('open')
+  await expect(page.getByRole('dialog', { name: /AI/ })).toBeVisible()
+})
+
+test('in a page that was translated after React came, what changes is said anew', async ({ page }) => {
+  await page.goto('/search?q=refund')
+  await takenOver(page)
+  await translate(page)
+  const field = page.getByRole('searchbox')
+  await field.fill('lead')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('“lead”')
+  await page.goto('/')
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await translate(page)
+  await page.getByRole('radio').nth(2).check()
+  await expect(page.locator('legend')).toContainText('3/5')
+})
+
 test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/')

@@ -292,6 +292,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Write a review')).toBeVisible()
     const typed = somebody(120)
     await fill(page.locator('form', { has: page.getByLabel('Write a review') }), typed, 2)
+    await expect(page.getByRole('group', { name: 'Rating' })).not.toContainText('1/5', { useInnerText: true })
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page).toHaveURL('/#reviews')
     const mine = card(page, nameOf(typed))
