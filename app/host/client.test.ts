@@ -193,6 +193,15 @@ describe('the seven calls, exactly as documented', () => {
     expect(await client().completeOrder('X')).toEqual({ status: null })
   })
 
+  test('an id may be a number, also one that JavaScript can’t hold', async () => {
+    for (const id of ['17', '9007199254740993', '123456789012345678901234567890']) {
+      bare.respond((res) => res.end(`{"id":${id}}`))
+      expect(await client().createOrder({ amount: '1.00', title: 't', features: [] })).toEqual({ id })
+      bare.respond((res) => res.end(`[{"id":${id},"rating":5}]`))
+      expect(await client().listReviews()).toMatchObject([{ id, rating: 5 }])
+    }
+  })
+
   test('PayPal’s approval page is read where the host passes its links on', async () => {
     bare.respond(
       json({
