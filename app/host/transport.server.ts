@@ -26,7 +26,14 @@ export type Exchange = {
   readBody: boolean
 }
 
-export type Answer = { status: number; ok: boolean; text: string; tries: number }
+export type Answer = {
+  status: number
+  ok: boolean
+  text: string
+  tries: number
+  /** Where a redirect that was not followed leads. */
+  location?: string
+}
 
 /**
  * One HTTP call, with its retries inside its time-out. Resolves with any status.
@@ -58,7 +65,8 @@ export async function exchange(request: Exchange): Promise<Answer> {
           unread = readText(response, request).catch(() => {})
           return { status, ok, text: '', tries }
         } else {
-          return { status, ok, text: await readText(response, request), tries }
+          const location = response.headers.get('location') ?? undefined
+          return { status, ok, text: await readText(response, request), tries, location }
         }
       } catch (error) {
         if (error instanceof HostError) throw error
@@ -115,7 +123,17 @@ async function readText(response: Response, request: Exchange): Promise<string> 
       })
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return decoderOf(response).decode(Buffer.concat(chunks))
+}
+
+/** By the answer's charset, as a browser would read it; JSON is UTF-8, but not every host's. */
+function decoderOf({ headers }: Response): TextDecoder {
+  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(headers.get('content-type') ?? '') ?? []
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
 }
 
 function failure(
