@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +58,7 @@ export const countDocuments = (client: SanityClient): Promise<number> =>
  */
 export async function exportContent(client: SanityClient, file: string): Promise<number> {
   if ((await countDocuments(client)) === 0) throw new Error('There is no content to write.')
+  closeSync(openSync(file, 'a')) // the exporter ends the process where it can't write
   const { dataset } = client.config()
   const { documentCount } = await exportDataset({
     client,
