@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,6 +43,15 @@ test('npm run reconcile lists each on a line of its own, whatever the host answe
   const [line, count, end] = stdout.split('\n')
   expect(line).toMatch(/^O1 .*\(1 tries, last: no\\u\{a\}O2 {2}paid\\u\{1b\}\[2J\)$/)
   expect([count, end, status]).toEqual(['1 open.', '', 1])
+})
+
+test('npm run reconcile on a folder where no site has run does not say that nothing is open', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
+    env: { ...process.env, DATA_DIR: join(folder, 'mistyped') },
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain(`No site has run on DATA_DIR=${join(folder, 'mistyped')}.`)
+  expect({ status, made: existsSync(join(folder, 'mistyped')) }).toEqual({ status: 1, made: false })
 })
 
 test('a refused purchase is not repeated until somebody asks for it; a recorded one is over', () => {

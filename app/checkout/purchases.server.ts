@@ -12,6 +12,8 @@ type KeptPurchase = { state: PurchaseState; purchase: Purchase; tries: number; e
 
 export type Purchases = ReturnType<typeof openPurchases>
 
+/** In DATA_DIR. */
+export const PURCHASES_FILE = 'purchases.sqlite'
 /** The first repetition; each next one waits twice as long, up to an hour. */
 const FIRST_REPEAT_MS = 60_000
 const LONGEST_REPEAT_MS = 3_600_000
@@ -21,7 +23,7 @@ const LONGEST_REPEAT_MS = 3_600_000
  * lost, whatever falls. A method that returned has written.
  */
 export function openPurchases(dataDir: string) {
-  const db = openKept(dataDir, 'purchases.sqlite')
+  const db = openKept(dataDir, PURCHASES_FILE)
   db.exec(`
     CREATE TABLE IF NOT EXISTS purchase (
       order_id TEXT PRIMARY KEY, state TEXT NOT NULL, purchase TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,

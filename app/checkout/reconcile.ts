@@ -1,6 +1,8 @@
 // npm run reconcile: purchases on this site's disk that were paid, or may have been, and are not recorded at <host> yet.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { openPurchases, PURCHASES_FILE } from '#app/checkout/purchases.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
 
@@ -16,7 +18,10 @@ const MEANING = {
 
 try {
   const { values } = parseArgs({ options: { retry: { type: 'string' } } })
-  const purchases = openPurchases(parseEnv(process.env).DATA_DIR)
+  const { DATA_DIR: dataDir } = parseEnv(process.env)
+  // Made anew it would say that nothing is open.
+  if (!existsSync(join(dataDir, PURCHASES_FILE))) throw new Error(`No site has run on DATA_DIR=${dataDir}.`)
+  const purchases = openPurchases(dataDir)
   if (values.retry) {
     if (!purchases.retry(values.retry)) throw new Error(`There is no open order ${values.retry}.`)
     console.log(`Order ${values.retry} is due now.`)

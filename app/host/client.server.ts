@@ -146,9 +146,9 @@ export function createHost({
         throw new HostError('spared: the last calls timed out', { call, requestId, kind: 'breaker' })
       breaker.started()
       const answer = await exchange(request)
-      const { status, tries } = answer
+      const { status, tries, location } = answer
       if (!answer.ok && !plan.anyStatus)
-        throw new HostError(`answered ${status}`, {
+        throw new HostError(`answered ${status}${location ? `, which leads to ${location}` : ''}`, {
           ...request,
           kind: 'status',
           status,

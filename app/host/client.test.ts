@@ -193,6 +193,15 @@ describe('the seven calls, exactly as documented', () => {
     expect(await client().completeOrder('X')).toEqual({ status: null })
   })
 
+  test('an id may be a number, also one that JavaScript can’t hold', async () => {
+    for (const id of ['17', '9007199254740993', '123456789012345678901234567890']) {
+      bare.respond((res) => res.end(`{"id":${id}}`))
+      expect(await client().createOrder({ amount: '1.00', title: 't', features: [] })).toEqual({ id })
+      bare.respond((res) => res.end(`[{"id":${id},"rating":5}]`))
+      expect(await client().listReviews()).toMatchObject([{ id, rating: 5 }])
+    }
+  })
+
   test('PayPal’s approval page is read where the host passes its links on', async () => {
     bare.respond(
       json({
@@ -395,7 +404,23 @@ describe('failures', () => {
     bare.respond((res, { method }) =>
       method === 'POST' ? res.writeHead(302, { location: '/login' }).end() : res.end('ok'),
     )
-    expect(await failure(client().sendEnquiry(enquiry))).toMatchObject({ kind: 'status', status: 302 })
+    expect(await failure(client().sendEnquiry(enquiry))).toMatchObject({
+      kind: 'status',
+      status: 302,
+      message: 'contact: answered 302, which leads to /login',
+    })
+  })
+
+  test('an answer is read by its charset', async () => {
+    const answers: [string, Buffer][] = [
+      ['application/json; charset="ISO-8859-1"', Buffer.from('{"message":"Grüße"}', 'latin1')],
+      ['application/json;charset=utf-16', Buffer.from('\uFEFF{"message":"Grüße"}', 'utf16le')],
+      ['text/plain; charset=no-such', Buffer.from('\uFEFF{"message":"Grüße"}')],
+    ]
+    for (const [type, body] of answers) {
+      bare.respond((res) => void res.writeHead(200, { 'content-type': type }).end(body))
+      expect(await client().chat('Hi')).toBe('Grüße')
+    }
   })
 
   test('an answer without an end, and one too large', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
-import { parseJson } from '#app/host/parse-json.ts'
+import { parseJson, type Reviver } from '#app/host/parse-json.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
@@ -26,7 +26,14 @@ export type Exchange = {
   readBody: boolean
 }
 
-export type Answer = { status: number; ok: boolean; text: string; tries: number }
+export type Answer = {
+  status: number
+  ok: boolean
+  text: string
+  tries: number
+  /** Where a redirect that was not followed leads. */
+  location?: string
+}
 
 /**
  * One HTTP call, with its retries inside its time-out. Resolves with any status.
@@ -58,7 +65,8 @@ export async function exchange(request: Exchange): Promise<Answer> {
           unread = readText(response, request).catch(() => {})
           return { status, ok, text: '', tries }
         } else {
-          return { status, ok, text: await readText(response, request), tries }
+          const location = response.headers.get('location') ?? undefined
+          return { status, ok, text: await readText(response, request), tries, location }
         }
       } catch (error) {
         if (error instanceof HostError) throw error
@@ -81,7 +89,7 @@ export async function exchange(request: Exchange): Promise<Answer> {
 
 /** The answer's JSON by its schema. Throws HostError of kind `answer` when it is none, or not as documented. */
 export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status, text }: Answer): T {
-  const { success, data } = schema.safeParse(parseJson(text))
+  const { success, data } = schema.safeParse(parseJson(text, exactNumber))
   if (success) return data
   throw new HostError('the answer is not as documented', {
     ...request,
@@ -90,6 +98,10 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
     body: errorBody(text),
   })
 }
+
+/** A whole number that JavaScript can’t hold stays its digits: a host may count its orders as it likes. */
+const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
 /** JSON where it is JSON, else its beginning. */
 export function errorBody(text: string): unknown {
@@ -111,7 +123,17 @@ async function readText(response: Response, request: Exchange): Promise<string> 
       })
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return decoderOf(response).decode(Buffer.concat(chunks))
+}
+
+/** By the answer's charset, as a browser would read it; JSON is UTF-8, but not every host's. */
+function decoderOf({ headers }: Response): TextDecoder {
+  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(headers.get('content-type') ?? '') ?? []
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
 }
 
 function failure(

@@ -88,7 +88,7 @@ export const LISTS: InboxList[] = [
     title: 'Reviews',
     key: 'id',
     columns: [
-      { title: 'Date', value: ({ date }) => String(date).slice(0, 10) },
+      { title: 'Date (UTC)', value: ({ date }) => String(date).slice(0, 10) },
       NAME,
       text('Company', 'companyName'),
       text('Position', 'jobTitle'),
@@ -118,7 +118,7 @@ export const LISTS: InboxList[] = [
           `${STATES[String(state)] ?? state}${PAID.includes(String(state)) && !recordedAt ? ', NOT RECORDED' : ''}`,
       },
       text('PayPal order', 'paypalOrderId'),
-      time('Receipt sent again', 'receiptResentAt'),
+      time('Receipt sent again (UTC)', 'receiptResentAt'),
     ],
     searched: 'Name, e-mail, plan …',
     filter: choice('state', 'State', {

@@ -1,4 +1,4 @@
-import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { SanityClient } from '@sanity/client'
@@ -109,6 +109,14 @@ test('what @sanity/import brought in @sanity/export takes out, and it comes in a
   expect([file, image].map(ofContent)).toEqual((await all(client, assets)).map(ofContent))
   const { url } = (await other.getDocument(String(file._id)))!
   expect(await fetch(url).then((response) => response.text())).toBe('a,b\n1,2\n')
+})
+
+test('no content is no export', async () => {
+  const file = join(temporaryFolder(), 'content.tar.gz')
+  await expect(exportContent(clientOf(await testLake()), file)).rejects.toThrow(
+    'There is no content to write.',
+  )
+  expect(existsSync(file)).toBe(false)
 })
 
 test('content with releases comes back over what is there: npm run content:export, then content:import', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,8 +52,13 @@ export async function resetDataset(client: SanityClient): Promise<number> {
 export const countDocuments = (client: SanityClient): Promise<number> =>
   client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
 
-/** Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, pictures and files. */
+/**
+ * Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, pictures and files. Throws where
+ * there are none: a DATA_DIR that is mistyped must not pass for an export.
+ */
 export async function exportContent(client: SanityClient, file: string): Promise<number> {
+  if ((await countDocuments(client)) === 0) throw new Error('There is no content to write.')
+  closeSync(openSync(file, 'a')) // the exporter ends the process where it can't write
   const { dataset } = client.config()
   const { documentCount } = await exportDataset({
     client,

@@ -1,5 +1,5 @@
 import type { Mail } from '#app/host/embedded/mail.ts'
-import { mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
+import { inWords, mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
 import type { EnquiryRow } from '#app/host/embedded/schema.ts'
 
 const MAX_SUBJECT_NAME_CHARS = 80
@@ -16,7 +16,7 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
     ['SMS notifications and alerts', answer(enquiry.smsConsent)],
     ['Marketing messages', answer(enquiry.marketingConsent)],
     ['Page', oneLine(page ?? '') || '(unknown)'],
-    ['Received', enquiry.receivedAt],
+    ['Received', inWords(enquiry.receivedAt)],
     ['Enquiry', enquiry.id],
   ]
   return {

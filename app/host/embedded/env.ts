@@ -15,6 +15,13 @@ const addresses = z
   .string()
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .pipe(z.array(address).min(1))
+/** `a@b.co` or, as readers see it, `Name <a@b.co>`. */
+const sender = z.string().transform((given, context) => {
+  const [, name = '', from = given] = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>\s*$/u.exec(given) ?? []
+  if (address.safeParse(from).success) return { from, ...(name && { fromName: name }) }
+  context.addIssue({ code: 'custom', message: 'must be an e-mail address, or Name <address>' })
+  return z.NEVER
+})
 const url = (schemes: string[], example: string) =>
   z
     .string()
@@ -44,7 +51,7 @@ const schema = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
   MAIL_TO: addresses.optional(),
-  MAIL_FROM: address.optional(),
+  MAIL_FROM: sender.optional(),
   /** Only where site and host don't share DATA_DIR. */
   HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Set where the site uses another host: this one then shows no samples. */
@@ -114,8 +121,11 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
 }
 
 /** Who gets and who sends the host’s mail. */
-export function mailboxOf({ MAIL_TO: to = [LOCAL_MAILBOX], MAIL_FROM: from = to[0]! }: HostEnv): Mailbox {
-  return { to, from }
+export function mailboxOf({
+  MAIL_TO: to = [LOCAL_MAILBOX],
+  MAIL_FROM: sender = { from: to[0]! },
+}: HostEnv): Mailbox {
+  return { to, ...sender }
 }
 
 /** Half a set of credentials would quietly take test money for real. */

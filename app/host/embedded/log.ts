@@ -2,8 +2,12 @@ import { jsonLog } from '#app/json-log.server.ts'
 import type { Log } from '#app/log.ts'
 
 const EMAIL = /([\p{L}\p{N}])[\p{L}\p{N}._%+'-]*@([\p{L}\p{N}.-]+)/gu
-/** Or a server’s address with its port, which is none: a database that is not reached is named by it. */
-const PHONE = /(?<server>(?:\d{1,3}\.){3}\d{1,3}(?=:\d))|\+?\d[\d\s().-]{6,}\d/g
+/**
+ * Or what is none: a server’s address, with its port or in brackets, by which a database that is not reached is named and a
+ * mail server names who asks; the code of a mail server’s answer (RFC 3463), which says what to mend.
+ */
+const PHONE =
+  /(?<server>(?:\d{1,3}\.){3}\d{1,3}(?=:\d|\])|\b[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}\b)|\+?\d[\d\s().-]{6,}\d/g
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT/
 
 /** E-mail addresses keep their first letter and domain, telephone numbers their last two digits. */

@@ -6,6 +6,12 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
+const IN_WORDS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A moment (ISO) in words. With its zone: where the reader is it may be the evening before. */
+export const inWords = (at: string): string =>
+  `${IN_WORDS.format(new Date(at)).replaceAll('\u202f', ' ')} UTC`
+
 /** `label: value` lines as plain text and as a table. `before` and `after` are paragraphs. */
 export function mailBody(
   title: string,

@@ -14,11 +14,12 @@ export type Mail = {
   replyTo?: { name: string; address: string }
 }
 /** Where the staff reads, and who the messages come from. */
-export type Mailbox = { to: string[]; from: string }
+export type Mailbox = { to: string[]; from: string; fromName?: string }
 /** A message as it stands in the outbox: the same bytes at each try. */
 export type QueuedMail = Mail & {
   to: string[]
   from: string
+  fromName?: string
   /** `to` is the staff. */
   toStaff?: boolean
   messageId: string
@@ -31,15 +32,21 @@ export type QueuedMail = Mail & {
 export type Deliver = (mail: QueuedMail) => Promise<void>
 
 const CONNECT_TIMEOUT_MS = 10_000
-const SILENCE_TIMEOUT_MS = 15_000
+/** Some servers let a client wait to see whether it is one that can’t. */
+const GREETING_TIMEOUT_MS = 30_000
+/**
+ * RFC 5321, 4.5.3.2. A server that looks into a message for long has taken it when it answers: who hangs up before brings it
+ * once more at each try.
+ */
+const SILENCE_TIMEOUT_MS = 5 * 60_000
 /** A connection that carries nothing for so long is closed. */
 const IDLE_MS = 1_000
 /** For one delivery; below the outbox’s claim. */
-const DELIVERY_TIMEOUT_MS = 45_000
+const DELIVERY_TIMEOUT_MS = 6 * 60_000
 
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
-  /** The server answered and wants not this message; otherwise it wants none now. */
+  /** The server wants not this message, or may have it, which it did not say; otherwise it wants none now. */
   readonly refused: boolean
   /** It was taken for the others. */
   readonly left: string[] | undefined
@@ -67,13 +74,14 @@ const isForGood = ({ responseCode = 0, command = '' }: Refusal) =>
 /** Neither files nor addresses that a message might name are read. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
-function toMessage({ to, from, replyTo, subject, text, html, messageId, date, left = to }: QueuedMail) {
+function toMessage(mail: QueuedMail) {
+  const { to, from, fromName, replyTo, subject, text, html, messageId, date, left = to } = mail
   const headers = { 'Auto-Submitted': 'auto-generated' }
   const envelope = { from, to: left }
   return {
     envelope,
     to,
-    from,
+    from: fromName ? { name: fromName, address: from } : from,
     replyTo,
     subject,
     text,
@@ -90,15 +98,24 @@ function toMessage({ to, from, replyTo, subject, text, html, messageId, date, le
  * what comes in a row; after a pause or a failure the next message opens a new one.
  */
 export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
+  /** The Message-ID of what the server has been given whole. */
+  let given: string | undefined
   const open = () =>
     createTransport({
       url: smtpUrl,
       pool: true,
       maxConnections: 1,
       connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
       ...SAFE,
+    }).use('stream', ({ message }, done) => {
+      message?.processFunc((bytes) =>
+        bytes.once('end', () => {
+          given = message.messageId()
+        }),
+      )
+      done()
     })
   let transport: ReturnType<typeof open> | undefined
   let idle: NodeJS.Timeout | undefined
@@ -108,11 +125,12 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   }
   return async (mail) => {
     clearTimeout(idle)
+    given = undefined
     transport ??= open()
     const late = new AbortController()
     try {
       const tooSlow = delay(DELIVERY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
-        throw new DeliveryError('the mail server is too slow', false)
+        throw new Error('the mail server is too slow')
       })
       const { rejected: left, rejectedErrors = [] } = await Promise.race([
         transport.sendMail(toMessage(mail)),
@@ -129,6 +147,11 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
       if (error instanceof DeliveryError) throw error
       const refusal = error as Refusal & { code?: string; rejectedErrors?: Refusal[] }
       const { message, responseCode, code, rejectedErrors = [refusal] } = refusal
+      if (responseCode === undefined && given === mail.messageId)
+        throw new DeliveryError(
+          `${message}: the server has the message and did not say whether it took it`,
+          true,
+        )
       const answered = responseCode !== undefined && responseCode !== 421 && code !== 'EAUTH'
       throw new DeliveryError(message, answered, { forGood: rejectedErrors.every(isForGood) })
     } finally {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHostEnv } from '#app/host/embedded/env.ts'
+import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { freePort, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
 import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
@@ -21,6 +21,8 @@ test.each([
   [{ SMTP_URL: 'mail.example.com', MAIL_TO: 'a@b.co' }, 'SMTP_URL must be an address like smtp://'],
   [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_TO is not set'],
   [{ MAIL_TO: 'desk' }, 'MAIL_TO="desk" must be an e-mail address'],
+  [{ MAIL_FROM: 'Desk <desk>' }, 'MAIL_FROM="Desk <desk>" must be an e-mail address, or Name <address>'],
+  [{ MAIL_FROM: 'A\nB <a@b.co>' }, 'MAIL_FROM="A\\nB <a@b.co>" must be an e-mail address, or Name <address>'],
   [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be at least 1'],
   [{ ASSISTANT_URL: 'models' }, 'ASSISTANT_URL="models" must be an address like https://'],
   [{ ASSISTANT_URL: 'http://localhost:1', ASSISTANT_KEY: 'hunter2' }, 'ASSISTANT_MODEL is not set'],
@@ -32,6 +34,15 @@ test.each([
   expect(() => readHostEnv(variables)).toThrow(line)
   expect(() => readHostEnv(variables)).toThrow(/^[^\n]+$/)
   expect(() => readHostEnv(variables)).not.toThrow(/hunter2|short$/)
+})
+
+test.each([
+  ['a@b.co', { from: 'a@b.co' }],
+  ['Keyturn, Inc. <a@b.co>', { from: 'a@b.co', fromName: 'Keyturn, Inc.' }],
+  ['"Keyturn" <a@b.co>', { from: 'a@b.co', fromName: 'Keyturn' }],
+  ['<a@b.co>', { from: 'a@b.co' }],
+])('mail may come from a name: MAIL_FROM=%s', (given, sender) => {
+  expect(mailboxOf(readHostEnv({ MAIL_FROM: given }))).toEqual({ to: ['enquiries@localhost'], ...sender })
 })
 
 test('an empty variable counts as unset', () => {

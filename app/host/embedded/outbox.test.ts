@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { readFigures } from '#app/host/embedded/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { enqueue, OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
-import type { Database } from '#app/host/embedded/schema.ts'
+import type { Database, OutboxRow } from '#app/host/embedded/schema.ts'
 import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 const mailbox = { to: ['desk@example.com', 'boss@example.com'], from: 'site@example.com' }
@@ -27,6 +27,7 @@ beforeEach(async () => {
   db = await openDatabase({ dataDir: folder, log: collectLog().log })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await worker?.stop()
   await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
   server = undefined
@@ -127,6 +128,15 @@ test.each([
   // A name may say what it likes, in quotes.
   const replyTo = /^Reply-To:.*/im.exec(head)?.[0] ?? ''
   expect(replyTo.replace(/"[^"]*"/, '')).not.toContain('all@example.net')
+})
+
+test('mail comes from a name where one is set', async () => {
+  const mail = { subject: 'S', text: 't', html: 'h' }
+  await db.transaction().execute((tx) => enqueue(tx, mail, { ...mailbox, fromName: 'Keyturn, Inc.' }))
+  work(smtp(await mailServer()))
+  await expect.poll(() => taken.length).toBe(1)
+  expect(taken[0]?.message).toMatch(/^From: "Keyturn, Inc\." <site@example\.com>\r?$/m)
+  expect(taken[0]?.id).toMatch(/@example\.com>$/)
 })
 
 test('a refused message is tried again under the same Message-ID and holds up no other', async () => {
@@ -262,6 +272,31 @@ test('a message at which the server hangs up holds up no other', async () => {
   // Marked as sent a moment after the server took it.
   const errors = async () => (await unsent()).map(({ lastError }) => lastError)
   await expect.poll(errors).toEqual(['Connection closed unexpectedly'])
+})
+
+test('a server that takes a message and does not say so is not brought it every few seconds', async () => {
+  let hangUp = true
+  const url = await mailServer(() => {
+    if (hangUp) for (const { _socket } of server!.connections) _socket.destroy()
+    return null
+  })
+  const { lines, log } = collectLog()
+  const patient = vi.spyOn(Socket.prototype, 'setTimeout')
+  worker = new OutboxWorker(db, smtp(url), log, { ...waits, refused: { first: 60_000, longest: 60_000 } })
+  worker.start({ alone: true })
+  await store()
+  worker.wake()
+  const error = /the server has the message and did not say whether it took it/
+  await expect.poll(async () => (await unsent())[0]?.lastError).toMatch(error)
+  const [{ nextAttemptAt, attempts }] = (await unsent()) as [OutboxRow]
+  expect({ attempts, soon: nextAttemptAt < Date.now() + 30_000 }).toEqual({ attempts: 1, soon: false })
+  expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'mail not delivered, to be tried again' })
+  // RFC 5321, 4.5.3.2: one that looks into a message for long is not to be left meanwhile.
+  expect(Math.max(...patient.mock.calls.map(([ms]) => ms))).toBeGreaterThanOrEqual(5 * 60_000)
+  // Others are not held up.
+  hangUp = false
+  await store()
+  await expect.poll(() => taken.length).toBe(2)
 })
 
 test('a server that is down is knocked at until it is back', async () => {

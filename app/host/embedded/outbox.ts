@@ -13,10 +13,10 @@ import type { Log } from '#app/log.ts'
 /** How often an idle worker looks; what is enqueued here wakes it at once. */
 const POLL_MS = 2_000
 /** No delivery takes longer (mail.ts); after it a message of a killed worker is anyone’s again. */
-const CLAIM_MS = 60_000
+const CLAIM_MS = 7 * 60_000
 /** Waits after the server could not be reached: doubled each time. */
 const UNREACHABLE_MS: Waits = { first: 1_000, longest: 30_000 }
-/** Waits after the server refused this one message. */
+/** Waits after the server refused this one message, or hung up once it had it. */
 const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
 
 /** A message that the server refuses for good is tried for so long: what is wrong may be the server, and be mended after a weekend. */
@@ -26,15 +26,16 @@ const REFUSED_FOR_GOOD_MS = 3 * 86_400_000
 type Waits = { first: number; longest: number }
 
 /** Puts a message into the outbox, in the caller’s transaction. */
-export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise<void> {
+export async function enqueue(tx: Writes, mail: Mail, { to, from, fromName }: Mailbox): Promise<void> {
   const id = randomUUID()
-  const messageId = `<${id}@${mailbox.from.split('@').at(-1)}>`
+  const messageId = `<${id}@${from.split('@').at(-1)}>`
   const enqueuedAt = new Date().toISOString()
   const content: QueuedMail = {
     ...mail,
-    to: mail.to ?? mailbox.to,
+    to: mail.to ?? to,
     ...(!mail.to && { toStaff: true }),
-    from: mailbox.from,
+    from,
+    fromName,
     messageId,
     date: enqueuedAt,
   }
@@ -58,12 +59,12 @@ export async function enqueue(tx: Writes, mail: Mail, mailbox: Mailbox): Promise
  * Brings what waits to the addresses of `mailbox`, for it may be the old ones that kept it waiting. Who had it already gets it
  * no more.
  */
-export async function readdress(db: Database, { to, from }: Mailbox): Promise<void> {
+export async function readdress(db: Database, { to, from, fromName }: Mailbox): Promise<void> {
   const rows = await db.selectFrom('outbox').select(['id', 'content']).where('sentAt', 'is', null).execute()
   for (const { id, content } of rows) {
     const mail = JSON.parse(content ?? '{}') as QueuedMail
     const left = mail.left && to.filter((each) => mail.left?.includes(each) || !mail.to.includes(each))
-    const now = JSON.stringify({ ...mail, from, ...(mail.toStaff && { to, left }) })
+    const now = JSON.stringify({ ...mail, from, fromName, ...(mail.toStaff && { to, left }) })
     if (now === content) continue
     const done = mail.toStaff && left?.length === 0
     await db

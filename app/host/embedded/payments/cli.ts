@@ -34,7 +34,7 @@ function line(
   what: string,
 ): string {
   const amount = `${formatCents(amountCents)} ${currency}`
-  return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}  ${amount}  ${what}  ${title}`)
+  return asTyped(`${paypalOrderId ?? '(no order)'}  ${createdAt.slice(0, 16)}Z  ${amount}  ${what}  ${title}`)
 }
 
 async function list(db: Database): Promise<Outcome> {

@@ -204,6 +204,8 @@ function payments(databaseUrl: string | undefined) {
         expect(text).toContain('$499.00 USD')
         expect(text).toContain(id)
         expect(text).toContain('no money has moved')
+        // With its zone: in the evening of California it is tomorrow in UTC.
+        expect(text).toMatch(/^Date: \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M UTC$/m)
       }
       expect((await bench.history(id)).at(-1)).toBe('purchase.recorded')
     })

@@ -1,5 +1,5 @@
 import type { Mail } from '#app/host/embedded/mail.ts'
-import { mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
+import { inWords, mailBody, oneLine, REPLYABLE } from '#app/host/embedded/mail-text.ts'
 import { formatCents } from '#app/host/embedded/payments/money.ts'
 import type { PaymentOrderRow, PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 
@@ -40,7 +40,6 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
         ['Email', email || '(not given)'],
         ['Phone', oneLine(phone) || '(not given)'],
         ['Address', oneLine([address, city, state].filter(Boolean).join(', ')) || '(not given)'],
-        ['Recorded', purchase.recordedAt],
       ],
       { before: test ? [NO_MONEY] : [] },
     ),
@@ -58,7 +57,7 @@ export function missingRecordMail(order: PaymentOrderRow, payer: string | undefi
         ['Product', oneLine(title)],
         ['Total', `$${formatCents(amountCents)} USD`],
         ['Order', paypalOrderId ?? ''],
-        ['Ordered', createdAt],
+        ['Ordered', inWords(createdAt)],
         ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
       ],
       {
@@ -81,7 +80,7 @@ function lines({ packageTitle, priceCents, paypalOrderId, recordedAt }: Purchase
     ['Quantity', '1'],
     ['Total', `$${formatCents(priceCents)} USD`],
     ['Paid with', 'PayPal'],
-    ['Date', recordedAt.slice(0, 10)],
+    ['Date', inWords(recordedAt)],
     ['Order', paypalOrderId],
   ]
 }
