@@ -343,6 +343,8 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['crop', 'middle'],
     ['crop', 'top,bottom'],
     ['rect', '1,2'],
+    ['rect', '-5,0,20,10'],
+    ['rect', '0,-1,20,10'],
     ['fm', 'bmp'],
     ['fm', 'toString'],
     ['q', '101'],
