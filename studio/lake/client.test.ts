@@ -371,6 +371,19 @@ describe('listening', () => {
     expect(await read('unknown#x', 'event: reset')).toContain('event: reset')
   })
 
+  test('a listener that comes back hears of what was purged meanwhile that it is gone', async () => {
+    const lake = await testLake(),
+      client = clientOf(lake)
+    const { _rev } = await client.create(plan)
+    await client.mutate([{ delete: { id: plan._id, purge: true } } as never])
+    const filter = encodeURIComponent('*[_type == "plan"]')
+    const url = `${lake.url}/v1/data/listen/production?query=${filter}&enableResume=true&effectFormat=mendoza`
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${lake.token}`, 'last-event-id': `${_rev}#${plan._id}` },
+    })
+    expect(await readUntil(response, 'event: mutation')).toContain('"transition":"disappear"')
+  })
+
   test('a filter that does not parse is a channel error', async () => {
     const heard = collect(clientOf(await testLake()).listen('*[_type =='))
     await expect(heard.until(() => false)).rejects.toMatchObject({ name: 'ChannelError' })
