@@ -196,6 +196,45 @@ test('what is nested too deeply is refused, and changes nothing', async () => {
   expect((await everything(lake)).result).toHaveLength(1)
 })
 
+test('what is nested too deeply no patch makes either, at once or little by little', async () => {
+  const lake = await testLake()
+  const mutate = (mutation: object) =>
+    send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations: [mutation] }))
+  const patch = (set: object) => mutate({ patch: { id: 'doc', set } })
+  await mutate({ create: { _id: 'doc', _type: 't', a: 1, list: [] } })
+  const half = JSON.parse(`${'{"b":'.repeat(600)}{"a":1}${'}'.repeat(600)}`)
+  expect((await patch({ '..a': half })).status).toBe(200)
+  for (const set of [
+    { '..a': half },
+    { [Array(20_000).fill('c').join('.')]: 1 },
+    { [`list${'[0]'.repeat(20_000)}`]: 1 },
+  ]) {
+    const { status, body } = await patch(set)
+    expect(status).toBe(400)
+    expect(body.error.description).toMatch(/nested/)
+  }
+  expect((await everything(lake)).result).toMatchObject([{ a: half, list: [] }])
+})
+
+test('a parameter may have any name, in an address as in a body', async () => {
+  const { body } = await send(
+    await testLake(),
+    'GET',
+    '/v1/data/query/production?query=[%24__proto__,%24constructor]&%24__proto__=1&%24constructor=2',
+  )
+  expect(body.result).toEqual([1, 2])
+})
+
+test.each([
+  ['1e400', 'holds a number that is too large'],
+  [`${'['.repeat(2_000)}${']'.repeat(2_000)}`, 'is nested deeper than 1000 levels'],
+])('a parameter of an address is held to what a body may have', async (given, fault) => {
+  const path = `/v1/data/query/production?query=%24x&%24x=${given}`
+  const { status, body } = await send(await testLake(), 'GET', path)
+  expect(status).toBe(400)
+  expect(body.error.description).toBe(`Parameter $x ${fault}`)
+})
+
 test.each([
   ['POST', '/v1/data/mutate/production', '[]'],
   ['POST', '/v1/data/query/production', '[{"query":"*"}]'],
