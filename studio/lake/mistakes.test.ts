@@ -92,6 +92,7 @@ describe('a mutation', () => {
     [[{ create: { _id: 'not allowed!', _type: 't' } }], 400, 'mutationParseError'],
     [[{ patch: { id: 'there', explode: 1 } }], 400, 'mutationParseError'],
     [[{ delete: {} }], 400, 'mutationParseError'],
+    [[{ delete: { id: 'there', purge: 'yes' } }], 400, 'mutationParseError'],
   ])('%j is refused with %i', async (mutations, expected, type) => {
     const lake = await testLake()
     await mutate(lake, { create: { _id: 'there', _type: 't' } })
@@ -107,7 +108,7 @@ describe('a mutation', () => {
     })
     expect(await everything(lake)).toEqual(before)
   })
-  test('refuses what is no JSON, too large, or has a transaction id that was used', async () => {
+  test('refuses what is no JSON, too large, or has a transaction id that was used, or may be a dry run', async () => {
     const lake = await testLake()
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '{')).status).toBe(400)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '[1]')).status).toBe(400)
@@ -121,6 +122,21 @@ describe('a mutation', () => {
         )
       ).status,
     ).toBe(413)
+    const wet = { mutations: [{ create: { _id: 'wet', _type: 't' } }] }
+    for (const [query, given] of [
+      ['?dryRun=yes', {}],
+      ['', { dryRun: 'yes' }],
+      ['', { dryRun: {} }],
+    ] as const)
+      expect(
+        (await send(lake, 'POST', `/v1/data/mutate/production${query}`, JSON.stringify({ ...wet, ...given })))
+          .status,
+      ).toBe(400)
+    for (const given of [{ dryRun: 'true' }, { dryRun: true }])
+      expect(
+        (await send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ ...wet, ...given }))).status,
+      ).toBe(200)
+    expect((await everything(lake)).result).toEqual([])
     const once = JSON.stringify({ transactionId: 't1', mutations: [{ create: { _type: 't' } }] })
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(200)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(409)
@@ -135,6 +151,7 @@ test.each([
   [[{ actionType: 'sanity.action.document.unpublish', draftId: 'drafts.x', publishedId: 'x' }], 404],
   [[{ actionType: 'sanity.action.document.edit', draftId: 'drafts.x', publishedId: 'x', patch: {} }], 404],
   [[{ actionType: 'sanity.action.document.discard', draftId: 'there' }], 400],
+  [[{ actionType: 'sanity.action.release.create', releaseId: 'r', metadata: 'asap' }], 400],
   [
     [
       {

@@ -120,6 +120,7 @@ function planOne(given: unknown, index: number): Planned | string {
     if (unknown) return `Unknown key ${JSON.stringify(unknown)} in ${operation}`
     if (body.query !== undefined && body.id !== undefined)
       return `${operation} takes an id or a query, not both`
+    if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
     if (body.params !== undefined && !isObject(body.params)) return 'params must be an object'
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
