@@ -206,6 +206,15 @@ describe('score()', () => {
     ],
   ])('%s', (query, expected) => expect(scored(query)).toEqual(expected))
 
+  test.each([
+    ['boost(n == 1, 2) == true', ['a', 1]],
+    ['!boost(n > 1, 0)', ['a', 1]],
+    ['boost(n == 1, -1) == null', ['a', 1]],
+    ['boost(n == 1, "1") == null', ['a', 1]],
+    ['boost(n == 1, -1) == true', ['a', 0]],
+  ])('what is boosted inside of a condition only counts as it is: %s', (condition, first) =>
+    expect(scored(`* | score(${condition})`)[0]).toEqual(first),
+  )
   test('a word that occurs more often scores more; a boost weighs', () => {
     expect(scored('* | score(text match "fish")').map(([id]) => id)).toEqual(['d', 'c', 'a', 'b'])
     const [d, c, a] = scored('* | score(text match "fish")').map(([, score]) => score as number)
