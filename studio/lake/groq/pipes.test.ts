@@ -57,6 +57,7 @@ describe('order()', () => {
   test('the first few of many are those of all, equals in their order', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({ _id: `d${i}`, k: (i * 7919) % 40 }))
     const all = answer('* | order(k desc)._id', { documents }) as string[]
+    const few = ['d7', 'd70', 'd170', 'd299']
     for (const [query, expected] of [
       ['* | order(k desc)[0...20]._id', all.slice(0, 20)],
       ['* | order(k desc)[5..9]._id', all.slice(5, 10)],
@@ -65,8 +66,10 @@ describe('order()', () => {
       ['* | order(k desc)[2..-1]._id', all.slice(2)],
       ['* | order(k desc)[-299..3]._id', all.slice(1, 4)],
       ['* | order(k desc)[$a...$b]._id', all.slice(10, 20)],
+      ['* | order(k desc)[_id in $few]._id', all.filter((id) => few.includes(id))],
+      ['* | order(k desc)[_id in $few][1]._id', all.filter((id) => few.includes(id))[1]],
     ] as const)
-      expect(answer(query, { documents, params: { a: 10, b: 20 } })).toEqual(expected)
+      expect(answer(query, { documents, params: { a: 10, b: 20, few } })).toEqual(expected)
   })
   test('needs something to order by', () => {
     expect(refusal('* | order()').type).toBe('queryParseError')
