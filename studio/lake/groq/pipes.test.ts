@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
 
 describe('order()', () => {
@@ -70,6 +71,13 @@ describe('order()', () => {
       ['* | order(k desc)[_id in $few][1]._id', all.filter((id) => few.includes(id))[1]],
     ] as const)
       expect(answer(query, { documents, params: { a: 10, b: 20, few } })).toEqual(expected)
+  })
+  test('of many the first few are had without putting all in order', () => {
+    const documents = Array.from({ length: 300 }, (_, i) => ({ _id: `d${i}`, k: (i * 7919) % 300 }))
+    const within = (query: string) => () => answer(query, { documents, stepBudget: 1500 })
+    for (const few of ['[0..2]', '[0...3]', '[2]']) expect(within(`* | order(k)${few}`)).not.toThrow()
+    for (const all of ['', '[-1]', '[-3..2]', '[k == 1]', '[100..200]'])
+      expect(within(`* | order(k)${all}`)).toThrow(StepBudgetExceeded)
   })
   test('needs something to order by', () => {
     expect(refusal('* | order()').type).toBe('queryParseError')
