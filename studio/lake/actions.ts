@@ -18,8 +18,6 @@ type Translated = {
   mutations: Mutation[]
   /** For each mutation the index of its action. */
   owners: number[]
-  /** Ids whose history goes with them. */
-  purge: string[]
 }
 
 /**
@@ -37,7 +35,7 @@ export function mutationsOfActions(
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
   const now = new Date().toISOString()
-  const translated: Translated = { mutations: [], owners: [], purge: [] }
+  const translated: Translated = { mutations: [], owners: [] }
   let pending = new Map<string, Document | null>()
   actions.forEach((given, index) => {
     const look: Look = {
@@ -59,12 +57,10 @@ export function mutationsOfActions(
     if (unknown) throw look.fail(400, `json: unknown field ${JSON.stringify(unknown)}`)
 
     const mutations = known.translate(action, look)
+    if (action.purge === true)
+      for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
     translated.mutations.push(...mutations)
     translated.owners.push(...mutations.map(() => index))
-    if (action.purge === true)
-      translated.purge.push(
-        ...mutations.flatMap((mutation) => (mutation.delete ? [String(mutation.delete.id)] : [])),
-      )
     if (index < actions.length - 1) pending = preview(translated.mutations)
   })
   return translated

@@ -60,6 +60,8 @@ test('a picture is kept once, described, and served in the size that its address
     fetch(`${asset.url}?w=30&auto=format`, { headers: { accept, 'if-none-match': etag } })
   const known = (await ask('image/webp')).headers.get('etag')!
   expect([(await ask('image/webp', known)).status, (await ask('*/*', known)).status]).toEqual([304, 200])
+  for (const tags of [`W/${known}`, `"another", ${known}`])
+    expect((await ask('image/webp', tags)).status).toBe(304)
   await client.delete(asset._id)
   expect((await fetch(asset.url)).status).toBe(404)
 })
@@ -343,6 +345,8 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['crop', 'middle'],
     ['crop', 'top,bottom'],
     ['rect', '1,2'],
+    ['rect', '-5,0,20,10'],
+    ['rect', '0,-1,20,10'],
     ['fm', 'bmp'],
     ['fm', 'toString'],
     ['q', '101'],

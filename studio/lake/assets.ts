@@ -153,6 +153,10 @@ function partOf(range: string | undefined, length: number): Part | undefined {
   return { start, end }
 }
 
+/** Whether the asker has it: of what a proxy compressed the tag came back as a weak one, and there may be several. */
+const isKnown = (tags: string | undefined, etag: string) =>
+  tags?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
 function send(
   { req, res, search }: Call,
   doc: Document,
@@ -179,7 +183,7 @@ function send(
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
     }),
   }
-  if (req.headers['if-none-match'] === etag) return void res.writeHead(304, headers).end()
+  if (isKnown(req.headers['if-none-match'], etag)) return void res.writeHead(304, headers).end()
   if (part && part.start > part.end)
     return void res.writeHead(416, { ...headers, 'content-range': `bytes */${length}` }).end()
   res.writeHead(part ? 206 : 200, {

@@ -371,6 +371,19 @@ describe('listening', () => {
     expect(await read('unknown#x', 'event: reset')).toContain('event: reset')
   })
 
+  test('a listener that comes back hears of what was purged meanwhile that it is gone', async () => {
+    const lake = await testLake(),
+      client = clientOf(lake)
+    const { _rev } = await client.create(plan)
+    await client.mutate([{ delete: { id: plan._id, purge: true } } as never])
+    const filter = encodeURIComponent('*[_type == "plan"]')
+    const url = `${lake.url}/v1/data/listen/production?query=${filter}&enableResume=true&effectFormat=mendoza`
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${lake.token}`, 'last-event-id': `${_rev}#${plan._id}` },
+    })
+    expect(await readUntil(response, 'event: mutation')).toContain('"transition":"disappear"')
+  })
+
   test('a filter that does not parse is a channel error', async () => {
     const heard = collect(clientOf(await testLake()).listen('*[_type =='))
     await expect(heard.until(() => false)).rejects.toMatchObject({ name: 'ChannelError' })
@@ -378,6 +391,25 @@ describe('listening', () => {
 })
 
 describe('live events', () => {
+  test('whoever comes back after something was purged starts over, unless it was none of his', async () => {
+    const lake = await testLake(),
+      client = clientOf(lake)
+    const purge = (id: string) => client.mutate([{ delete: { id, purge: true } } as never])
+    const hear = async (lastEventId: string, until: string) => {
+      const response = await fetch(`${lake.url}/v1/data/live/events/production`, {
+        headers: { 'last-event-id': lastEventId },
+      })
+      return readUntil(response, until)
+    }
+    const { _rev } = await client.create(plan)
+    await client.create({ ...plan, _id: 'drafts.plan-1' })
+    await purge('drafts.plan-1')
+    await client.create({ _id: 'faq', _type: 'faq' })
+    expect(await hear(_rev, 's1:doc:faq')).not.toContain('event: restart')
+    await purge(plan._id)
+    expect(await hear(_rev, 'event: restart')).not.toContain('event: message')
+  })
+
   test('carry the tags of the queries that changed, and come after the change', async () => {
     const lake = await testLake()
     const editor = clientOf(lake),

@@ -22,6 +22,13 @@ type Datasets = ReturnType<typeof openDatasets>
 // What @sanity/import and `sanity dataset import` say of themselves: they bring what a scheduled release holds too.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
+/** What can't be told is refused: who asked for a dry run must not get a wet one. */
+function isDry(given: unknown): boolean {
+  if ([true, 'true', '1'].includes(given as string)) return true
+  if ([undefined, null, false, 'false', '0', ''].includes(given as string)) return false
+  throw dataError(400, 'mutationParseError', `Invalid dryRun ${JSON.stringify(given)}`)
+}
+
 /** `/data/…`: queries, documents, mutations, actions, listening, live events, export, history. */
 export function dataRoutes({
   datasets,
@@ -45,7 +52,7 @@ export function dataRoutes({
   const options = ({ search, identity }: Call, body: Record<string, unknown>) => ({
     transactionId: (body.transactionId ?? search.get('transactionId') ?? undefined) as string | undefined,
     author: identity,
-    dryRun: isTrue(search.get('dryRun')) || body.dryRun === true,
+    dryRun: [search.get('dryRun'), body.dryRun].map(isDry).includes(true),
     autoGenerateArrayKeys: isTrue(search.get('autoGenerateArrayKeys')) || body.autoGenerateArrayKeys === true,
     unlocked: IMPORT_TAG.test(search.get('tag') ?? ''),
   })

@@ -79,6 +79,10 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       listeners.announce(transaction)
       live.announce(transaction)
     }
+    const purged = planned.flatMap(({ operation, body, ids = [] }) =>
+      operation === 'delete' && body.purge === true ? ids : [],
+    )
+    if (!options.dryRun) store.purgeHistory(name, purged)
     return committed
   }
 
@@ -104,15 +108,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     act: (actions: unknown, options: TransactionOptions): Promise<Committed> =>
       inTurn(() => {
         const lastState = (id: string) => store.documentAt(name, id, {})
-        const { mutations, owners, purge } = mutationsOfActions(actions, content, lastState, (sofar) => {
+        const { mutations, owners } = mutationsOfActions(actions, content, lastState, (sofar) => {
           const { results } = commit(plan(sofar), { author: options.author, dryRun: true, unlocked: true })
           return new Map(
             results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
           )
         })
-        const committed = commitFor(owners, () => commitNow(plan(mutations), { ...options, unlocked: true }))
-        if (!options.dryRun) for (const id of purge) store.purgeHistory(name, id)
-        return committed
+        return commitFor(owners, () => commitNow(plan(mutations), { ...options, unlocked: true }))
       }),
 
     query: (

@@ -68,6 +68,27 @@ test('a version that its release published has the revision of the publishing', 
   expect(making.effects.made.revert).toEqual([0, null])
 })
 
+test('a deletion with `purge` takes what came before with it, now or later, of what a query selects too', async () => {
+  const { client, documents, log } = historyOf(await testLake())
+  const remove = (selection: object, options = {}) =>
+    client.mutate([{ delete: { ...selection, purge: true } } as never], options)
+  const kept = async (id: string) => (await documents(`${id}?lastRevision=true`)).documents.length
+  for (const _id of ['a', 'b', 'c', 'd']) await client.create({ _id, _type: 'plan', purge: true })
+
+  await remove({ id: 'a' }, { dryRun: true })
+  expect([await kept('a'), (await log('a')).length]).toEqual([1, 1])
+  const { transactionId } = await remove({ query: '*[_id in ["a", "b"]]' })
+  expect([await kept('a'), await kept('b'), await kept('c')]).toEqual([0, 0, 1])
+  expect((await log('a,b')).map(({ id }) => id)).toEqual([transactionId])
+
+  await client.delete('c')
+  expect(await kept('c')).toBe(1)
+  await remove({ id: 'c' })
+  expect(await kept('c')).toBe(0)
+  await client.createOrReplace({ _id: 'd', _type: 'plan', purge: true })
+  expect(await log('d')).toHaveLength(2)
+})
+
 test('the log leads from any state to any other by its effects', async () => {
   const lake = await testLake()
   const { client, log } = historyOf(lake)

@@ -75,7 +75,7 @@ async function readJsonBody(req: IncomingMessage): Promise<object> {
 const notAnObject = () => dataError(400, 'parseError', 'The request body must be a JSON object')
 
 /** What is wrong with what could be parsed. It looks level by level, so that no depth is too deep for it. */
-function faultOfJson(value: object): string | undefined {
+export function faultOfJson(value: object): string | undefined {
   let containers = [value]
   for (let level = 0; containers.length > 0; level++) {
     if (level === JSON_LIMIT_LEVELS) return `is nested deeper than ${JSON_LIMIT_LEVELS} levels`
@@ -138,21 +138,22 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
 
 export const isTrue = (value: string | null) => value === 'true' || value === '1'
 
-/** `$name=json` parameters of an address. Throws 400 for one that isn't JSON. */
+/** `$name=json` parameters of an address. Throws 400 for one that isn't JSON, or as no body may have it. */
 export function groqParams(search: URLSearchParams): Record<string, unknown> {
-  const params: Record<string, unknown> = {}
+  const params: [string, unknown][] = []
+  const refuse = (description: string) =>
+    dataError(400, 'queryParseError', description, { query: search.get('query') ?? '', start: 0, end: 0 })
   for (const [key, value] of search) {
     if (!key.startsWith('$')) continue
+    let given: unknown
     try {
-      params[key.slice(1)] = JSON.parse(value)
+      given = JSON.parse(value)
     } catch {
-      throw dataError(
-        400,
-        'queryParseError',
-        `Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`,
-        { query: search.get('query') ?? '', start: 0, end: 0 },
-      )
+      throw refuse(`Unable to parse value of parameter ${key} as JSON: ${value.slice(0, 80)}`)
     }
+    const fault = faultOfJson([given])
+    if (fault) throw refuse(`Parameter ${key} ${fault}`)
+    params.push([key.slice(1), given])
   }
-  return params
+  return Object.fromEntries(params) // one may be called `__proto__`
 }

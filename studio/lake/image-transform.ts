@@ -117,13 +117,9 @@ async function render(source: string, format: string, search: URLSearchParams): 
     const [left = Number.NaN, top = Number.NaN, w = Number.NaN, h = Number.NaN] = rect
       .split(',')
       .map((part) => Math.round(Number(part)))
-    const region = {
-      left: Math.max(0, left),
-      top: Math.max(0, top),
-      width: Math.min(w, width - Math.max(0, left)),
-      height: Math.min(h, height - Math.max(0, top)),
-    }
-    if (!(region.width > 0 && region.height > 0)) throw httpError(400, `Invalid rect: ${rect}`)
+    const region = { left, top, width: Math.min(w, width - left), height: Math.min(h, height - top) }
+    if (!(left >= 0 && top >= 0 && region.width > 0 && region.height > 0))
+      throw httpError(400, `Invalid rect: ${rect}`)
     image = image.extract(region)
     ;({ width, height } = region)
   }

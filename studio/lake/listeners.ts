@@ -57,7 +57,8 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         changes = transaction.changes.flatMap((change) => {
           if (!options.editor && !isPublicId(change.id)) return []
           if (!options.includeAllVersions && !isPublishedId(change.id)) return []
-          const was = change.before !== null && matches(change.before, options)
+          // Of what was purged nobody knows any more whether it passed: whoever comes back hears that it is gone.
+          const was = change.before ? matches(change.before, options) : !change.after
           const is = change.after !== null && matches(change.after, options)
           return was || is ? [{ change, transition: !was ? 'appear' : !is ? 'disappear' : 'update' }] : []
         })

@@ -1,6 +1,6 @@
 import { type Document, isPublicId, randomId } from '#studio/lake/document-ids.ts'
 import { dismiss, type EventStream } from '#studio/lake/event-stream.ts'
-import type { Store, Transaction } from '#studio/lake/store.ts'
+import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 import { tagsOfChanges } from '#studio/lake/sync-tags.ts'
 
 const MOST_REPLAYED_TRANSACTIONS = 500
@@ -14,8 +14,20 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
   const readers = new Set<{ stream: EventStream; includeDrafts: boolean }>()
   const position = () => store.lastTransactionId(dataset) ?? `start-${randomId()}`
 
-  function eventOf({ changes }: Transaction, includeDrafts: boolean) {
-    const told = includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
+  const toldOf = ({ changes }: Transaction, includeDrafts: boolean) =>
+    includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
+
+  /** Undefined when it is not known any more: what was purged has no type left, and no slug, to tell it by. */
+  function missedSince(lastEventId: string, includeDrafts: boolean): Transaction[] | undefined {
+    const missed = store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
+    const isPurged = ({ before, after }: Change) => !before && !after
+    return missed?.some((transaction) => toldOf(transaction, includeDrafts).some(isPurged))
+      ? undefined
+      : missed
+  }
+
+  function eventOf(transaction: Transaction, includeDrafts: boolean) {
+    const told = toldOf(transaction, includeDrafts)
     return told.length > 0 ? { tags: tagsOfChanges(told, includeDrafts ? versions : () => []) } : undefined
   }
   return {
@@ -24,9 +36,7 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       { includeDrafts, lastEventId }: { includeDrafts: boolean; lastEventId?: string },
     ) {
       // A connection may break after any event: only who has heard everything is told where it stands.
-      const missed = lastEventId
-        ? store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
-        : []
+      const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
       for (const transaction of missed ?? []) {

@@ -92,6 +92,7 @@ describe('a mutation', () => {
     [[{ create: { _id: 'not allowed!', _type: 't' } }], 400, 'mutationParseError'],
     [[{ patch: { id: 'there', explode: 1 } }], 400, 'mutationParseError'],
     [[{ delete: {} }], 400, 'mutationParseError'],
+    [[{ delete: { id: 'there', purge: 'yes' } }], 400, 'mutationParseError'],
   ])('%j is refused with %i', async (mutations, expected, type) => {
     const lake = await testLake()
     await mutate(lake, { create: { _id: 'there', _type: 't' } })
@@ -107,7 +108,7 @@ describe('a mutation', () => {
     })
     expect(await everything(lake)).toEqual(before)
   })
-  test('refuses what is no JSON, too large, or has a transaction id that was used', async () => {
+  test('refuses what is no JSON, too large, or has a transaction id that was used, or may be a dry run', async () => {
     const lake = await testLake()
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '{')).status).toBe(400)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', '[1]')).status).toBe(400)
@@ -121,6 +122,21 @@ describe('a mutation', () => {
         )
       ).status,
     ).toBe(413)
+    const wet = { mutations: [{ create: { _id: 'wet', _type: 't' } }] }
+    for (const [query, given] of [
+      ['?dryRun=yes', {}],
+      ['', { dryRun: 'yes' }],
+      ['', { dryRun: {} }],
+    ] as const)
+      expect(
+        (await send(lake, 'POST', `/v1/data/mutate/production${query}`, JSON.stringify({ ...wet, ...given })))
+          .status,
+      ).toBe(400)
+    for (const given of [{ dryRun: 'true' }, { dryRun: true }])
+      expect(
+        (await send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ ...wet, ...given }))).status,
+      ).toBe(200)
+    expect((await everything(lake)).result).toEqual([])
     const once = JSON.stringify({ transactionId: 't1', mutations: [{ create: { _type: 't' } }] })
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(200)
     expect((await send(lake, 'POST', '/v1/data/mutate/production', once)).status).toBe(409)
@@ -135,6 +151,7 @@ test.each([
   [[{ actionType: 'sanity.action.document.unpublish', draftId: 'drafts.x', publishedId: 'x' }], 404],
   [[{ actionType: 'sanity.action.document.edit', draftId: 'drafts.x', publishedId: 'x', patch: {} }], 404],
   [[{ actionType: 'sanity.action.document.discard', draftId: 'there' }], 400],
+  [[{ actionType: 'sanity.action.release.create', releaseId: 'r', metadata: 'asap' }], 400],
   [
     [
       {
@@ -194,6 +211,45 @@ test('what is nested too deeply is refused, and changes nothing', async () => {
   expect((await everything(lake)).result).toEqual([])
   expect((await create(900)).status).toBe(200)
   expect((await everything(lake)).result).toHaveLength(1)
+})
+
+test('what is nested too deeply no patch makes either, at once or little by little', async () => {
+  const lake = await testLake()
+  const mutate = (mutation: object) =>
+    send(lake, 'POST', '/v1/data/mutate/production', JSON.stringify({ mutations: [mutation] }))
+  const patch = (set: object) => mutate({ patch: { id: 'doc', set } })
+  await mutate({ create: { _id: 'doc', _type: 't', a: 1, list: [] } })
+  const half = JSON.parse(`${'{"b":'.repeat(600)}{"a":1}${'}'.repeat(600)}`)
+  expect((await patch({ '..a': half })).status).toBe(200)
+  for (const set of [
+    { '..a': half },
+    { [Array(20_000).fill('c').join('.')]: 1 },
+    { [`list${'[0]'.repeat(20_000)}`]: 1 },
+  ]) {
+    const { status, body } = await patch(set)
+    expect(status).toBe(400)
+    expect(body.error.description).toMatch(/nested/)
+  }
+  expect((await everything(lake)).result).toMatchObject([{ a: half, list: [] }])
+})
+
+test('a parameter may have any name, in an address as in a body', async () => {
+  const { body } = await send(
+    await testLake(),
+    'GET',
+    '/v1/data/query/production?query=[%24__proto__,%24constructor]&%24__proto__=1&%24constructor=2',
+  )
+  expect(body.result).toEqual([1, 2])
+})
+
+test.each([
+  ['1e400', 'holds a number that is too large'],
+  [`${'['.repeat(2_000)}${']'.repeat(2_000)}`, 'is nested deeper than 1000 levels'],
+])('a parameter of an address is held to what a body may have', async (given, fault) => {
+  const path = `/v1/data/query/production?query=%24x&%24x=${given}`
+  const { status, body } = await send(await testLake(), 'GET', path)
+  expect(status).toBe(400)
+  expect(body.error.description).toBe(`Parameter $x ${fault}`)
 })
 
 test.each([

@@ -26,6 +26,7 @@ const FEATURES = [
   'studioComments',
   'sanityTasks',
   'advancedDatasetManagement',
+  'privateDataset',
   'contentReleases',
   'singleDocRelease',
 ]

@@ -124,6 +124,8 @@ test('of a copy that fails nothing is left, so that it can be tried again', asyn
 test('what a private dataset holds is for editors, also after a restart', async () => {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
+  // Or `sanity dataset create --visibility private` makes a public one.
+  expect(await clientOf(lake).request({ url: '/features' })).toContain('privateDataset')
   await clientOf(lake).datasets.create('secret')
   await clientOf(lake).datasets.edit('secret', { aclMode: 'private' })
   const stranger = (on: typeof lake) => clientOf(on, { dataset: 'secret', token: undefined }).fetch('*')

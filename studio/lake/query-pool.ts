@@ -152,7 +152,7 @@ export function createQueryPool({
     next()
   }
 
-  function next() {
+  function next(mayStart = threads.size === 0) {
     if (closed) return
     for (const queue of [waiting, waitingLong]) {
       while (queue[0] && queue[0].expires <= performance.now()) expire(queue.shift()!)
@@ -160,14 +160,13 @@ export function createQueryPool({
     const queue = waitingLong.length > 0 && !someLong() ? waitingLong : waiting
     if (queue.length === 0) return
     const free = [...threads].find((thread) => !thread.job)
-    if (free || threads.size === 0) {
+    if (free || mayStart) {
       run(free ?? start(), queue.shift()!)
       next()
     } else if (threads.size < MOST_WORKERS && !second) {
       second = setTimeout(() => {
         second = undefined
-        if (waiting.length + waitingLong.length > 0 && threads.size < MOST_WORKERS) start()
-        next()
+        next(threads.size < MOST_WORKERS)
       }, WAIT_BEFORE_SECOND_MS)
     }
   }

@@ -25,7 +25,9 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
       const name = nameOf(action, look),
         id = releaseDocumentId(name)
       if (look.get(id)) throw look.fail(409, `Release "${name}" already exists`)
-      const metadata = { releaseType: 'undecided', ...(action.metadata as Fields) }
+      const given = action.metadata ?? {}
+      if (!isObject(given)) throw look.fail(400, 'metadata must be an object')
+      const metadata = { releaseType: 'undecided', ...given }
       return [{ create: { _id: id, _type: 'system.release', name, state: 'active', metadata } }]
     },
   },

@@ -44,6 +44,9 @@ export function openStore(dataDir: string) {
     changesOf: db.prepare(`SELECT c.document_id AS id, c.after, c.mutations,
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
       FROM changes c WHERE c.seq = ? ORDER BY c.rowid`),
+    purge: db.prepare(
+      'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
+    ),
     getValue: db.prepare('SELECT value, updated_at AS updatedAt FROM keyvalue WHERE key = ?'),
     putValue: db.prepare(
       'INSERT INTO keyvalue VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
@@ -211,10 +214,12 @@ export function openStore(dataDir: string) {
         .get(dataset, id, seq, at.time ?? '9') as { after: string | null } | undefined
       return row ? parse(row.after) : null
     },
-    purgeHistory(dataset: string, id: string) {
-      db.prepare(
-        'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
-      ).run(dataset, id, dataset, id)
+    /** Forgets all but the last change of these documents. */
+    purgeHistory(dataset: string, ids: string[]) {
+      if (ids.length > 0)
+        atomically(() => {
+          for (const id of ids) sql.purge.run(dataset, id, dataset, id)
+        })
     },
 
     keyvalue(key: string): { value: unknown; updatedAt: string } | undefined {

@@ -3,6 +3,7 @@ import { type Content, strongReferences } from '#studio/lake/content.ts'
 import { type Document, faultOfId, lockOf, randomId } from '#studio/lake/document-ids.ts'
 import { dataError, malformedMutations, mutationError } from '#studio/lake/errors.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
+import { faultOfJson } from '#studio/lake/http.ts'
 import { Multimap } from '#studio/lake/multimap.ts'
 import { applyPatch, PATCH_OPERATIONS, PatchError } from '#studio/lake/patch.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
@@ -119,6 +120,7 @@ function planOne(given: unknown, index: number): Planned | string {
     if (unknown) return `Unknown key ${JSON.stringify(unknown)} in ${operation}`
     if (body.query !== undefined && body.id !== undefined)
       return `${operation} takes an id or a query, not both`
+    if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
     if (body.params !== undefined && !isObject(body.params)) return 'params must be an object'
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
@@ -187,13 +189,18 @@ function expectRevision({ _id: id, _rev }: Document, expected: unknown, index: n
 }
 
 function patched(current: Document, body: Fields, index: number): Document {
+  const refuse = (description: string) =>
+    mutationError(400, index, { type: 'mutationError', id: current._id, description })
   let next: Document
   try {
     next = applyPatch(current, operationsOf(body))
   } catch (error) {
-    if (!(error instanceof PatchError)) throw error
-    throw mutationError(400, index, { type: 'mutationError', id: current._id, description: error.message })
+    if (error instanceof PatchError) throw refuse(error.message)
+    if (error instanceof RangeError) throw refuse('A path of the patch is nested too deeply') // for the stack
+    throw error
   }
+  const fault = faultOfJson(next) // little by little a patch makes of it what no body may bring
+  if (fault) throw refuse(`The document ${fault}`)
   const fixed = IMMUTABLE.find((attribute) => next[attribute] !== current[attribute])
   if (fixed)
     throw mutationError(409, index, {

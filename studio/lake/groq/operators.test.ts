@@ -58,6 +58,11 @@ describe('equality and comparison', () => {
     ['2 <= 1', false],
     ['1 >= 2', false],
     ['2 >= 2', true],
+    ['2 >= 3', false],
+    ['2 <= 2', true],
+    ['3 <= 2', false],
+    ['2 < 2', false],
+    ['2 > 2', false],
     ['true > false', true],
     ['false >= false', true],
     ['"a" < "ab"', true],
@@ -152,6 +157,13 @@ describe('arithmetic', () => {
     [`${noon} - dateTime("2020-01-01T11:59:59.5Z")`, 0.5],
     [`${noon} + 1e300`, null],
     [`${noon} + ${noon}`, null],
+    [`${noon} + null`, null],
+    [`${noon} - null`, null],
+    [`5 - ${noon}`, null],
+    ['{} + null', null],
+    ['null + {}', null],
+    ['[1] + null', null],
+    ['"a" + null', null],
     ['"b" - "a"', null],
     ['10.5 % 3', 1.5],
     ['-10 % 3', -1],
@@ -169,6 +181,15 @@ describe('arithmetic', () => {
     ['-(-2)', 2],
   ])('%s', (query, expected) => expect(answer(query)).toEqual(expected))
 })
+
+test.each(['+', '-', '*', '/', '%', '**'])(
+  '1 %s what is no number is null, and the other way round',
+  (op) => {
+    for (const other of ['"1"', 'true', 'null', '{}', '[]', '[2]', 'path("1")'])
+      for (const query of [`1 ${op} ${other}`, `${other} ${op} 1`])
+        expect([query, answer(query)]).toEqual([query, null])
+  },
+)
 
 describe('match', () => {
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { StepBudgetExceeded } from '#studio/lake/groq/budget.ts'
 import { answer, type Fields, refusal } from '#studio/lake/groq/test-query.ts'
 
 describe('order()', () => {
@@ -57,6 +58,7 @@ describe('order()', () => {
   test('the first few of many are those of all, equals in their order', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({ _id: `d${i}`, k: (i * 7919) % 40 }))
     const all = answer('* | order(k desc)._id', { documents }) as string[]
+    const few = ['d7', 'd70', 'd170', 'd299']
     for (const [query, expected] of [
       ['* | order(k desc)[0...20]._id', all.slice(0, 20)],
       ['* | order(k desc)[5..9]._id', all.slice(5, 10)],
@@ -65,8 +67,17 @@ describe('order()', () => {
       ['* | order(k desc)[2..-1]._id', all.slice(2)],
       ['* | order(k desc)[-299..3]._id', all.slice(1, 4)],
       ['* | order(k desc)[$a...$b]._id', all.slice(10, 20)],
+      ['* | order(k desc)[_id in $few]._id', all.filter((id) => few.includes(id))],
+      ['* | order(k desc)[_id in $few][1]._id', all.filter((id) => few.includes(id))[1]],
     ] as const)
-      expect(answer(query, { documents, params: { a: 10, b: 20 } })).toEqual(expected)
+      expect(answer(query, { documents, params: { a: 10, b: 20, few } })).toEqual(expected)
+  })
+  test('of many the first few are had without putting all in order', () => {
+    const documents = Array.from({ length: 300 }, (_, i) => ({ _id: `d${i}`, k: (i * 7919) % 300 }))
+    const within = (query: string) => () => answer(query, { documents, stepBudget: 1500 })
+    for (const few of ['[0..2]', '[0...3]', '[2]']) expect(within(`* | order(k)${few}`)).not.toThrow()
+    for (const all of ['', '[-1]', '[-3..2]', '[k == 1]', '[100..200]'])
+      expect(within(`* | order(k)${all}`)).toThrow(StepBudgetExceeded)
   })
   test('needs something to order by', () => {
     expect(refusal('* | order()').type).toBe('queryParseError')
@@ -206,6 +217,15 @@ describe('score()', () => {
     ],
   ])('%s', (query, expected) => expect(scored(query)).toEqual(expected))
 
+  test.each([
+    ['boost(n == 1, 2) == true', ['a', 1]],
+    ['!boost(n > 1, 0)', ['a', 1]],
+    ['boost(n == 1, -1) == null', ['a', 1]],
+    ['boost(n == 1, "1") == null', ['a', 1]],
+    ['boost(n == 1, -1) == true', ['a', 0]],
+  ])('what is boosted inside of a condition only counts as it is: %s', (condition, first) =>
+    expect(scored(`* | score(${condition})`)[0]).toEqual(first),
+  )
   test('a word that occurs more often scores more; a boost weighs', () => {
     expect(scored('* | score(text match "fish")').map(([id]) => id)).toEqual(['d', 'c', 'a', 'b'])
     const [d, c, a] = scored('* | score(text match "fish")').map(([, score]) => score as number)

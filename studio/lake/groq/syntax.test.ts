@@ -17,6 +17,10 @@ describe('literals', () => {
     ['{"a": 1, "a": 2,}', { a: 2 }],
     ['{"__proto__": 1, "constructor": 2}', JSON.parse('{"__proto__": 1, "constructor": 2}')],
     ['\u00a0\t\v\f\u0085// first\n1 // last', 1],
+    ['1 // to the end of the line \r + 1', 1],
+    ['{"a1": 2}.a1', 2],
+    [String.raw`"\u{41}\uDBFF\uDFFF"`, 'A\u{10FFFF}'],
+    [String.raw`"\u{D7FF}\u{E000}\u{10FFFF}"`, '\uD7FF\uE000\u{10FFFF}'],
     ['"a" => 1', '"a" => 1'],
     ['1..3', '1..3'],
     ['"a"..."c"', '"a"..."c"'],
@@ -93,6 +97,7 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     ['* | 1', 'object or function expected', 2, 3],
     ['*{a.b}', undefined, 2, 5],
     ['{"a"}', undefined, 1, 4],
+    ['1 + 😀', 'unexpected token "😀", expected expression', 4, 6],
     ['-(2..3)', 'unexpected range', 2, 6],
     ['[1][0.5]', 'array index must be an integer', 4, 7],
     ['[1][-0.5]', 'array index must be an integer', 4, 8],
@@ -150,6 +155,14 @@ describe("a mistake is told in Sanity's words, with its place", () => {
     expect(refusal(`1 ${op} (2..3)`).description).toBe('unexpected range')
     expect(refusal(`(2 => 3) ${op} 1`).description).toBe('unexpected pair')
   })
+  test.each(['1e', '1e+', '1.', '....', '$', '$1', '"', String.raw`"\u{}"`, String.raw`"\x"`])(
+    'what is no token: %s',
+    (text) => expect(refusal(text).type).toBe('queryParseError'),
+  )
+  test.each(['\\u{D800}', '\\u{DFFF}', '\\u{110000}', '\\uD800', '\\uDFFF'])(
+    'what is no character: %s',
+    (escaped) => expect(refusal(`"${escaped}"`).type).toBe('queryParseError'),
+  )
   test('however deep it is nested', () => {
     for (const deep of ['('.repeat(5000), '['.repeat(5000), '!'.repeat(5000), 'a{'.repeat(5000)])
       expect(refusal(deep).description).toBe('the query is nested too deeply')

@@ -76,7 +76,7 @@ export const globalFunctions: FunctionSet = {
     arity: [1, 2],
     evaluate(_, __, value, digits: unknown = 0) {
       if (typeof value !== 'number' || typeof digits !== 'number' || !Number.isInteger(digits)) return null
-      return digits < 0 || digits > 100 ? null : round(value, digits)
+      return digits < 0 || digits > 100 ? null : Number(value.toFixed(digits)) // half away from zero
     },
   },
   select: {
@@ -120,10 +120,4 @@ function codePoints(text: string, runtime: Runtime): number {
   let count = 0
   for (const _ of text) count++
   return count
-}
-
-/** Half away from zero. */
-function round(value: number, digits: number): number {
-  if (digits > 0) return Number(value.toFixed(digits))
-  return value < 0 ? -Math.round(-value) : Math.round(value)
 }
