@@ -5,6 +5,7 @@ import {
   type Mutation,
   patchesOf,
   publishing,
+  withoutSystem,
 } from '#studio/lake/action.ts'
 import {
   type Document,
@@ -117,11 +118,15 @@ export function publishingRelease(release: Document, look: Sight): Mutation[] {
     const id = publishedId(version._id)
     if (!(version._system as { delete?: boolean } | undefined)?.delete)
       return publishing(version, look.get(id), id)
-    return [...(look.get(id) ? [{ delete: { id } }] : []), { delete: { id: version._id } }]
+    return [...unpublishing(look.get(id), `drafts.${id}`), { delete: { id: version._id } }]
   })
   const set = { state: 'published', publishedAt: look.now, finalDocumentStates: states(versions) }
   return [...published, { patch: { id: release._id, set, unset: ['publishAt', 'error'] } }]
 }
+
+/** As unpublishing a document by itself: what was published stays as a draft, unless there is one. */
+const unpublishing = (doc: Document | undefined, draftId: string): Mutation[] =>
+  doc ? [{ createIfNotExists: { ...withoutSystem(doc), _id: draftId } }, { delete: { id: doc._id } }] : []
 
 /** What becomes of a scheduled release that could not be published: it is active again and says why. */
 export const failedRelease = (release: Document, message: string): Mutation[] => [

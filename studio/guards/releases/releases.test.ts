@@ -141,10 +141,13 @@ test('a release that takes a policy down keeps its text until then, and none whe
   await going()
   await client.releases.publish({ releaseId: RELEASE })
   expect(
-    await client.fetch('*[_type in ["policy", "policyVersion"] && _id match $id]{_type, until}', {
+    await client.fetch('*[_type in ["policy", "policyVersion"] && _id match $id]{_id, _type, until}', {
       id: `${POLICY}*`,
     }),
-  ).toEqual([{ _type: 'policyVersion', until: '2127-03-01' }])
+  ).toMatchObject([
+    { _id: `drafts.${POLICY}`, _type: 'policy' },
+    { _type: 'policyVersion', until: '2127-03-01' },
+  ])
 })
 
 test('asked again, a release keeps one text, with the last answer; or none, where the words stay after all', async () => {
