@@ -12,7 +12,8 @@ const MAX_KNOWN = 20
 
 /** The logo's drawing, and of which file. */
 export type LogoDrawing = PathDrawing & { url: string }
-type WithLogo = Pick<Settings, 'logo'>
+type Begun = { reading: Promise<void>; drawing: LogoDrawing | null }
+export type WithLogo = Pick<Settings, 'logo'>
 export type LogoDrawings = {
   /** Waits for it a second at most. */
   of(settings: WithLogo): Promise<LogoDrawing | null>
@@ -26,7 +27,7 @@ export type LogoDrawings = {
  * (app/content/media.ts), so that it is read once. `read` gets the file's text; undefined where there is none.
  */
 export function createLogoDrawings(read: (url: string) => Promise<string | undefined>): LogoDrawings {
-  const begun = new Map<string, { reading: Promise<void>; drawing: LogoDrawing | null }>()
+  const begun = new Map<string, Begun>()
 
   const known: LogoDrawings['known'] = (settings) => begun.get(urlOf(settings) ?? '')?.drawing ?? null
   return {
@@ -41,15 +42,17 @@ export function createLogoDrawings(read: (url: string) => Promise<string | undef
   }
 
   function begin(url: string) {
-    const logo = { drawing: null as LogoDrawing | null, reading: Promise.resolve() }
-    logo.reading = read(url).then(
-      (file) => {
-        // What could not be read now is asked for again with the next page.
-        if (file === undefined) begun.delete(url)
-        else logo.drawing = drawn(file, url)
-      },
-      () => void begun.delete(url),
-    )
+    const logo: Begun = {
+      drawing: null,
+      reading: read(url).then(
+        (file) => {
+          // What could not be read now is asked for again with the next page.
+          if (file === undefined) begun.delete(url)
+          else logo.drawing = drawn(file, url)
+        },
+        () => void begun.delete(url),
+      ),
+    }
     if (begun.size >= MAX_KNOWN) begun.clear()
     begun.set(url, logo)
     return logo
