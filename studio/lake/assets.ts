@@ -5,7 +5,15 @@ import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
 import { httpError, noDataset } from '#studio/lake/errors.ts'
-import { ASSET_LIMIT_BYTES, type Call, type Route, readBody, sendFile, sendJson } from '#studio/lake/http.ts'
+import {
+  ASSET_LIMIT_BYTES,
+  type Call,
+  hasAlready,
+  type Route,
+  readBody,
+  sendFile,
+  sendJson,
+} from '#studio/lake/http.ts'
 import { DEFAULT_PARTS, describeImage, METADATA_PARTS } from '#studio/lake/image-metadata.ts'
 import { createImageTransform, wantsTransform } from '#studio/lake/image-transform.ts'
 
@@ -153,10 +161,6 @@ function partOf(range: string | undefined, length: number): Part | undefined {
   return { start, end }
 }
 
-/** Whether the asker has it: of what a proxy compressed the tag came back as a weak one, and there may be several. */
-const isKnown = (tags: string | undefined, etag: string) =>
-  tags?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
 function send(
   { req, res, search }: Call,
   doc: Document,
@@ -183,7 +187,7 @@ function send(
       'content-disposition': `attachment; filename*=UTF-8''${filename}`,
     }),
   }
-  if (isKnown(req.headers['if-none-match'], etag)) return void res.writeHead(304, headers).end()
+  if (hasAlready(req, etag)) return void res.writeHead(304, headers).end()
   if (part && part.start > part.end)
     return void res.writeHead(416, { ...headers, 'content-range': `bytes */${length}` }).end()
   res.writeHead(part ? 206 : 200, {

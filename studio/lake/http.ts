@@ -136,6 +136,10 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
   void pipeline(createReadStream(file, part), res).catch(() => {}) // both are ended, and the head has been sent
 }
 
+/** Whether the asker has it: of what a proxy compressed the tag comes back as a weak one, and there may be several (RFC 9110, 13.1.2). */
+export const hasAlready = ({ headers }: IncomingMessage, etag: string): boolean =>
+  headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+
 export const isTrue = (value: string | null) => value === 'true' || value === '1'
 
 /** `$name=json` parameters of an address. Throws 400 for one that isn't JSON, or as no body may have it. */
