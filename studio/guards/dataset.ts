@@ -41,6 +41,16 @@ export type Dataset = {
   settings: SettingsFacts | null
 }
 
+/** The field that holds what visitors know a document of a type by. */
+export const NAME_FIELDS: Record<string, string> = {
+  page: 'title',
+  plan: 'title',
+  faqItem: 'question',
+  article: 'title',
+  policy: 'title',
+  partner: 'name',
+}
+
 const DATASET_QUERY = `{
   "plans": *[_type == "plan"]{ _id, title, kind, "slug": slug.current, price, credit, cap },
   "addresses": *[_type in ["page", "policy", "article"] && defined(slug.current)]{
@@ -49,7 +59,7 @@ const DATASET_QUERY = `{
   "redirects": *[_type == "redirect" && defined(from)]{
     _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
   },
-  "names": *[_type in ["page", "plan", "faqItem", "article", "policy", "partner"]]{
+  "names": *[_type in ${JSON.stringify(Object.keys(NAME_FIELDS))}]{
     _id, _type, "name": coalesce(title, question, name)
   }[defined(name)],
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dataset } from '#studio/guards/dataset.ts'
+import { type Dataset, NAME_FIELDS } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { readSeed } from '#studio/seed/content.ts'
 
@@ -28,9 +28,10 @@ export function seedDataset(): Dataset {
       .filter(({ _type, slug }) => ['page', 'policy', 'article'].includes(_type) && slug)
       .map(({ _id, _type, slug, title = null }) => ({ _id, _type, slug: slug!.current, title })),
     redirects: [],
-    names: documents.flatMap(({ _id, _type, title, question, name }) => {
-      const known = title ?? question ?? name
-      return known ? [{ _id, _type, name: String(known) }] : []
+    names: documents.flatMap((document) => {
+      const { _id, _type } = document
+      const name = document[NAME_FIELDS[_type] ?? '']
+      return name ? [{ _id, _type, name: String(name) }] : []
     }),
     published: documents.map(({ _id }) => _id),
     settings: settings as never,

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
@@ -194,32 +194,16 @@ export const planFacts: Rule = (document, { plans }) => {
   return findings
 }
 
-const NAMED: Record<string, string> = {
-  page: 'title',
-  plan: 'title',
-  faqItem: 'question',
-  article: 'title',
-  policy: 'title',
-  partner: 'name',
-}
-
 /** A name that another of its kind has: mostly a copy that was published as it was. */
 export const sameName: Rule = (document, { names }) => {
-  const field = NAMED[document._type]
+  const field = NAME_FIELDS[document._type]
+  if (!field || !document[field]) return []
   const plain = (name: unknown) => String(name).trim().toLowerCase()
   const isTwin = ({ _id, _type, name }: Dataset['names'][number]) =>
-    _type === document._type &&
-    _id !== getPublishedId(document._id) &&
-    plain(name) === plain(document[field!])
-  return field && document[field] && names.some(isTwin)
-    ? [
-        {
-          rule: 'same-name',
-          path: [field],
-          message: `The same ${field} is there already: visitors can’t tell one from the other.`,
-        },
-      ]
-    : []
+    _type === document._type && _id !== getPublishedId(document._id) && plain(name) === plain(document[field])
+  if (!names.some(isTwin)) return []
+  const message = `The same ${field} is there already: visitors can’t tell one from the other.`
+  return [{ rule: 'same-name', path: [field], message }]
 }
 
 /** Redirects that would not act, lead in a circle or take a detour. The form says so as an error; here they are found among imported content. */
