@@ -206,7 +206,12 @@ test('while React takes over, presses stay with the browser', async () => {
     for (const name of names)
       document.getElementById('send')?.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }))
   }
-  untilHydrated({ ...SETUP, now: true })
+  // A script that comes, and is never done: one that can't be had may be given up before the presses.
+  const files = [
+    '/assets/none-1.js',
+    'data:text/javascript,export const takeOver = () => new Promise(() => {})',
+  ]
+  untilHydrated({ ...SETUP, files, now: true })
   await paint()
   press()
   expect(heard.splice(0)).toEqual(['input'])
