@@ -183,6 +183,7 @@ test('a file that is no picture is refused with words that help', async ({ studi
   await studio.open()
   await studio.walk('Articles')
   await studio.create('Article')
+  await studio.loaded()
   await studio.form
     .getByRole('button', { name: 'Upload' })
     .first()

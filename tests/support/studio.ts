@@ -117,9 +117,7 @@ export class Studio {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.leaveDocument()
     await this.page.keyboard.press('Escape')
-    const said = this.page.locator('[data-ui="Toast"]')
-    for (const button of await said.getByRole('button').all())
-      await button.click({ timeout: 1_000 }).catch(() => {}) // gone by itself
+    const said = this.page.locator('[data-ui="Toast"]') // goes by itself
     await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu')).or(said)).toHaveCount(0)
     await this.page.evaluate(() => localStorage.clear())
   }
