@@ -117,9 +117,13 @@ export class Studio {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     await this.leaveDocument()
     await this.page.keyboard.press('Escape')
-    const said = this.page.locator('[data-ui="Toast"]') // goes by itself
-    await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu')).or(said)).toHaveCount(0)
-    await this.page.evaluate(() => localStorage.clear())
+    await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu'))).toHaveCount(0)
+    await this.page.evaluate(() => {
+      // It would go by itself, some seconds from now.
+      for (const said of document.querySelectorAll<HTMLElement>('[data-ui="Toast"]'))
+        said.style.display = 'none'
+      localStorage.clear()
+    })
   }
 
   /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */
