@@ -1,5 +1,8 @@
 import type { FrameLocator, Locator } from '@playwright/test'
-import { expect, read, type Studio, test } from '#tests/support/studio.ts'
+import { expect, read, type Studio, test as studioTest } from '#tests/support/studio.ts'
+
+/** Each in a window of its own: where the last click was, the tool writes down even after it was left, and leads back to it. */
+const test = studioTest.extend({ studio: async ({ openStudio }, use) => use(await openStudio()) })
 
 /** The Studio loads, and the site in its frame: both on a small machine. */
 const PATIENCE_MS = 90_000

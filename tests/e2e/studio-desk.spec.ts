@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/support/studio.ts'
 
 test('two windows see each other’s edits as they are typed, and that the other is there', async ({
+  studio: mine,
   openStudio,
 }) => {
   const question = 'Is each lead exclusive to me?'
-  const mine = await openStudio()
   const yours = await openStudio()
   await mine.openDocument('faqItem', 'faq-exclusive-leads')
   await expect(mine.field('Question')).toHaveValue(question)
@@ -46,8 +46,9 @@ test('the desk lists all content, each list in the order of the site', async ({ 
 })
 
 test('search finds a document by words in its text and opens it, and a plan by its price', async ({
-  studio,
+  openStudio,
 }) => {
+  const studio = await openStudio()
   const { page } = studio
   // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
   await page.addInitScript(() => {

@@ -59,6 +59,8 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   const { page } = studio
   const beside = product.editor.withConfig({ dataset: 'production-comments' })
   await studio.openDocument('faqItem', FAQ.id)
+  // It comes above the fields, which it moves from under the pointer.
+  await expect(studio.form.getByRole('button', { name: 'On one page' })).toBeVisible()
   await studio.field('Question').hover()
   await studio.form.getByRole('button', { name: 'Add comment' }).first().click({ force: true })
   await page.keyboard.type('Is this the wording?')

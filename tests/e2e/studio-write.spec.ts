@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { holdBack } from '#tests/support/reading.ts'
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const PICTURE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
@@ -186,6 +187,7 @@ test('a file that is no picture is refused with words that help', async ({ studi
   await studio.open()
   await studio.walk('Articles')
   await studio.create('Article')
+  await studio.loaded()
   await studio.form
     .getByRole('button', { name: 'Upload' })
     .first()
@@ -229,12 +231,6 @@ test('a picture whose dialog is closed at once is stored, and published with the
   product,
 }) => {
   const { page } = studio
-  await page.addInitScript(() => {
-    const { send } = XMLHttpRequest.prototype
-    XMLHttpRequest.prototype.send = function (body) {
-      setTimeout(() => send.call(this, body), 2_000)
-    }
-  })
   await studio.openDocument('page', 'page-home')
   await studio.form
     .getByRole('button', { name: /Hero slideshow/ })
@@ -244,6 +240,7 @@ test('a picture whose dialog is closed at once is stored, and published with the
   await page.getByTestId('options-menu-button').last().click()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: /^Upload/ }).click()
+  const letGo = await holdBack(page, /\/assets\/images\//)
   await (await choosing).setFiles({
     name: 'new.svg',
     mimeType: 'image/svg+xml',
@@ -252,6 +249,7 @@ test('a picture whose dialog is closed at once is stored, and published with the
   await page.getByRole('button', { name: 'Close dialog' }).last().click()
   await studio.publishButton.click()
   await expect(page.getByRole('button', { name: 'Waiting for the picture' })).toBeDisabled()
+  letGo()
   await expect
     .poll(() =>
       product.editor.fetch(

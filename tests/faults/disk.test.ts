@@ -126,7 +126,7 @@ test('purchases: a disk that is full once the money has moved loses none, and th
   expect(kept.get('O1')?.state).toBe('recorded')
 })
 
-/** As much of SQLite's own files as is still free for it. */
+/** Writes until what SQLite has still room for in its own files is used up; gives the error then. */
 function usedUp(write: (n: number) => void): unknown {
   for (let n = 0; n < 2_000; n++)
     try {

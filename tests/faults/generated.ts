@@ -6,6 +6,7 @@ import { HOST } from '#tests/faults/endpoints/host.ts'
 import { LAKE, lakeRefusal } from '#tests/faults/endpoints/lake.ts'
 import { SITE } from '#tests/faults/endpoints/site.ts'
 import { MARKUP, type Sent } from '#tests/faults/generators.ts'
+import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
 // Issue J: 10,000 generated bodies for each endpoint. A failure is shrunk to a short case, with the seed that repeats it.
 const LONG = process.env.LONG_TESTS === '1'
@@ -25,7 +26,7 @@ async function ask(base: string, endpoint: Endpoint, running: Running, sent?: Se
     redirect: 'manual',
     body: sent?.body || undefined,
     headers: {
-      'Sec-Fetch-Site': 'same-origin',
+      ...FROM_OWN_PAGE,
       'X-Forwarded-For': `198.18.${(++count >> 8) % 256}.${count % 256}`,
       ...sent?.headers,
       ...headers?.(sent, running),

@@ -15,7 +15,7 @@ import { enquiryFields, type Fields, postEnquiry } from '#tests/support/plain-fo
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 import { rows } from '#tests/support/rows.ts'
 
@@ -222,7 +222,7 @@ test('a review and an enquiry whose answers get lost on the way are stored once 
   const postReview = (text: string) =>
     fetch(`${siteUrl}/?index`, {
       method: 'POST',
-      headers: { 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' },
+      headers: { ...FROM_OWN_PAGE, Accept: 'text/html' },
       body: new URLSearchParams(review(text)),
       redirect: 'manual',
     }).then(({ status }) => status)

@@ -1,4 +1,4 @@
-import { words } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, words } from '#tests/support/reading.ts'
 
 export type Fields = Record<string, string>
 
@@ -21,7 +21,7 @@ export function enquiryFields(html: string, typed: Fields): Fields {
 export async function postEnquiry(siteUrl: string, fields: Fields, headers: Fields = {}) {
   const answer = await fetch(`${siteUrl}/contact-us`, {
     method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: siteUrl, ...headers },
+    headers: { ...FROM_OWN_PAGE, Origin: siteUrl, ...headers },
     body: new URLSearchParams(fields),
   })
   const html = await answer.text()

@@ -67,10 +67,14 @@ const planValue = (slug: string): string =>
   encodeURIComponent(Buffer.from(JSON.stringify(slug)).toString('base64'))
 
 /** Holds the page's script on its way until it is let go. */
-export async function holdScript(page: Page, files = /\/assets\/.*\.js$/): Promise<() => void> {
+export const holdScript = (page: Page, files = /\/assets\/.*\.js$/): Promise<() => void> =>
+  holdBack(page, files)
+
+/** Holds requests of a page on their way until they are let go. */
+export async function holdBack(page: Page, requests: RegExp): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(files, async (route) => {
+  await page.route(requests, async (route) => {
     await held
     await route.continue()
   })

@@ -1,12 +1,4 @@
-import {
-  type Browser,
-  type BrowserContext,
-  expect,
-  type Locator,
-  type Page,
-  type Request,
-  type Response,
-} from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, type Request, type Response } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
@@ -23,11 +15,12 @@ const PUBLISH_PATIENCE_MS = 45_000
 /** What can't be clicked within this never will be. */
 const ACTION_PATIENCE_MS = 60_000
 
-type StudioWorkerFixtures = { studioProfile: BrowserContext }
+type StudioWorkerFixtures = { studioWindow: Page }
 
 type StudioFixtures = {
-  /** The Studio in a window of its own; `page` is the visitor's. */
+  /** The Studio in the window that an editor has open all day; `page` is the visitor's. */
   studio: Studio
+  /** Opens a window of another profile, which is closed after the test. */
   openStudio: () => Promise<Studio>
   contentKept: undefined
 }
@@ -42,36 +35,38 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     },
     { auto: true },
   ],
-  // One browser profile for all tests of a worker, as an editor has: its cache holds the Studio's scripts.
-  studioProfile: [
+  // To start several megabytes of script anew for each test would take as long as most of what the tests do.
+  studioWindow: [
     async ({ browser, product }, use) => {
-      const context = await newWindow(browser, product)
-      await use(context)
-      await context.close()
+      const window = await newWindow(browser, product)
+      await use(window)
+      await window.context().close()
     },
     { scope: 'worker' },
   ],
-  // A window for each test: what one has opened, or read and then seen restored, is nothing to the next.
-  openStudio: async ({ browser, product, studioProfile }, use) => {
-    const others: BrowserContext[] = []
-    const window = await studioProfile.newPage()
-    window.setDefaultTimeout(ACTION_PATIENCE_MS)
-    let opened = 0
-    await use(async () => {
-      if (opened++ === 0) return new Studio(window)
-      const context = await newWindow(browser, product)
-      others.push(context)
-      return new Studio(await context.newPage())
-    })
-    for (const context of others) await context.close()
-    await window.evaluate(() => localStorage.clear()).catch(() => {})
-    await window.close()
+  studio: async ({ studioWindow }, use, info) => {
+    const studio = new Studio(studioWindow)
+    await use(studio)
+    // A test that fails ends its worker, and the window with it.
+    if (info.status === info.expectedStatus) await studio.clearUp()
   },
-  studio: async ({ openStudio }, use) => use(await openStudio()),
+  openStudio: async ({ browser, product }, use) => {
+    const opened: Page[] = []
+    await use(async () => {
+      const window = await newWindow(browser, product)
+      opened.push(window)
+      return new Studio(window)
+    })
+    for (const window of opened) await window.context().close()
+  },
 })
 
-const newWindow = (browser: Browser, { studioUrl }: Product) =>
-  browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
+/** In a profile of its own: the Studio there remembers nothing. */
+async function newWindow(browser: Browser, { studioUrl }: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
+  context.setDefaultTimeout(ACTION_PATIENCE_MS)
+  return context.newPage()
+}
 
 /** Asks until it is so. The second that a publish may take is asserted in freshness.spec.ts, where no browser takes time. */
 export const soon = (what: string, isSo: () => Promise<boolean>) =>
@@ -115,6 +110,20 @@ export class Studio {
   async leaveDocument() {
     await this.goto('/structure')
     await expect(this.form).toHaveCount(0)
+  }
+
+  /** Leaves nothing that was opened, said or remembered to whoever comes next to this window. */
+  async clearUp() {
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' })
+    await this.leaveDocument()
+    await this.page.keyboard.press('Escape')
+    await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu'))).toHaveCount(0)
+    await this.page.evaluate(() => {
+      // It would go by itself, some seconds from now.
+      for (const said of document.querySelectorAll<HTMLElement>('[data-ui="Toast"]'))
+        said.style.display = 'none'
+      localStorage.clear()
+    })
   }
 
   /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { enquiryFields, type Fields } from '#tests/support/plain-form.ts'
+import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
 
 /** So long a visitor waits before pressing again. */
 const AGAIN_MS = 25
@@ -45,7 +46,7 @@ export class Visitor {
       redirect: 'manual',
       headers: {
         Accept: 'text/html',
-        'Sec-Fetch-Site': 'same-origin',
+        ...FROM_OWN_PAGE,
         'X-Forwarded-For': this.#address,
         Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
