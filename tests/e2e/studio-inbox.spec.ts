@@ -35,11 +35,12 @@ async function visitorsSent(visitor: Page, { dataDir }: Product) {
 }
 
 test('an editor finds what visitors sent, acts on it and takes it along', async ({
-  studio,
+  openStudio,
   page: visitor,
   product,
 }) => {
   await visitorsSent(visitor, product)
+  const studio = await openStudio()
   const { page } = studio
   const row = (name: RegExp) => page.getByRole('row', { name })
   const tab = (name: string) => page.getByRole('tab', { name }).click({ timeout: 60_000 })

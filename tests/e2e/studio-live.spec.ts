@@ -5,11 +5,12 @@ const PATH = '/resources/speed-to-lead'
 
 // What the badge says of every other answer of the site: studio/presentation/standing.test.ts.
 test('an article’s draft is shared, published, seen to be live or not, and put off to a date', async ({
-  studio,
+  openStudio,
   page: visitor,
   browser,
   product: { editor, siteUrl },
 }) => {
+  const studio = await openStudio()
   const { page } = studio
   const { title } = (await editor.getDocument(ARTICLE))!
   await studio.openDocument('article', ARTICLE)

@@ -20,7 +20,7 @@ type StudioWorkerFixtures = { studioWindow: Page }
 type StudioFixtures = {
   /** The Studio in the window that an editor has open all day; `page` is the visitor's. */
   studio: Studio
-  /** Opens a window of another profile, which is closed after the test. */
+  /** Opens a window of another profile, which is closed after the test: for a second editor, or to tamper with the page. */
   openStudio: () => Promise<Studio>
   contentKept: undefined
 }
