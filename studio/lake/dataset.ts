@@ -79,10 +79,6 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       listeners.announce(transaction)
       live.announce(transaction)
     }
-    const purged = planned.flatMap(({ operation, body, ids = [] }) =>
-      operation === 'delete' && body.purge === true ? ids : [],
-    )
-    if (!options.dryRun) store.purgeHistory(name, purged)
     return committed
   }
 

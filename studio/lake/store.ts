@@ -56,6 +56,21 @@ export function openStore(dataDir: string) {
     hasSession: db.prepare('SELECT 1 FROM sessions WHERE hash = ? AND created_at > ?'),
   }
 
+  function addTransaction(dataset: string, transaction: Transaction) {
+    const { lastInsertRowid } = sql.addTransaction.run(
+      dataset,
+      transaction.id,
+      transaction.timestamp,
+      transaction.author,
+    )
+    for (const change of transaction.changes) {
+      const body = change.after && JSON.stringify(change.after)
+      sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
+      if (body) sql.putDocument.run(dataset, change.id, body)
+      else sql.deleteDocument.run(dataset, change.id)
+    }
+  }
+
   function atomically<T>(work: () => T): T {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -129,21 +144,14 @@ export function openStore(dataDir: string) {
       ).map((row) => JSON.parse(row.body))
     },
 
-    /** Writes a transaction in one piece. When it returns, the transaction is on disk; when it throws, nothing of it is. */
-    append(dataset: string, transaction: Transaction) {
+    /**
+     * Writes a transaction, if it changes anything, in one piece with forgetting all but the last change of `purged` documents.
+     * When it returns, all of it is on disk; when it throws, nothing is.
+     */
+    append(dataset: string, transaction: Transaction, purged: string[] = []) {
       atomically(() => {
-        const { lastInsertRowid } = sql.addTransaction.run(
-          dataset,
-          transaction.id,
-          transaction.timestamp,
-          transaction.author,
-        )
-        for (const change of transaction.changes) {
-          const body = change.after && JSON.stringify(change.after)
-          sql.addChange.run(dataset, change.id, lastInsertRowid, body, JSON.stringify(change.mutations))
-          if (body) sql.putDocument.run(dataset, change.id, body)
-          else sql.deleteDocument.run(dataset, change.id)
-        }
+        if (transaction.changes.length > 0) addTransaction(dataset, transaction)
+        for (const id of purged) sql.purge.run(dataset, id, dataset, id)
       })
     },
     hasTransaction: (dataset: string, id: string) => seqOf(dataset, id) !== undefined,
@@ -213,13 +221,6 @@ export function openStore(dataDir: string) {
         ORDER BY c.seq DESC LIMIT 1`)
         .get(dataset, id, seq, at.time ?? '9') as { after: string | null } | undefined
       return row ? parse(row.after) : null
-    },
-    /** Forgets all but the last change of these documents. */
-    purgeHistory(dataset: string, ids: string[]) {
-      if (ids.length > 0)
-        atomically(() => {
-          for (const id of ids) sql.purge.run(dataset, id, dataset, id)
-        })
     },
 
     keyvalue(key: string): { value: unknown; updatedAt: string } | undefined {

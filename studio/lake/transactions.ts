@@ -83,8 +83,11 @@ export function createCommit(dataset: string, store: Store, content: Content) {
       author: options.author,
       changes: effective.map(({ index: _, ...change }) => change),
     }
-    if (!options.dryRun && effective.length > 0) {
-      store.append(dataset, transaction)
+    const purged = planned.flatMap(({ operation, body, ids = [] }) =>
+      operation === 'delete' && body.purge === true ? ids : [],
+    )
+    if (!options.dryRun && effective.length + purged.length > 0) {
+      store.append(dataset, transaction, purged)
       content.apply(transaction.changes)
     }
     return { transaction, results }
