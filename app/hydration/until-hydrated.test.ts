@@ -184,7 +184,7 @@ test('a form that waited for a React that can’t be had is sent by the browser,
     link.dispatchEvent(new Event('load'))
   document.getElementById('send')?.click()
   expect(by).toEqual([])
-  await vi.waitFor(() => expect(by).toEqual(['send']))
+  await expect.poll(() => by).toEqual(['send'])
 })
 
 test('while React takes over, presses stay with the browser', async () => {

@@ -42,6 +42,6 @@ test('a page does not wait for a file that hangs', async () => {
   expect(await drawings.of(settings())).toBeNull()
   expect(drawings.known(settings())).toBeNull()
   resolve(FILE)
-  await vi.waitFor(() => expect(drawings.known(settings())).toEqual(drawing))
+  await expect.poll(() => drawings.known(settings())).toEqual(drawing)
   expect(await drawings.of(settings())).toEqual(drawing)
 })

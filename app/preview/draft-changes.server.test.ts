@@ -45,7 +45,7 @@ test('everybody who looks hears of a draft as it is written, through one listene
   expect(await mine.next()).toMatch(/^retry/)
   expect(await yours.next()).toMatch(/^retry/)
   const heard = Promise.all([mine.next(), yours.next()])
-  await vi.waitFor(() => expect(listen).toHaveBeenCalledOnce())
+  await expect.poll(() => listen).toHaveBeenCalledOnce()
   // The listener may still be on its way: writing goes on until it is there.
   let written = 0
   const writing = setInterval(() => editor.createOrReplace({ ...FAQ, order: written++ }).catch(() => {}), 50)

@@ -21,7 +21,7 @@ test('an answer counts although more visitors have asked since', async () => {
   await first
   const third = feed.fresh({})
   answers[1]?.(listOf('second'))
-  await vi.waitFor(() => expect(feed.known()).toEqual(listOf('second')))
+  await expect.poll(() => feed.known()).toEqual(listOf('second'))
   answers[2]?.(listOf('third'))
   await third
   expect(feed.known()).toEqual(listOf('third'))

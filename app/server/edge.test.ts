@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import express from 'express'
 import { expect, test } from 'vitest'
@@ -8,14 +9,13 @@ import { failed } from '#app/server/site.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-/** Sends bytes as they are, and resolves with what came back once the other side is done or `lingerMs` is over. */
-function raw(port: number, text: string, lingerMs = 500): Promise<string> {
+/** Sends bytes as they are, and resolves with what came back once the other side is done. */
+function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     socket.on('data', (chunk) => (answer += chunk)).on('error', () => {})
     socket.on('close', () => resolve(answer))
-    setTimeout(() => socket.destroy(), lingerMs)
   })
 }
 
@@ -26,17 +26,24 @@ async function relaying() {
     response.end('ok')
   }, LOOPBACK)
   const site = express()
+  let arrived = () => {}
+  const arrival = new Promise<void>((resolve) => (arrived = resolve))
   site.use((_request, response, next) => {
     response.locals.requestId = 'r'
     next()
+    arrived()
   })
   site.use('/webhooks/paypal', relay(`http://127.0.0.1:${host}/api/paypal/webhook`))
-  return { asked, port: await listen(site, LOOPBACK) }
+  return { asked, port: await listen(site, LOOPBACK), arrival }
 }
 
 test('a sender that hangs up in the middle of a relayed body takes nothing down with it', async () => {
-  const { asked, port } = await relaying()
-  await raw(port, 'POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc', 100)
+  const { asked, port, arrival } = await relaying()
+  const sender = connect(port, LOOPBACK)
+  sender.write('POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc')
+  await arrival
+  sender.destroy()
+  await once(sender, 'close')
   // An unhandled rejection would fail this run, and end the site's process.
   const answer = await fetch(`http://127.0.0.1:${port}/webhooks/paypal`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(200)

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
@@ -169,6 +168,5 @@ test.skipIf(process.platform !== 'linux')('a visitor who goes away leaves no fil
       socket.once('data', () => socket.destroy()).once('close', () => resolve())
     })
   }
-  await pause(300)
-  expect(open() - before).toBeLessThan(10)
+  await expect.poll(() => open() - before).toBeLessThan(10)
 })

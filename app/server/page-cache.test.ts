@@ -91,8 +91,8 @@ test('touched pages are made anew before a visitor asks', async () => {
   await get('/a')
   await get('/b')
   fake.publish('/b')
-  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/b', '/b']))
-  await vi.waitFor(() => expect(cache.peek({ path: '/b', plan: null })).toBeDefined())
+  await expect.poll(() => rendered).toEqual(['/a', '/b', '/b'])
+  await expect.poll(() => cache.peek({ path: '/b', plan: null })).toBeDefined()
 })
 
 test('what changes while touched pages are made anew is made anew after them', async () => {
@@ -102,10 +102,10 @@ test('what changes while touched pages are made anew is made anew after them', a
   await get('/b')
   fake.publish('/a')
   const release = fake.hold()
-  await vi.waitFor(() => expect(fake.fetched).toEqual(['settings', '/a', '/b', '/a']))
+  await expect.poll(() => fake.fetched).toEqual(['settings', '/a', '/b', '/a'])
   fake.publish('/b') // which has been looked at: it was used last
   release()
-  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/b', '/a', '/b']))
+  await expect.poll(() => rendered).toEqual(['/a', '/b', '/a', '/b'])
 })
 
 test('a page that fails while touched pages are made anew keeps no other from it; the next sweep waits for the end', async () => {
@@ -124,14 +124,14 @@ test('a page that fails while touched pages are made anew keeps no other from it
   for (const path of ['/a', '/failing']) await get(path)
   fake.publish('a')
   cache.changed()
-  await vi.waitFor(() => expect(rendered).toEqual(['/a', '/failing', '/failing']))
+  await expect.poll(() => rendered).toEqual(['/a', '/failing', '/failing'])
   await get('/later')
   fake.publish('a')
   cache.changed()
   await pause(300)
   expect(rendered).toEqual(['/a', '/failing', '/failing', '/later'])
   fail()
-  await vi.waitFor(() => expect(rendered.slice(4)).toEqual(['/a', '/later', '/failing']))
+  await expect.poll(() => rendered.slice(4)).toEqual(['/a', '/later', '/failing'])
   cache.stop()
   fake.publish('a')
   fail()
@@ -364,7 +364,7 @@ test('a storm of publishes costs a page one rendering in a quarter of a second; 
   }
   expect(rendered.length).toBeLessThan(14)
   await vi.advanceTimersByTimeAsync(1_000)
-  await vi.waitFor(() => expect(cache.peek({ path: '/a', plan: null })?.isCurrent()).toBe(true))
+  await expect.poll(() => cache.peek({ path: '/a', plan: null })?.isCurrent()).toBe(true)
   expect(await get('/a')).toContain('/a 30')
   for (const publish of [31, 32]) {
     fake.publish('/a')
@@ -486,7 +486,9 @@ test('whether a page shows the chosen plan is known of the page as it is now', a
 })
 
 test('a page that stays is compressed harder in the background, once, under another ETag', async () => {
-  const { get, fake, cache } = await caching({ quietMs: 0 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { get, fake, cache } = await caching({ quietMs: 2_000 })
   const improve = vi.spyOn(Page.prototype, 'improve')
   onTestFinished(() => improve.mockRestore())
   await get('/outdated')
@@ -495,8 +497,9 @@ test('a page that stays is compressed harder in the background, once, under anot
   await get(path)
   const page = cache.peek({ path, plan: null })
   expect((await page?.in('br'))?.etag).toMatch(/\.br\.5"$/)
-  await vi.waitFor(async () => expect((await page?.in('br'))?.etag).toMatch(/\.br\.11"$/))
-  await pause(50)
+  await vi.advanceTimersByTimeAsync(2_100)
+  await expect.poll(async () => (await page?.in('br'))?.etag).toMatch(/\.br\.11"$/)
+  await vi.advanceTimersByTimeAsync(10_000)
   expect(improve.mock.contexts).toEqual([page])
   expect(page?.bytes, 'what counts is what it takes now').toBe(page?.weight())
   expect(await get(path)).toContain(path)

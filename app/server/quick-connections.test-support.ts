@@ -21,9 +21,14 @@ function echo({ method, url, headers }: AskedQuickly) {
   }
 }
 
-let open = () => {}
+let open: (() => void) | undefined
 /** Has the answer to `/gated` come, which was asked for last; to `/gated-rest` it is another’s. */
-export const openGate = () => open()
+export function openGate() {
+  open?.()
+  open = undefined
+}
+/** Resolves once somebody waits for that. */
+export const untilGated = () => until(() => open !== undefined)
 
 const answer: QuickAnswer = (asked, deliver) => {
   if (asked.url.startsWith('/rest')) return false

@@ -1,7 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answersIn, get, LARGE, openGate, serve, until } from '#app/server/quick-connections.test-support.ts'
+import {
+  answersIn,
+  get,
+  LARGE,
+  openGate,
+  serve,
+  until,
+  untilGated,
+} from '#app/server/quick-connections.test-support.ts'
 
 test('finished bytes leave without Node’s HTTP, one answer after the other', async () => {
   const { dial, asked } = await serve()
@@ -82,7 +90,7 @@ test.each(['/large', '/later-large'])(
 )
 
 test('a connection that asks nothing is closed: the first time soon, later a little after what was said', async () => {
-  const { dial } = await serve({ limits: { headersMs: 60, keepAliveMs: 300 } })
+  const { dial } = await serve({ limits: { headersMs: 400, keepAliveMs: 300 } })
   const silent = dial()
   const asking = dial()
   asking.socket.write(get('/a'))
@@ -96,7 +104,7 @@ test('a connection that asks nothing is closed: the first time soon, later a lit
 })
 
 test('an answer that takes longer than a connection may be silent is waited for', async () => {
-  const { dial } = await serve({ limits: { headersMs: 5, keepAliveMs: 5 } })
+  const { dial } = await serve({ limits: { keepAliveMs: 5 } })
   const { socket, heard } = dial()
   socket.write(get('/gated'))
   await pause(1_100)
@@ -114,8 +122,8 @@ test('who says that nothing more comes has the answer, and the connection ends',
     await until(() => heard.isClosed)
     expect(answersIn(heard.text), path).toHaveLength(1)
   }
-  const open = await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
-  expect(open).toBe(0)
+  const open = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
+  await expect.poll(open).toBe(0)
 })
 
 test('a visitor who goes while the answer is made takes nothing along', async () => {
@@ -141,7 +149,7 @@ test('what is asked while an answer is made is answered after it', async () => {
   const { dial } = await serve()
   const { socket, heard } = dial()
   socket.write(get('/gated'))
-  await pause(10)
+  await untilGated()
   socket.write(get('/a'))
   await pause(10)
   expect(heard.text).toBe('')
@@ -151,10 +159,11 @@ test('what is asked while an answer is made is answered after it', async () => {
 })
 
 test('how long a connection may be silent is Node’s HTTP to say once it has it', async () => {
-  const { dial } = await serve({ limits: { headersMs: 20, keepAliveMs: 20 } })
+  const { dial, asked } = await serve({ limits: { headersMs: 300, keepAliveMs: 20 } })
   const { socket, heard } = dial()
   socket.write('POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n')
-  await pause(100)
+  await until(() => asked.length === 1)
+  await pause(400)
   socket.write('abc')
   await until(() => answersIn(heard.text).length === 1)
 })
@@ -166,7 +175,7 @@ test('a server that leaves answers what is under way, says that it was the last,
   fresh.socket.write(get('/a'))
   await until(() => answersIn(idle.heard.text).length === 1 && answersIn(fresh.heard.text).length === 1)
   waiting.socket.write(get('/gated'))
-  await pause(10)
+  await untilGated()
   quick.leave()
   const late = dial()
   for (const [{ socket, heard }, path] of [
@@ -188,14 +197,16 @@ test('a server that leaves answers what is under way, says that it was the last,
 })
 
 test('a server that leaves ends no connection that Node’s HTTP has, and none before what was written has left', async () => {
-  const { dial, quick, asked } = await serve()
-  const [posting, reading] = [dial(), dial()]
+  const { dial, quick, server, asked } = await serve()
+  const posting = dial()
   posting.socket.write(get('/a'))
   await until(() => answersIn(posting.heard.text).length === 1)
   posting.socket.write('POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n')
+  const taken = new Promise<Socket>((resolve) => server.once('connection', resolve))
+  const reading = dial()
   reading.socket.pause().write(get('/large'))
-  await until(() => asked.length === 1)
-  await pause(20)
+  const other = await taken
+  await until(() => asked.length === 1 && other.writableLength > 0)
   quick.leave()
   quick.closeIdle()
   posting.socket.write('abc')
@@ -241,7 +252,7 @@ test('what comes behind a connection’s last answer is not done: nobody would h
   const post = 'POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
   const waiting = dial()
   waiting.socket.write(get('/gated'))
-  await pause(10)
+  await untilGated()
   waiting.socket.write(post)
   await pause(10)
   quick.leave()

@@ -2,13 +2,15 @@
 
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { InboxTable } from '#studio/inbox/inbox-table.tsx'
 import { LISTS } from '#studio/inbox/lists.ts'
 
 // Its animations end with errors where nothing is drawn.
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 afterEach(() => {
   cleanup()

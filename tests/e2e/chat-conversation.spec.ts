@@ -5,6 +5,7 @@ import {
   button,
   CHAT,
   greeting,
+  heard,
   input,
   log,
   open,
@@ -44,7 +45,7 @@ test('input and button wait with the typing indicator; the reply comes 1500 ms a
   await page.clock.runFor(5_000)
   await expect(typing(page), 'as long as there is no answer').toBeVisible()
   release()
-  await (await answered).finished()
+  await heard(page, answered)
   const ms = await passUntil(page, () => log(page).getByText('From the field response.').isVisible(), 2_500)
   expect(ms).toBeGreaterThanOrEqual(1_450)
   expect(ms).toBeLessThanOrEqual(1_650)
@@ -86,7 +87,7 @@ test('a host that hangs: the canned reply after 10 s', async ({ page, chat }) =>
   const since = Date.now()
   await input(page).fill('hello')
   await input(page).press('Enter')
-  await expect(log(page).getByText(replies.generic!)).toBeVisible({ timeout: 15_000 })
+  await expect(log(page).getByText(replies.generic!)).toBeVisible()
   expect(Date.now() - since).toBeGreaterThan(11_400)
 })
 

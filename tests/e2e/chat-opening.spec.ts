@@ -2,6 +2,7 @@ import {
   button,
   CHAT,
   greeting,
+  heard,
   input,
   log,
   open,
@@ -73,7 +74,7 @@ test('a click pins it until the close button; its words; the welcome after 500 m
   await stopTheClock(page)
   const words = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
   await open(page)
-  await (await words).finished()
+  await heard(page, words)
   await expect(panel(page).getByRole('heading')).toHaveText('Keyturn AI — Your Real Estate Assistant')
   await expect(panel(page)).toContainText('Powered by Keyturn AI')
   await expect(panel(page)).toHaveAttribute('aria-modal', 'false')
@@ -112,7 +113,7 @@ test('with the keyboard alone: open, ask, close', async ({ page, chat }) => {
   await input(page).focus()
   await page.keyboard.type('  What does it cost? ')
   await page.keyboard.press('Enter')
-  await (await answered).finished()
+  await heard(page, answered)
   expect(chat.asked(CHAT).map(({ method, body }) => [method, body])).toEqual([
     ['POST', { message: 'What does it cost?' }],
   ])

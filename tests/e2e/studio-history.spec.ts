@@ -93,6 +93,7 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await toDo.getByRole('checkbox').click()
   await expect.poll(tasks).toEqual([{ ...task, status: 'closed' }])
   await expect(page.getByRole('button', { name: '1 open task' })).toHaveCount(0)
+  await beside.delete({ query: '*' })
 })
 
 test('a release is made, filled and run: then visitors see all of it, until it is reverted', async ({

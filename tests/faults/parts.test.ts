@@ -1,15 +1,17 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+// What falls is tried again every ten seconds, in each of them a few times.
+vi.setConfig({ testTimeout: 600_000 })
+const PATIENCE = { timeout: 120_000, interval: 200 }
 
 test('host or lake that falls and can’t come up: pages go on, the log and the figures say so, and it is tried again until it can', async () => {
-  const product = await startProduct({ worker: 30 })
+  const product = await startProduct({ worker: 28 })
   onTestFinished(async () => void (await product.stop()))
   const { siteUrl, studioUrl, metricsUrl, dataDir } = product
   const figures = async () => (await fetch(metricsUrl)).text()

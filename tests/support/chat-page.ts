@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { bareHost, json } from '#tests/support/paying.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -71,12 +71,18 @@ export async function openAt(page: Page, path: string) {
   await open(page)
 }
 
+/** Waits until an answer is there and the page has it: what it asks afterwards is answered afterwards. */
+export async function heard(page: Page, answer: Promise<Response>) {
+  await (await answer).finished()
+  await page.evaluate(() => fetch('/healthz').then((later) => later.text()))
+}
+
 /** Asks, and waits until the site has answered. */
 export async function ask(page: Page, text: string) {
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
   await input(page).fill(text)
   await input(page).press('Enter')
-  await (await answered).finished()
+  await heard(page, answered)
 }
 
 /** Lets so much of the page's time pass in small steps, until it is seen; resolves to the ms it took. */

@@ -14,6 +14,20 @@ async function isFree(port: number): Promise<boolean> {
   })
 }
 
+/** Above those of the end-to-end tests' workers, below those of the unit tests' products. */
+const SINGLE_PORTS = { first: 26_000, count: 2_000 }
+let singlePort = Math.floor(Math.random() * SINGLE_PORTS.count)
+
+/** A port for one process, which may be started there more than once; each time another. */
+export async function freePort(): Promise<number> {
+  for (let step = 0; step < SINGLE_PORTS.count; step++) {
+    singlePort = (singlePort + 1) % SINGLE_PORTS.count
+    const port = SINGLE_PORTS.first + singlePort
+    if (await isFree(port)) return port
+  }
+  throw new Error('No free port for a test.')
+}
+
 /** Ports for one product: site, Studio with free ones above it, host, figures. Workers of one run never share any. */
 export async function freePorts(
   worker: number,

@@ -15,7 +15,7 @@ const PUBLISH_PATIENCE_MS = 45_000
 /** What can't be clicked within this never will be. */
 const ACTION_PATIENCE_MS = 60_000
 
-type StudioWorkerFixtures = { studioWindow: Page }
+type StudioWorkerFixtures = { studioWindow: Studio }
 
 type StudioFixtures = {
   /** The Studio in the window that an editor has open all day; `page` is the visitor's. */
@@ -38,14 +38,13 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
   // To start several megabytes of script anew for each test would take as long as most of what the tests do.
   studioWindow: [
     async ({ browser, product }, use) => {
-      const window = await newWindow(browser, product)
-      await use(window)
-      await window.context().close()
+      const studio = new Studio(await newWindow(browser, product))
+      await use(studio)
+      await studio.page.context().close()
     },
     { scope: 'worker' },
   ],
-  studio: async ({ studioWindow }, use, info) => {
-    const studio = new Studio(studioWindow)
+  studio: async ({ studioWindow: studio }, use, info) => {
     await use(studio)
     // A test that fails ends its worker, and the window with it.
     if (info.status === info.expectedStatus) await studio.clearUp()
@@ -84,10 +83,15 @@ export async function read(visitor: Page, path: string): Promise<string> {
 export class Studio {
   readonly page: Page
   readonly form: Locator
+  /** What it has sent to the lake and is not acknowledged yet. */
+  readonly #writes = new Set<Request>()
 
   constructor(page: Page) {
     this.page = page
     this.form = page.getByTestId('document-panel-scroller')
+    page.on('request', (request) => void (isWrite(request) && this.#writes.add(request)))
+    for (const over of ['requestfinished', 'requestfailed'] as const)
+      page.on(over as 'requestfinished', (request) => void this.#writes.delete(request))
   }
 
   /** Goes to an address of the Studio: as a link of its own does where it is open already, without loading it anew. */
@@ -115,7 +119,11 @@ export class Studio {
   /** Leaves nothing that was opened, said or remembered to whoever comes next to this window. */
   async clearUp() {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
+    // What shows itself under the pointer would lie over what the next one presses.
+    await this.page.mouse.move(0, 0)
     await this.leaveDocument()
+    // Else what was typed last would be stored after the content is as it was.
+    await expect.poll(() => this.#writes.size).toBe(0)
     await this.page.keyboard.press('Escape')
     await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu'))).toHaveCount(0)
     await this.page.evaluate(() => {
@@ -323,6 +331,7 @@ class TextEditor {
   }
 }
 
+const isWrite = (request: Request): boolean => /\/data\/(mutate|actions)\//.test(request.url())
 const isAction = (request: Request, action: string): boolean =>
   Boolean(request.postData()?.includes(`"sanity.action.document.${action}"`))
 
@@ -333,11 +342,21 @@ async function everything({ editor }: Product): Promise<Content> {
   return new Map(documents.map((document) => [document._id, document]))
 }
 
+/** Puts back what has changed; resolves when visitors have it, too. */
 async function restore(product: Product, before: Content) {
   const after = await everything(product)
+  const changed = [...before.values()].filter(({ _id, _rev }) => after.get(_id)?._rev !== _rev)
+  const added = [...after.keys()].filter((id) => !before.has(id))
+  if (changed.length + added.length === 0) return
   const transaction = product.editor.transaction()
-  for (const [id, { _rev, ...document }] of before)
-    if (after.get(id)?._rev !== _rev) transaction.createOrReplace(document)
-  for (const id of after.keys()) if (!before.has(id)) transaction.delete(id)
-  if (transaction.toJSON().length > 0) await transaction.commit()
+  for (const { _rev, ...document } of changed) transaction.createOrReplace(document)
+  for (const id of added) transaction.delete(id)
+  const { transactionId } = await transaction.commit()
+  const served = async (id: string): Promise<string | null> => {
+    const answer = await fetch(`${product.siteUrl}/api/content-revision?id=${encodeURIComponent(id)}`)
+    return ((await answer.json()) as { rev: string | null }).rev
+  }
+  for (const id of added) await soon(`${id} is gone`, async () => (await served(id)) === null)
+  for (const { _id } of changed.filter(({ _id }) => !_id.includes('.')))
+    await soon(`${_id} is as before`, async () => (await served(_id)) === transactionId)
 }

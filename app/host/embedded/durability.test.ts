@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { freePort, type HostProcess, startHostProcess } from '#app/host/embedded/process.test-support.ts'
+import { type HostProcess, startHostProcess } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { freePort } from '#tests/support/ports.ts'
 
 const long = process.env.LONG_TESTS === '1'
 const KILLS = long ? 100 : 3
@@ -95,7 +96,7 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
   await Promise.all(senders)
 
   const missing = () => acknowledged.filter((email) => !arrived.has(email))
-  await expect.poll(missing, { timeout: long ? 900_000 : 30_000, interval: 100 }).toEqual([])
+  await expect.poll(missing, { timeout: long ? 900_000 : 120_000, interval: 100 }).toEqual([])
   host.child.kill('SIGTERM')
   expect(await host.exited).toBe(0)
   await new Promise<void>((resolve) => mailServer.close(() => resolve()))

@@ -227,10 +227,12 @@ describe('budgets', () => {
     const small = await startTestHost({ BUDGET_PER_MINUTE: 60, BUDGET_PER_HOUR: 600 })
     const from = (address: string, path = '/api/reviews/create') =>
       small.post(path, {}, { 'x-forwarded-for': `198.51.100.7, ${address}` })
+    const since = performance.now()
     for (let i = 0; i < 60; i++) expect((await from('203.0.113.5')).status).toBe(422)
     const refused = await from('203.0.113.5')
     expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    const left = 60 - (performance.now() - since) / 1_000
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(left)
     expect((await from('203.0.113.6')).status).toBe(422)
     expect((await from('203.0.113.5', '/api/mail/contact')).status).toBe(422)
     // The site signs for its visitors: each has a budget, and the site itself needs none.

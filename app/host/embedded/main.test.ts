@@ -3,8 +3,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
-import { freePort, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
+import { spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
 import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { freePort } from '#tests/support/ports.ts'
 
 let folder: string
 let port: string

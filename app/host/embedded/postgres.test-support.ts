@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '#app/host/embedded/process.test-support.ts'
+import { freePort } from '#tests/support/ports.ts'
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
 const CLUSTER_SETTINGS = '/etc/postgresql-common'
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 120_000
 
 type TestPostgres =
   | { url: string; reason?: undefined; stop(): Promise<void> }

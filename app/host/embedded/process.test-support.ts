@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const OUTPUT_ARRIVES_WITHIN_MS = 100
@@ -45,13 +44,4 @@ export async function startHostProcess(variables: Record<string, string>): Promi
     host.exited.then(() => reject(new Error(`The host ended: ${host.output()}`)))
   })
   return host
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

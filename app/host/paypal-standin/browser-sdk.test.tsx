@@ -6,7 +6,7 @@ import {
   type PayPalButtonsComponentProps,
   PayPalScriptProvider,
 } from '@paypal/react-paypal-js'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const SDK = 'https://shop.example/test-payments/sdk/js'
@@ -18,6 +18,8 @@ type Props = PayPalButtonsComponentProps
 let asked: { url: string; body: unknown }[]
 /** happy-dom runs no scripts: the one that PayPal's package inserts is run here, as a browser would. */
 let inserted: string[]
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 beforeEach(() => {
   asked = []

@@ -3,9 +3,11 @@
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+
+afterEach(cleanup)
 
 const dated = { name: 'The text', since: '2026-01-01', dateField: 'effectiveDate', versionUntil: vi.fn() }
 
@@ -26,7 +28,6 @@ test('of a date before the words that it replaces it is said why it can’t be',
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.change(date, { target: { value: '2025-12-31' } })
   expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
-  cleanup()
 })
 
 test('Enter in the date of one document sends nothing out where another is refused', () => {

@@ -4,13 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, newOrder } from '#app/host/embedded/payments/bench.test-support.ts'
-import {
-  freePort,
-  type HostProcess,
-  spawnHost,
-  startHostProcess,
-} from '#app/host/embedded/process.test-support.ts'
+import { type HostProcess, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { freePort } from '#tests/support/ports.ts'
 
 const folder = newFolder()
 let variables: Record<string, string>
