@@ -4,20 +4,24 @@ type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 const ASK_AGAIN_MS = 2_000
 
-/** What a document is checked against, by the Studio's names for it: is what it refers to there, is its address free? */
-const CHECK = /\.(?:preview\.documents-availability|validation\.[a-z-]+)$/
+/**
+ * What is asked until there is an answer, by the Studio's names for it: is what a document refers to there, is its address
+ * free, which releases are there?
+ */
+const UNTIL_ANSWERED = /\.(?:preview\.documents-availability|validation\.[a-z-]+|releases\.listen)$/
 
 /**
- * What a document is checked against is asked until there is an answer. Without one, a few seconds without a network end the
- * whole desk wherever something is typed into a document with a picture (sanity 6.16), or leave an error at an address that
- * keeps Publish shut until somebody changes the document.
+ * Asks for some things until there is an answer. Without one, a few seconds without a network end the whole desk wherever
+ * something is typed into a document with a picture (sanity 6.16), leave an error at an address that keeps Publish shut until
+ * somebody changes the document, or leave the list of releases, and the menu that previews them, empty until the Studio is
+ * loaded anew.
  */
 export const askedAgain =
   (original?: RequestHandler): RequestHandler =>
   async (request, next) => {
     const ask = () => (original ? original(request, next) : next(request))
     const { tag = '' } = (request.query ?? {}) as { tag?: string }
-    if (!CHECK.test(tag)) return ask()
+    if (!UNTIL_ANSWERED.test(tag)) return ask()
     for (;;) {
       try {
         return await ask()

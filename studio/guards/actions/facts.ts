@@ -12,6 +12,12 @@ import {
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
 import {
+  overtaken,
+  overtakenQuestion,
+  scheduledVersions,
+  scheduleQuestions,
+} from '#studio/guards/overwritten.ts'
+import {
   changedFigures,
   dateQuestions,
   nameQuestions,
@@ -67,6 +73,10 @@ export function factsOf(
   return nothing ? null : facts
 }
 
+/** The same with more questions. */
+export const withMore = (facts: PublishFacts | null, more: Question[]): PublishFacts | null =>
+  more.length === 0 ? facts : { ...facts, questions: [...(facts?.questions ?? []), ...more] }
+
 /** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
 export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
   const [dataset, documents, referring, waiting]: [Dataset, StoredDocument[], StoredDocument[], string[]] =
@@ -82,10 +92,10 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   const more = [
     ...(await requoted(client, draft, dataset)),
     ...(await typedElsewhere(client, draft, published, dataset)),
+    ...overtakenQuestion(await overtaken(client, draft, published)),
+    ...scheduleQuestions(draft, published, await scheduledVersions(client)),
   ]
-  const facts =
-    factsOf(draft, published, { dataset, referring }) ?? (more.length > 0 ? { questions: [] } : null)
-  facts?.questions.push(...more)
+  const facts = withMore(factsOf(draft, published, { dataset, referring }), more)
   // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
   if (facts?.dated)
     for (const title of waiting)

@@ -7,12 +7,19 @@ import {
   type PublishAnswers,
   type PublishFacts,
   raw,
+  withMore,
   wording,
 } from '#studio/guards/actions/facts.ts'
 import { type Dataset, isFrontPage, readDataset } from '#studio/guards/dataset.ts'
 import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
+import {
+  overtaken,
+  overtakenQuestion,
+  scheduledVersions,
+  scheduleQuestions,
+} from '#studio/guards/overwritten.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
@@ -36,11 +43,16 @@ const isMadeRedirect = ({ _id, _type }: Version, published: string[]) =>
   getPublishedId(_id).startsWith(MADE_REDIRECT) &&
   !published.includes(getPublishedId(_id))
 
-/** What to ask before a release goes out: of each document what publishing it alone would ask. */
-export async function releaseFacts(client: SanityClient, releaseId: string): Promise<Asked[]> {
-  const [dataset, versions] = await Promise.all([
+/** What to ask before a release goes out, at once or then (ISO date and time): of each document what publishing it alone would ask. */
+export async function releaseFacts(
+  client: SanityClient,
+  releaseId: string,
+  publishAt?: string,
+): Promise<Asked[]> {
+  const [dataset, versions, scheduled] = await Promise.all([
     readDataset(client, { fresh: true }),
     versionsOf(client, releaseId),
+    scheduledVersions(client),
   ])
   const ids = versions.map(({ _id }) => getPublishedId(_id))
   const [published, others]: [StoredDocument[], StoredDocument[]] = await Promise.all([
@@ -49,24 +61,20 @@ export async function releaseFacts(client: SanityClient, releaseId: string): Pro
   ])
   // What will point at a document is what the release leaves there.
   const referring = [...others, ...versions.filter((version) => !isTakenDown(version))]
-  return versions
+  const asked = versions
     .filter((version) => !isKept(version))
-    .flatMap((version) => {
+    .map(async (version): Promise<Asked[]> => {
       const id = getPublishedId(version._id)
+      const current = published.find(({ _id }) => _id === id)
       const facts = isTakenDown(version)
-        ? removal(
-            id,
-            referring,
-            published.find(({ _id }) => _id === id),
-            dataset,
-          )
-        : factsOf(
-            version,
-            published.find(({ _id }) => _id === id),
-            { dataset, referring },
-          )
+        ? removal(id, referring, current, dataset)
+        : withMore(factsOf(version, current, { dataset, referring }), [
+            ...overtakenQuestion(await overtaken(client, version, current)),
+            ...scheduleQuestions(version, current, scheduled, { releaseId, publishAt }),
+          ])
       return facts ? [{ id, name: nameOf(version), facts }] : []
     })
+  return (await Promise.all(asked)).flat()
 }
 
 function removal(
@@ -108,7 +116,7 @@ export async function completeRelease(
   answers: ReadonlyMap<string, PublishAnswers>,
   publishAt?: string,
 ): Promise<void> {
-  if (wording(await releaseFacts(client, releaseId)) !== wording(asked)) throw new Error(CHANGED)
+  if (wording(await releaseFacts(client, releaseId, publishAt)) !== wording(asked)) throw new Error(CHANGED)
   const [{ published }, versions] = await Promise.all([readDataset(client), versionsOf(client, releaseId)])
   for (const version of versions) await refuseUnfinished(client, version)
   const versionId = (id: string) => `versions.${releaseId}.${id}`

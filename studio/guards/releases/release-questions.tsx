@@ -27,7 +27,7 @@ export function ReleaseQuestions(props: LayoutProps) {
 
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, publishAt }) => {
-      const asked = await releaseFacts(client, releaseId)
+      const asked = await releaseFacts(client, releaseId, publishAt)
       if (asked.length === 0) return completeRelease(client, releaseId, [], new Map(), publishAt)
       try {
         await new Promise<void>((resolve, reject) =>

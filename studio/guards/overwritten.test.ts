@@ -1,0 +1,112 @@
+import type { SanityClient } from '@sanity/client'
+import { expect, test } from 'vitest'
+import { publishFacts } from '#studio/guards/actions/facts.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { overwritten } from '#studio/guards/overwritten.ts'
+import { releaseFacts } from '#studio/guards/releases/release-facts.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+
+const PLAN = 'plan-hot-seller-lead'
+const document = (fields: object) => ({ _id: PLAN, _type: 'plan', ...fields }) as StoredDocument
+
+test('what was changed there and is not so here is taken back', () => {
+  const base = { title: 'A', price: 99, summary: 'One' }
+  const theirs = document({ ...base, price: 120, features: ['New'] })
+  expect(overwritten(base, theirs, document({ ...base, title: 'B' }))).toEqual([
+    '“Price (USD)”',
+    '“Features”',
+  ])
+  expect(overwritten(base, theirs, document({ ...base, price: 120, features: ['New'], title: 'B' }))).toEqual(
+    [],
+  )
+  expect(overwritten(base, document({ price: 99 }), document(base))).toEqual(['“Title”', '“In a sentence”'])
+})
+
+test('who changes one block takes nothing back of another', () => {
+  const block = (key: string, heading: string) => ({ _key: key, _type: 'statement', heading })
+  const page = (...blocks: object[]) => ({ _id: 'p', _type: 'page', blocks }) as StoredDocument
+  const base = page(block('a', 'A'), block('b', 'B'))
+  const theirs = page(block('a', 'A by them'), block('b', 'B'))
+  expect(overwritten(base, theirs, page(block('a', 'A by them'), block('b', 'B by us')))).toEqual([])
+  expect(overwritten(base, theirs, page(block('a', 'A'), block('b', 'B by us')))).toEqual(['“Blocks”'])
+  expect(overwritten(base, page(block('a', 'A')), base)).toEqual(['“Blocks”'])
+  expect(overwritten(base, page(...(base.blocks as object[]), block('c', 'C')), base)).toEqual(['“Blocks”'])
+})
+
+test('what both changed was meant so here, but for a paragraph, which has several sentences', () => {
+  const paragraph = (text: string) => ({
+    _id: 'f',
+    _type: 'faqItem',
+    question: text,
+    answer: [{ _key: 'a', _type: 'block', children: [{ _key: 's', _type: 'span', text }] }],
+  })
+  const base = paragraph('One, tow. Three.')
+  expect(overwritten(base, paragraph('One, two. Three.'), paragraph('One, tow. Four.'))).toEqual(['“Answer”'])
+})
+
+async function release(client: SanityClient, name: string, change: object) {
+  const releaseId = `r${name}`
+  await client.releases.create({ releaseId, metadata: { title: name, releaseType: 'asap' } })
+  await client.createVersion({ baseId: PLAN, publishedId: PLAN, releaseId })
+  await client.patch(`versions.${releaseId}.${PLAN}`).set(change).commit()
+  return releaseId
+}
+
+async function draft(client: SanityClient, change: object) {
+  const { _rev, ...published } = (await client.getDocument(PLAN))!
+  await client.createOrReplace({ ...published, ...change, _id: `drafts.${PLAN}` } as never)
+}
+
+const asksOfRelease = async (client: SanityClient, releaseId: string, publishAt?: string) =>
+  (await releaseFacts(client, releaseId, publishAt)).flatMap(({ facts }) =>
+    facts.questions.map(({ text }) => text),
+  )
+const asksOfDraft = async (client: SanityClient) =>
+  ((await publishFacts(client, PLAN))?.questions ?? []).map(({ text }) => text)
+
+const OVERTAKEN = /^Something else was published here after this was begun: “Price \(USD\)”\./
+
+test('a release or a draft that is older than what another release published asks before it takes that back', async () => {
+  const client = await seededClient()
+  const [first, second] = [
+    await release(client, 'First', { price: 289 }),
+    await release(client, 'Second', { features: ['Only here'] }),
+  ]
+  await draft(client, { summary: 'For sellers' })
+  expect([await asksOfRelease(client, second), await asksOfDraft(client)]).toEqual([[], []])
+  await client.releases.publish({ releaseId: first })
+  expect([await asksOfRelease(client, second), await asksOfDraft(client)]).toEqual([
+    [expect.stringMatching(OVERTAKEN)],
+    [expect.stringMatching(OVERTAKEN)],
+  ])
+
+  // Two publishes later, and with what the first one changed taken over, only the second one's is left.
+  await client.releases.publish({ releaseId: second })
+  await client.patch(`drafts.${PLAN}`).set({ price: 299 }).commit()
+  expect(await asksOfDraft(client)).toEqual([expect.stringContaining('begun: “Features”.')])
+
+  await client.delete(`drafts.${PLAN}`)
+  await draft(client, { summary: 'For sellers' })
+  expect(await asksOfDraft(client)).toEqual([])
+})
+
+test('what a scheduled release would take back is said before, whichever of the two goes out first', async () => {
+  const client = await seededClient()
+  const [scheduled, other] = [
+    await release(client, 'Scheduled', { price: 289 }),
+    await release(client, 'Other', { features: ['Only here'] }),
+  ]
+  await draft(client, { summary: 'For sellers' })
+  expect(await asksOfDraft(client)).toEqual([])
+  await client.releases.schedule({ releaseId: scheduled, publishAt: '2099-03-01T12:00:00Z' })
+  const says = (field: string) =>
+    expect.stringMatching(`^“Scheduled”, scheduled for 2099-03-01, .* take back .*: “${field}”`)
+  expect(await asksOfDraft(client)).toEqual([says('In a sentence')])
+  expect(await asksOfRelease(client, other)).toEqual([says('Features')])
+  expect(await asksOfRelease(client, other, '2099-02-01T12:00:00Z')).toEqual([says('Features')])
+  expect(await asksOfRelease(client, other, '2099-04-01T12:00:00Z')).toEqual([
+    expect.stringMatching(/^“Scheduled”, which goes out on 2099-03-01, changes this too: “Price \(USD\)”/),
+  ])
+  await draft(client, { price: 289 })
+  expect(await asksOfDraft(client)).toEqual([])
+})

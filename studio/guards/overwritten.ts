@@ -1,0 +1,154 @@
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import type { SanityClient } from 'sanity'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import type { Question } from '#studio/guards/questions.ts'
+import { keyOf } from '#studio/guards/walk.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
+import { schemaTypes } from '#studio/schema/types.ts'
+
+type Content = Record<string, unknown>
+
+/**
+ * The fields of `theirs` that `ours` would take back: what was changed there since both were `base`, and is not so here.
+ * By their titles, as the form has them. Lists are compared item by item: who changes one block takes nothing from another.
+ */
+export function overwritten(
+  base: Content | undefined,
+  theirs: StoredDocument,
+  ours: StoredDocument,
+): string[] {
+  const names = new Set([base ?? {}, theirs, ours].flatMap((content) => Object.keys(content)))
+  return [...names]
+    .filter((name) => !name.startsWith('_') && isLost(base?.[name], theirs[name], ours[name]))
+    .map((name) => titleOf(theirs._type, name))
+}
+
+/** What is changed on both sides was meant so here; but for a paragraph, whose sentences are several people's. */
+function isLost(base: unknown, theirs: unknown, ours: unknown, inText = false): boolean {
+  if (isSame(base, theirs) || isSame(theirs, ours)) return false
+  if (isSame(base, ours)) return true
+  const all = [base, theirs, ours].map(partsOf)
+  if (all.includes(undefined)) return inText
+  const [before, there, here] = all as Map<string, unknown>[]
+  return [...new Set(all.flatMap((parts) => [...parts!.keys()]))].some((name) =>
+    isLost(before!.get(name), there!.get(name), here!.get(name), inText || here!.get('_type') === 'block'),
+  )
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What can be compared by itself: the fields of an object, the items of a list by their keys. */
+function partsOf(value: unknown): Map<string, unknown> | undefined {
+  if (Array.isArray(value)) {
+    const keys = value.map((item) => keyOf(item)?._key)
+    return keys.every((key) => key !== undefined)
+      ? new Map(value.map((item, index) => [keys[index]!, item]))
+      : undefined
+  }
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined
+}
+
+function titleOf(type: string, field: string): string {
+  const { fields = [] } = (schemaTypes.find(({ name }) => name === type) ?? {}) as {
+    fields?: { name: string; title?: string }[]
+  }
+  return `“${fields.find(({ name }) => name === field)?.title ?? field}”`
+}
+
+/** More versions than that since a draft was begun are not looked at. */
+const MOST_STEPS = 20
+
+/**
+ * The fields that were published with something else after this draft, or version in a release, was begun. A publish ends the
+ * draft, so that happens where a release, a schedule or a script published. None where the lake keeps no history of it.
+ */
+export async function overtaken(
+  client: SanityClient,
+  ours: StoredDocument,
+  published: StoredDocument | undefined,
+): Promise<string[]> {
+  if (!published) return []
+  let base: StoredDocument | undefined = published
+  for (let step = 0; base && step < MOST_STEPS; step++) {
+    const since = base._updatedAt as string
+    if (!(await asItWas(client, ours._id, since))) break
+    base = await asItWas(client, published._id, new Date(Date.parse(since) - 1).toISOString())
+  }
+  return base === published ? [] : overwritten(base, published, ours)
+}
+
+/** A document at a time (ISO date and time); undefined where there was none, or nobody knows any more. */
+async function asItWas(client: SanityClient, id: string, time: string): Promise<StoredDocument | undefined> {
+  const { dataset } = client.config()
+  const { documents } = await client
+    .request<{ documents: StoredDocument[] }>({
+      url: `/data/history/${dataset}/documents/${id}`,
+      query: { time },
+      tag: 'guards.as-it-was',
+    })
+    .catch(() => ({ documents: [] }))
+  return documents[0]
+}
+
+/** A version that goes out by itself. */
+export type ScheduledVersion = {
+  releaseId: string
+  title: string
+  publishAt: string
+  version: StoredDocument
+}
+
+const SCHEDULED_QUERY = `{
+  "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"] && defined(publishAt)]{
+    name, "title": metadata.title, publishAt
+  },
+  "versions": *[_id in path("versions.**") && _system.delete != true]
+}`
+
+export async function scheduledVersions(client: SanityClient): Promise<ScheduledVersion[]> {
+  const {
+    releases,
+    versions,
+  }: {
+    releases: { name: string; title: string | null; publishAt: string }[]
+    versions: StoredDocument[]
+  } = await client.withConfig({ perspective: 'raw' }).fetch(SCHEDULED_QUERY)
+  return releases.flatMap(({ name, title, publishAt }) =>
+    versions
+      .filter(({ _id }) => getVersionFromId(_id) === name)
+      .map((version) => ({ releaseId: name, title: title || 'Untitled release', publishAt, version })),
+  )
+}
+
+/** What to ask before a draft, or a version in a release, takes back what was published after it was begun. */
+export const overtakenQuestion = (fields: string[]): Question[] =>
+  fields.length === 0
+    ? []
+    : [
+        {
+          text: `Something else was published here after this was begun: ${fields.join(', ')}. Publishing this overwrites that. Compare it with “Published” above the form, and take over what has to stay.`,
+        },
+      ]
+
+/** What to ask where a scheduled release has a version of the same document: the later of the two takes back what the other changes. */
+export function scheduleQuestions(
+  ours: StoredDocument,
+  published: StoredDocument | undefined,
+  scheduled: ScheduledVersion[],
+  { releaseId, publishAt }: { releaseId?: string; publishAt?: string | undefined } = {},
+): Question[] {
+  const id = getPublishedId(ours._id)
+  return scheduled
+    .filter((other) => other.releaseId !== releaseId && getPublishedId(other.version._id) === id)
+    .flatMap(({ title, publishAt: at, version }) => {
+      const isEarlier = publishAt !== undefined && Date.parse(at) < Date.parse(publishAt)
+      const fields = (
+        isEarlier ? overwritten(published, version, ours) : overwritten(published, ours, version)
+      ).join(', ')
+      if (!fields) return []
+      const text = isEarlier
+        ? `“${title}”, which goes out on ${dayOf(new Date(at))}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
+        : `“${title}”, scheduled for ${dayOf(new Date(at))}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
+      return [{ text }]
+    })
+}
