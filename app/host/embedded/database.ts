@@ -19,6 +19,8 @@ const STATEMENT_TIMEOUT_MS = 5_000
 /** The database ends statements and idle transactions before, and the pool what is idle: such a connection leads nowhere. */
 const SILENT_MS = 12_000
 const INT8_OID = 20
+/** Kysely's words where the tables have a step that this version doesn't know. */
+const NEWER = /previously executed migration (\S+) is missing/
 /** SQLite's words for a file that is not what it was. */
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
@@ -59,6 +61,11 @@ export async function openDatabase({
     await db?.destroy().catch(() => {})
     const { message, code } = error as NodeJS.ErrnoException
     const cause = (message || code || String(error)).split('\n')[0]
+    const [, step] = NEWER.exec(message) ?? []
+    if (step)
+      throw new StartError(
+        `${place} was made by a newer version of the product (“${step}”), and is as it was: start that version, or restore a backup from before it`,
+      )
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }

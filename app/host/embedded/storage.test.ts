@@ -131,6 +131,17 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await again.destroy()
   })
 
+  test('a version that does not know all of its tables says so, and touches nothing', async () => {
+    const step = { name: '2099-01-later', timestamp: '2099-01-01T00:00:00.000Z' }
+    const steps = sql.table('kysely_migration')
+    await sql`insert into ${steps} (name, timestamp) values (${step.name}, ${step.timestamp})`.execute(db)
+    await expect(open()).rejects.toThrow(
+      /was made by a newer version of the product \(“2099-01-later”\), and is as it was: start that version, or restore a backup from before it$/,
+    )
+    await sql`delete from ${steps} where name = ${step.name}`.execute(db)
+    await (await open()).destroy()
+  })
+
   test('an enquiry, its consent record and its mail: all stored as given', async () => {
     const evidence = evidenceOf()
     const id = await store(evidence)
