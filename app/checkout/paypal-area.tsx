@@ -1,6 +1,13 @@
-import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js'
-import { useEffect, useRef, useState } from 'react'
+import {
+  DISPATCH_ACTION,
+  PayPalButtons,
+  PayPalScriptProvider,
+  SCRIPT_LOADING_STATE,
+  usePayPalScriptReducer,
+} from '@paypal/react-paypal-js'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import { completeButtons } from '#app/checkout/complete-buttons.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
@@ -20,15 +27,16 @@ export type PayPalAreaProps = {
   onBlocked: () => void
 }
 
-/** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7). */
+/** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7), and unless it is there. */
 export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
+  const [isThere] = useState(completeButtons)
   const options = {
     clientId: setup.clientId,
     currency: 'USD',
     ...(setup.kind === 'stand-in' && { sdkBaseUrl: new URL(setup.sdkBaseUrl, window.location.origin).href }),
   }
   return (
-    <PayPalScriptProvider options={options}>
+    <PayPalScriptProvider options={options} deferLoading={isThere}>
       <PayButtons {...props} />
     </PayPalScriptProvider>
   )
@@ -39,7 +47,7 @@ class Told extends Error {}
 
 function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
-  const [{ isRejected, isResolved }] = usePayPalScriptReducer()
+  const [{ isInitial, isRejected, isResolved }, dispatch] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
   // PayPal's buttons keep the handlers of their first render.
@@ -47,6 +55,12 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   latest.current = { shown, mayPay, onMissing, onOutcome }
 
   const orderId = useRef<string | undefined>(undefined)
+
+  // Before the effect in which the package draws the buttons.
+  useLayoutEffect(() => {
+    if (isInitial) dispatch({ type: DISPATCH_ACTION.LOADING_STATUS, value: SCRIPT_LOADING_STATE.RESOLVED })
+    else if (isResolved) completeButtons()
+  }, [isInitial, isResolved, dispatch])
 
   useEffect(() => {
     if (isRejected) return onBlocked()
@@ -72,12 +86,13 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
-            if (!latest.current.mayPay()) return actions.reject()
+            if (!latest.current.mayPay()) return actions?.reject()
             latest.current.onOutcome(undefined)
-            return actions.resolve()
+            return actions?.resolve()
           }}
           createOrder={async () => {
             orderId.current = undefined
+            if (!latest.current.mayPay()) throw new Told() // nobody asked `onClick`
             const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
             if (outcome.ok) {
               orderId.current = outcome.id
@@ -97,11 +112,12 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             }
             throw new Error(`no order: ${outcome.reason}`)
           }}
-          onApprove={async ({ orderID }) => {
+          onApprove={async (data) => {
+            const orderID = data?.orderID ?? orderId.current ?? ''
             latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
           }}
           onError={async (error) => {
-            if (error instanceof Told || error.message === new Told().message) return
+            if (error instanceof Told || error?.message === new Told().message) return
             console.error('PayPal checkout error', error)
             if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
             latest.current.onOutcome(await becomeOf(orderId.current))
