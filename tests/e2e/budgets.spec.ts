@@ -176,7 +176,7 @@ test('a page asks for little before its main content', async ({ browser, product
     await expect(async () => {
       await page.goto(product.siteUrl + route)
       expect(1 + (await asked.count()), route).toBeLessThanOrEqual(FIRST_REQUESTS)
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
   }
   await context.close()
 })

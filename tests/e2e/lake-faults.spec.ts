@@ -13,7 +13,7 @@ import { ROUTES } from '#tests/support/routes.ts'
 // answers within 1 s, says so in the log, and recovers by itself. That second is held against a set clock in
 // app/content/store.server.test.ts; here a machine that does much else may take longer.
 const ANSWER_MS = 5_000
-const RECOVERY_MS = 15_000
+const RECOVERY_MS = 30_000
 const PLAN = 'plan-commercial-lead'
 const ON_CARD = /Commercial Lead .{0,200}?\$([\d,]+) /
 
@@ -63,13 +63,13 @@ test.describe('hung', () => {
       await until(
         async () => said(),
         (times) => times > 0,
-        { withinMs: 8_000, everyMs: 50 },
+        { everyMs: 50 },
       )
       await expectSamePages(siteUrl, pages)
 
       process.kill(pidOf(product, BUNDLED_SITE), 'SIGKILL')
       const asks = async () => (await read(`${siteUrl}/readyz`).catch(() => undefined))?.status
-      await until(asks, (status) => status === 200, { withinMs: 10_000, everyMs: 50 })
+      await until(asks, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })
       await expectSamePages(siteUrl, pages)
       expect(said(), 'the restarted site says so too').toBeGreaterThan(1)
     } finally {
@@ -112,7 +112,7 @@ test.describe('hung', () => {
     process.kill(pidOf(product, 'studio/lake/main.ts'), 'SIGKILL')
     const back = async () => (await fetch(`${product.studioUrl}/v1/ping`).catch(() => undefined))?.ok
     let isBack = false
-    const watch = until(back, Boolean, { withinMs: 15_000, everyMs: 20 }).then(() => (isBack = true))
+    const watch = until(back, Boolean, { withinMs: 60_000, everyMs: 20 }).then(() => (isBack = true))
     do await expectSamePages(siteUrl, pages)
     while (!isBack)
     await watch
@@ -146,13 +146,13 @@ test('down: a site that starts without the lake serves what it last had, and rec
       until(
         async () => lake.stdout(),
         (said) => said.includes('lake ready'),
-        { withinMs: 15_000, everyMs: 50 },
+        { withinMs: 60_000, everyMs: 50 },
       )
     const siteReady = () =>
       until(
         async () => (await read(`${siteUrl}/readyz`).catch(() => undefined))?.status,
         (status) => status === 200,
-        { withinMs: 15_000, everyMs: 50 },
+        { withinMs: 60_000, everyMs: 50 },
       )
 
     const before = { lake: start('studio/lake/main.ts'), site: start(BUNDLED_SITE) }
@@ -198,7 +198,7 @@ test('a site that never had any content says that it is not ready, fails politel
   const running = [run([BUNDLED_SITE], env)]
   try {
     const alive = async () => (await read(`${siteUrl}/healthz`).catch(() => undefined))?.status
-    await until(alive, (status) => status === 200, { withinMs: 15_000, everyMs: 50 })
+    await until(alive, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })
     expect((await read(`${siteUrl}/readyz`)).status).toBe(503)
     const { status, html, headers, ms } = await read(`${siteUrl}/pricing`)
     expect(status).toBe(503)
@@ -216,7 +216,7 @@ test('a site that never had any content says that it is not ready, fails politel
     expect(await running[1]!.ended, running[1]!.stderr()).toBe(0)
     running.push(run(['studio/lake/main.ts'], env))
     const works = async () => (await read(`${siteUrl}/pricing`)).status
-    await until(works, (code) => code === 200, { withinMs: 15_000, everyMs: 50 })
+    await until(works, (code) => code === 200, { withinMs: 60_000, everyMs: 50 })
     expect((await read(`${siteUrl}/readyz`)).status).toBe(200)
   } finally {
     await Promise.all(running.map((one) => one.stop()))

@@ -87,7 +87,7 @@ test('styles that fail to come are asked for again; the page works meanwhile', a
   await page.goto(`${product.siteUrl}/contact-us`)
   await page.mouse.move(10, 10)
   await page.locator('link[rel=manifest]').waitFor({ state: 'attached' }) // React has taken over
-  await expect.poll(() => asked, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => asked).toBe(2)
   await expect
     .poll(() =>
       page.locator('link[rel=stylesheet]').evaluate((link: HTMLLinkElement) => link.sheet?.cssRules.length),

@@ -18,8 +18,10 @@ import { read, takenOver, until, words } from '#tests/support/reading.ts'
 // The last file: one browser would wait for the other. Each test has folder and ports of its own.
 test.describe.configure({ mode: 'parallel' })
 
-const FAIL_WITHIN_MS = 10_000
-const STOP_WITHIN_MS = 5_000
+/** A machine that does much else takes its time; what hangs takes for ever. */
+const FAIL_WITHIN_MS = 60_000
+/** What is promised, where a start takes no longer than that; on a slower machine no longer than its start. */
+const stopWithinMs = (startMs: number) => Math.max(5_000, startMs)
 /** On a machine that does much else, or whose memory is slow. */
 const LATE_MS = 3_000
 const START = ['app/server/start.ts']
@@ -53,7 +55,6 @@ async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env
   await until(
     async () => processesOf(DATA_DIR).join(', '),
     (left) => left === '',
-    { withinMs: 1_000 },
   )
   for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
 }
@@ -160,12 +161,12 @@ test.describe('a stop', () => {
     test(`by ${signal}, with visitors still connected`, async () => {
       const env = await environment()
       const start = run(START, env)
-      await printed(start, READY)
+      const startMs = await printed(start, READY)
       const sockets = await linger(env)
       const since = performance.now()
       start.child.kill(signal)
       expect(await start.ended).toBe(0)
-      expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+      expect(performance.now() - since).toBeLessThan(stopWithinMs(startMs))
       await expectNothingLeft(env)
       for (const socket of sockets) socket.destroy()
       expect(start.stderr()).not.toMatch(/^\s+at /m)
@@ -200,7 +201,7 @@ test.describe('a stop', () => {
   test('by Ctrl-C, which reaches every process at once, pressed twice', async () => {
     const env = await environment()
     const start = run(START, env, { group: true })
-    await printed(start, READY)
+    const startMs = await printed(start, READY)
     const since = performance.now()
     process.kill(-start.child.pid!, 'SIGINT')
     await pause(20)
@@ -210,7 +211,7 @@ test.describe('a stop', () => {
       // It was quicker than the second press.
     }
     expect(await start.ended).toBe(0)
-    expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+    expect(performance.now() - since).toBeLessThan(stopWithinMs(startMs))
     await expectNothingLeft(env)
     expect(start.stderr()).not.toMatch(/fell|^\s+at /m)
   })
@@ -230,6 +231,7 @@ test.describe('a stop', () => {
 
   test('while it starts, at any moment, and the next start works', async () => {
     const env = await environment()
+    const stopsMs: number[] = []
     for (const moment of [20, 60, 100, 150, 200, 300, 'lake ready', 'Putting the starting content']) {
       const start = run(START, env)
       if (typeof moment === 'string') await printed(start, moment)
@@ -239,11 +241,12 @@ test.describe('a stop', () => {
       // Node itself ends a process that has not yet said what it does at a signal.
       const endings = typeof moment === 'string' ? [0] : [0, 'SIGTERM']
       expect(endings, `${moment}`).toContain(await start.ended)
-      expect(performance.now() - since).toBeLessThan(STOP_WITHIN_MS)
+      stopsMs.push(performance.now() - since)
       await expectNothingLeft(env)
     }
     const start = run(START, env)
-    await printed(start, READY)
+    const withinMs = stopWithinMs(await printed(start, READY))
+    expect(Math.max(...stopsMs)).toBeLessThan(withinMs)
     expect((await read(`http://localhost:${env.PORT}/pricing`)).html).toContain('Choose Plan')
     // Nobody is there to pass a signal on: the parts notice that they are alone.
     start.child.kill('SIGKILL')
@@ -251,7 +254,7 @@ test.describe('a stop', () => {
     await until(
       async () => processesOf(env.DATA_DIR).join(', '),
       (left) => left === '',
-      { withinMs: STOP_WITHIN_MS },
+      { withinMs },
     )
     await expectNothingLeft(env)
   })
