@@ -23,6 +23,7 @@ import {
   nameQuestions,
   planQuestions,
   type Question,
+  slipQuestions,
   staleAmounts,
 } from '#studio/guards/questions.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
@@ -62,6 +63,7 @@ export function factsOf(
       ...planQuestions(draft, published, { dataset, referring }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, dataset),
+      ...slipQuestions(draft, published, dataset),
     ],
     dated,
     moved: movedAddress(draft, published, dataset),
