@@ -3,6 +3,7 @@ import { centsOf, FIGURE_NAMES, FIGURES, type Figure, type Verdict } from '#stud
 import type { Dataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
+import { addressShapes, consentWords, placeholders } from '#studio/guards/slip-rules.ts'
 import { planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
@@ -107,6 +108,20 @@ export const nameQuestions = (
   published && nameOf(published) === nameOf(draft)
     ? []
     : sameName(draft, dataset).map(({ message }) => ({ text: message }))
+
+/** What to ask where it says what nobody means to publish, and did not before. */
+export function slipQuestions(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): Question[] {
+  const found = (document: StoredDocument) =>
+    [placeholders, addressShapes, consentWords].flatMap((rule) => rule(document, dataset))
+  const known = new Set(published && found(published).map(({ message }) => message))
+  return found(draft)
+    .filter(({ message }) => !known.has(message))
+    .map(({ message }) => ({ text: message }))
+}
 
 /** What to ask where a policy’s date changes and its words don’t, or where it is published with a date that is past. */
 export function dateQuestions(draft: StoredDocument, published: StoredDocument | undefined): Question[] {

@@ -1,6 +1,13 @@
 import type { Dataset } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import {
+  addressShapes,
+  consentWords,
+  placeholders,
+  typedContact,
+  unlikelyDates,
+} from '#studio/guards/slip-rules.ts'
+import {
   articlePicture,
   brokenLinks,
   callToAction,
@@ -17,7 +24,10 @@ import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 
 const RULES: Rule[] = [
   typedAmounts,
+  typedContact,
+  placeholders,
   brokenLinks,
+  addressShapes,
   missingAlt,
   headingOrder,
   searchResult,
@@ -25,7 +35,9 @@ const RULES: Rule[] = [
   callToAction,
   planFacts,
   sameName,
+  unlikelyDates,
   redirectFacts,
+  consentWords,
   missingWords,
 ]
 /** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */

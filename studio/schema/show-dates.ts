@@ -22,7 +22,7 @@ export const showDates = (what: string, group?: string) => [
     description: `From this time on visitors no longer see ${what}. Empty: for good.`,
     fieldset: 'time',
     hidden: ({ document }) => isFrontPage(document), // a site has one at all times
-    validation: (rule) =>
+    validation: (rule) => [
       rule.custom((until, { document }) => {
         const from = document?.showFrom
         if (typeof until !== 'string') return true
@@ -30,6 +30,15 @@ export const showDates = (what: string, group?: string) => [
           return 'This is before “Show from”: visitors would never see it.'
         return true
       }),
+      rule
+        .custom<string>(
+          (until) =>
+            !until ||
+            Date.parse(until) > Date.now() ||
+            `This has passed: visitors don’t see ${what} any more.`,
+        )
+        .warning(),
+    ],
   }),
 ]
 

@@ -23,6 +23,7 @@ import {
   nameQuestions,
   planQuestions,
   type Question,
+  slipQuestions,
   staleAmounts,
 } from '#studio/guards/questions.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
@@ -62,6 +63,7 @@ export function factsOf(
       ...planQuestions(draft, published, { dataset, referring }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, dataset),
+      ...slipQuestions(draft, published, dataset),
     ],
     dated,
     moved: movedAddress(draft, published, dataset),
@@ -79,21 +81,26 @@ export const withMore = (facts: PublishFacts | null, more: Question[]): PublishF
 
 /** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
 export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
-  const [dataset, documents, referring, waiting]: [Dataset, StoredDocument[], StoredDocument[], string[]] =
-    await Promise.all([
-      readDataset(client, { fresh: true }),
-      raw(client).fetch('*[_id in [$id, "drafts." + $id]]', { id }),
-      client.withConfig({ perspective: 'published' }).fetch('*[references($id)]', { id }),
-      raw(client).fetch(SCHEDULED_WITH_QUERY, { id }),
-    ])
+  const [dataset, documents, referring, waiting, scheduled] = await Promise.all([
+    readDataset(client, { fresh: true }),
+    raw(client).fetch<StoredDocument[]>('*[_id in [$id, "drafts." + $id]]', { id }),
+    client.withConfig({ perspective: 'published' }).fetch<StoredDocument[]>('*[references($id)]', { id }),
+    raw(client).fetch<string[]>(SCHEDULED_WITH_QUERY, { id }),
+    scheduledVersions(client),
+  ])
   const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
   const published = documents.find(({ _id }) => _id === id)
   if (!draft) return null
+  const [quoting, typed, lost] = await Promise.all([
+    requoted(client, draft, dataset),
+    typedElsewhere(client, draft, published, dataset),
+    overtaken(client, draft, published),
+  ])
   const more = [
-    ...(await requoted(client, draft, dataset)),
-    ...(await typedElsewhere(client, draft, published, dataset)),
-    ...overtakenQuestion(await overtaken(client, draft, published)),
-    ...scheduleQuestions(draft, published, await scheduledVersions(client)),
+    ...quoting,
+    ...typed,
+    ...overtakenQuestion(lost),
+    ...scheduleQuestions(draft, published, scheduled),
   ]
   const facts = withMore(factsOf(draft, published, { dataset, referring }), more)
   // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.

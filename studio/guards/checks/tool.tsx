@@ -23,7 +23,10 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const TITLES: Record<string, string> = {
   [TYPED_AMOUNT]: 'Amounts that are typed instead of quoted',
+  'typed-contact': 'E-mail and phone that are typed instead of quoted',
+  placeholder: 'Words that hold the place of others',
   'broken-link': 'Links that lead nowhere',
+  'address-shape': 'Addresses that visitors don’t reach',
   'missing-alt': 'Pictures without a description',
   'heading-order': 'Headings out of order',
   'search-result': 'Titles and descriptions that search results cut',
@@ -32,7 +35,9 @@ const TITLES: Record<string, string> = {
   'bundle-credit': 'Bundles that give less than they cost',
   'plan-slug': 'Plans with the same short name',
   'same-name': 'Documents of the same name',
+  'unlikely-date': 'Dates that are hardly meant',
   redirect: 'Redirects that do not work',
+  'consent-words': 'Consents that lack what they have to say',
   'missing-words': 'Words that are missing in Settings',
   [WRONG_TYPE]: 'Fields that hold something else',
   [UNREADABLE]: 'Documents that can’t be checked',

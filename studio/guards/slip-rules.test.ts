@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf } from '#studio/guards/actions/facts.ts'
+import type { StoredDocument } from '#studio/guards/finding.ts'
+import { findingsOf } from '#studio/guards/rules.ts'
+import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
+
+const dataset = seedDataset()
+const faq = (text: string, href?: string): StoredDocument => ({
+  _id: 'f',
+  _type: 'faqItem',
+  question: 'Is there something new?',
+  answer: [
+    {
+      _key: 'a',
+      _type: 'block',
+      children: [{ _key: 's', _type: 'span', text }],
+      markDefs: href ? [{ _key: 'l', _type: 'textLink', href }] : [],
+    },
+  ],
+})
+const rules = (document: StoredDocument) => findingsOf(document, dataset).map(({ rule }) => rule)
+
+test.each([
+  ['Lorem ipsum dolor sit amet', true],
+  ['TODO: the figures of May', true],
+  ['Opening hours: TBD', true],
+  ['Dear [your name here]', true],
+  ['Dear {{firstName}}', true],
+  ['Call xxx', true],
+  ['Here is what is to do, and what we do.', false],
+  ['A [sic] in brackets', false],
+  ['The XXL house', false],
+])('words that hold the place of others: “%s”: %s', (text, found) => {
+  expect(rules(faq(text))).toEqual(found ? ['placeholder'] : [])
+})
+
+test.each([
+  ['https://localhost:3000/pricing', false],
+  ['https://192.168.1.4/', false],
+  ['https://exmaple', false],
+  ['https://https://elsewhere.example', false],
+  ['https://nas.local/files', false],
+  ['https://staging.elsewhere.example/', false],
+  ['mailto:info elsewhere.example', false],
+  ['mailto:info@elsewhere', false],
+  ['tel:911-CALL', false],
+  ['https://elsewhere.example/staging.html', true],
+  ['https://web.dev/learn', true],
+  ['https://dev.to/', true],
+  ['mailto:info@elsewhere.example?subject=Your offer', true],
+  ['tel:+1 (302) 555-0142', true],
+])('an address that visitors reach: %s: %s', (href, fine) => {
+  expect(rules(faq('See there.', href))).toEqual(fine ? [] : ['address-shape'])
+})
+
+test.each([
+  ['Call 302-555-0142.', 'phone', true],
+  ['Call +1 (302) 555 0142.', 'phone', true],
+  ['Call (302) 555-0199.', 'phone', false],
+  ['Write to Hello@keyturn.example.', 'e-mail', true],
+  ['Write to press@keyturn.example.', 'e-mail', false],
+])('%s (the %s of Settings: %s)', (text, _what, typed) => {
+  const settings = { ...dataset.settings!, phone: '+13025550142', email: 'hello@keyturn.example' }
+  expect(findingsOf(faq(text), { ...dataset, settings }).map(({ rule }) => rule)).toEqual(
+    typed ? ['typed-contact'] : [],
+  )
+})
+
+test('a year that is hardly meant, and an article of a day that is yet to come', () => {
+  const article = seedDocuments().find(({ _type }) => _type === 'article')!
+  const policy = seedDocuments().find(({ _type }) => _type === 'policy')!
+  const nextYear = String(new Date().getFullYear() + 1)
+  const found = (document: StoredDocument) => rules(document).filter((rule) => rule === 'unlikely-date')
+  expect(found({ ...article, date: '2026-01-31' })).toEqual([])
+  for (const date of ['0206-11-01', '2206-11-01', `${nextYear}-12-31`])
+    expect(found({ ...article, date }), date).toEqual(['unlikely-date'])
+  expect(found({ ...policy, effectiveDate: `${nextYear}-01-01` })).toEqual([])
+  expect(found({ ...policy, effectiveDate: '2062-01-01' })).toEqual(['unlikely-date'])
+})
+
+describe('Publish asks', () => {
+  const asks = (draft: StoredDocument, published?: StoredDocument) =>
+    (factsOf(draft, published, { dataset, referring: [] })?.questions ?? []).map(({ text }) => text)
+
+  test('about a slip, unless it is published already', () => {
+    const slip = faq('TODO: the figures of May', 'https://localhost/')
+    const both = [expect.stringContaining('“TODO”'), expect.stringContaining('“localhost”')]
+    expect(asks(slip)).toEqual(both)
+    expect(asks(slip, faq('The figures of May'))).toEqual(both)
+    expect(asks({ ...slip, question: 'What is new?' }, slip)).toEqual([])
+  })
+
+  test('about a consent to text messages that lacks what it has to say', () => {
+    const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings')!
+    const { answer } = faq('I agree to text messages. Reply STOP to end them, HELP for help.')
+    const draft = { ...settings, consents: { ...(settings.consents as object), sms: answer } }
+    expect(asks(settings, settings)).toEqual([])
+    expect(asks(draft, settings)).toEqual([
+      'A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
+    ])
+  })
+})

@@ -1,0 +1,133 @@
+import type { Finding, Rule } from '#studio/guards/finding.ts'
+import { type Block, blockText, walk } from '#studio/guards/walk.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
+
+/** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
+const PLACEHOLDERS = [
+  /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^\]]*\]|\bx{3,5}\b/i,
+  /\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^}]*\}\}/,
+]
+
+/** Words that were to be replaced, and were not. */
+export const placeholders: Rule = (document) =>
+  [...walk(document)].flatMap((place): Finding[] => {
+    if (place.kind === 'object') return []
+    const text = place.kind === 'block' ? blockText(place.value) : place.value
+    const found = PLACEHOLDERS.map((words) => words.exec(text)?.[0]).find(Boolean)
+    return found
+      ? [
+          {
+            rule: 'placeholder',
+            path: place.path,
+            message: `“${found}” holds the place of other words: write them, or take it out.`,
+          },
+        ]
+      : []
+  })
+
+const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
+
+/** Addresses that lead a visitor nowhere: of this machine or an office's network, of a copy for trying things out, mistyped ones. */
+export const addressShapes: Rule = (document) =>
+  [...walk(document)].flatMap(({ kind, path, value }): Finding[] =>
+    kind !== 'object'
+      ? []
+      : ADDRESS_FIELDS.flatMap((field) => {
+          const address = value[field]
+          const message = typeof address === 'string' && address && addressProblem(address.trim())
+          return message ? [{ rule: 'address-shape', path: [...path, field], message }] : []
+        }),
+  )
+
+/** What is wrong with an address (https:, mailto:, tel:) before anybody has tried it. */
+function addressProblem(address: string): string | undefined {
+  const rest = address.replace(/^[a-z]+:/i, '')
+  if (/^mailto:/i.test(address))
+    return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(rest.replace(/\?.*/s, ''))
+      ? undefined
+      : `“${rest}” is no e-mail address.`
+  if (/^tel:/i.test(address))
+    return /^\+?[\d\s().-]{7,20}$/.test(rest)
+      ? undefined
+      : `“${rest}” is no phone number. Type it in its international form, for instance tel:+13025550142.`
+  const host = URL.parse(address)?.hostname
+  if (!host) return undefined
+  if (!host.includes('.') || host.startsWith('[') || /^[\d.]+$/.test(host) || INSIDE.test(host))
+    return `Visitors don’t reach “${host}”: it is no address of the public web.`
+  return TRIAL.test(host)
+    ? `“${host}” looks like a copy for trying things out. Link to the site that visitors know.`
+    : undefined
+}
+
+const INSIDE = /\.(?:localhost|local|internal|lan|test|invalid)$/
+const TRIAL = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
+
+/** E-mail and phone of Settings, typed: they would not follow it. */
+export const typedContact: Rule = (document, { settings }) => {
+  const email = settings?.email?.toLowerCase()
+  const phone = national(settings?.phone ?? '')
+  return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
+    if (kind !== 'block') return []
+    const text = blockText(value)
+    const mails = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []
+    const numbers = text.match(/\+?\(?\d[\d\s().-]{7,}\d/g) ?? []
+    const typed =
+      mails.find((mail) => mail.toLowerCase() === email) ??
+      numbers.find((number) => phone && national(number) === phone)
+    return typed
+      ? [
+          {
+            rule: 'typed-contact',
+            path,
+            message: `“${typed.trim()}” is typed, and stands in Settings too. Insert “Brand or contact data” from the menu instead: the text then follows Settings.`,
+          },
+        ]
+      : []
+  })
+}
+
+/** The digits of a number, without the country's of North America. */
+const national = (number: string) => number.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+
+const FIRST_YEAR = 2000
+
+/** Dates with what looks like a mistyped year, and articles of a day that is yet to come. */
+export const unlikelyDates: Rule = (document) => {
+  const field = { article: 'date', policy: 'effectiveDate' }[document._type]
+  const date = field && document[field]
+  if (!field || typeof date !== 'string') return []
+  const today = dayOf(new Date())
+  const say = (message: string): Finding[] => [{ rule: 'unlikely-date', path: [field], message }]
+  const yearsAhead = Number(date.slice(0, 4)) - Number(today.slice(0, 4))
+  if (Number(date.slice(0, 4)) < FIRST_YEAR || yearsAhead > 1) return say(`${date}: is the year right?`)
+  return document._type === 'article' && date > today
+    ? say(
+        'This day is yet to come, and visitors read it under the article, which stands first in the list until then. To put the article off there is “Show from”.',
+      )
+    : []
+}
+
+/** What carriers ask of a consent to text messages, and what it is said by. */
+const ASKED_OF_CONSENT: [string, RegExp][] = [
+  ['STOP', /\bSTOP\b/],
+  ['HELP', /\bHELP\b/],
+  ['that the frequency varies', /frequency/i],
+  ['that message and data rates may apply', /rates/i],
+]
+
+/** A consent to text messages that lacks what it has to say. */
+export const consentWords: Rule = (document) => {
+  const { sms } = (document.consents ?? {}) as { sms?: Block[] }
+  if (document._type !== 'siteSettings' || !Array.isArray(sms) || sms.length === 0) return []
+  const text = sms.map(blockText).join(' ')
+  const missing = ASKED_OF_CONSENT.filter(([, said]) => !said.test(text)).map(([what]) => what)
+  return missing.length > 0
+    ? [
+        {
+          rule: 'consent-words',
+          path: ['consents', 'sms'],
+          message: `A consent to text messages has to say this too: ${missing.join(', ')}.`,
+        },
+      ]
+    : []
+}
