@@ -3,6 +3,7 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
+import { BUILD_HEADER } from '#app/hydration/page-data-requests.ts'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
 
 const RENDER_TIMEOUT_MS = 5_000
@@ -58,6 +59,15 @@ export default function handleRequest(
     )
     const timer = setTimeout(() => abort(new Error('rendering took too long')), RENDER_TIMEOUT_MS)
   })
+}
+
+/** A page's data say of which build they are: a page of another goes to the document instead (page-data-requests.ts). */
+export function handleDataRequest(
+  response: Response,
+  { context: { build } }: { context: AppLoadContext },
+): Response {
+  if (build !== undefined) response.headers.set(BUILD_HEADER, build)
+  return response
 }
 
 /** Failures of ours: a visitor who left is none, nor is a request that no route takes (404, 405). */

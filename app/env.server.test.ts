@@ -15,6 +15,13 @@ test('an empty variable counts as unset', () => {
   expect(parseEnv({ PORT: '', SANITY_PROJECT_ID: '' })).toMatchObject({ PORT: 3000, localLake: true })
 })
 
+test('blanks around a folder and a token are none of them', () => {
+  expect(parseEnv({ DATA_DIR: ' /data ', METRICS_TOKEN: '0123456789abcdef\n' })).toMatchObject({
+    DATA_DIR: '/data',
+    METRICS_TOKEN: '0123456789abcdef',
+  })
+})
+
 test('a project id means the hosted lake', () => {
   expect(parseEnv({ SANITY_PROJECT_ID: 'abc123' })).toMatchObject({
     localLake: false,
@@ -32,6 +39,7 @@ test.each([
   [{ SITE_URL: 'https://site.example/?a=b' }, 'SITE_URL'],
   [{ SITE_URL: 'https://user:word@site.example' }, 'SITE_URL'],
   [{ HOST_URL: 'localhost' }, 'HOST_URL'],
+  [{ HOST_URL: 'https://a.example,https://b.example' }, 'HOST_URL'],
   [{ HOST_URL: 'https://host.example/api?key=1' }, 'HOST_URL'],
   [{ HOST_URL: 'https://user:word@host.example' }, 'HOST_URL'],
   [{ REVIEWS_HOST_URL: 'ftp://x' }, 'REVIEWS_HOST_URL'],

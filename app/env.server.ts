@@ -25,7 +25,13 @@ const optional = z
   .optional()
   .transform((value) => value?.trim() || undefined)
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address', abort: true })
+/** `URL` takes two addresses with a comma for one. */
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  hostname: /^[^,]+$/,
+  error: 'must be an http(s) address',
+  abort: true,
+})
 const optionalUrl = httpUrl.optional()
 const isBare = ({ search, hash, username, password }: URL): boolean =>
   !(search || hash || username || password)
@@ -57,7 +63,8 @@ const schema = z
     ),
     DATA_DIR: z
       .string()
-      .regex(/\S/, 'must be a folder')
+      .trim()
+      .min(1, 'must be a folder')
       .default('.data')
       .transform((path) => resolve(path)),
     SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
@@ -77,7 +84,7 @@ const schema = z
     BUDGET_CHECKOUT_PER_MINUTE: budget(120),
     METRICS_PORT: port(9464),
     BUDGET_POSTS_PER_MINUTE: budget(300),
-    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: count(0, 0, 10),
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,

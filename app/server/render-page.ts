@@ -53,6 +53,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
           logoDrawings,
           requestId,
           address: '',
+          build: build.assets.version,
           preview: null,
         })
         return { response, body: Buffer.from(await response.arrayBuffer()) }

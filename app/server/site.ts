@@ -93,6 +93,7 @@ export function createSite({
         ...(await previewed(request, response, services)),
         requestId: response.locals.requestId,
         address: request.ip ?? '',
+        build: typeof build === 'function' ? undefined : build.assets.version,
       }),
     }),
   )

@@ -12,6 +12,14 @@ test('what is not given, or empty, has its default', () => {
   })
 })
 
+test('what the site takes for an address, and blanks around a folder, the lake takes too', () => {
+  for (const SITE_URL of ['https://site.example//', ' HTTPS://Site.Example:443 '])
+    expect(readEnv({ SITE_URL, DATA_DIR: ' /data ' })).toMatchObject({
+      SITE_URL: 'https://site.example',
+      DATA_DIR: '/data',
+    })
+})
+
 test.each([
   ['STUDIO_PORT', '65520'],
   ['HOST_PORT', 'x'],

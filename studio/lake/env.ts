@@ -8,17 +8,20 @@ const port = z.coerce
   .int('must be a whole number')
   .min(1, 'must be a port from 1 to 65519')
   .max(65519, 'must be a port from 1 to 65519')
+/** As browsers name it. */
 const originUrl = z
   .string()
+  .trim()
   .refine(
-    (value) => /^https?:\/\/[^/\s]+\/?$/.test(value) && URL.canParse(value),
+    (value) => /^https?:\/\/[^/\s]+\/*$/i.test(value) && URL.canParse(value),
     'must be an address like http://localhost:3351',
   )
+  .transform((value) => new URL(value).origin)
 const schema = z.object({
   PORT: port.default(3000),
   SITE_URL: originUrl.optional(),
   STUDIO_PORT: port.default(3333),
-  DATA_DIR: z.string().regex(/\S/, 'must be a folder').default('.data'),
+  DATA_DIR: z.string().trim().min(1, 'must be a folder').default('.data'),
   SANITY_DATASET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
@@ -43,7 +46,7 @@ const schema = z.object({
     .transform((list) =>
       list
         .split(',')
-        .map((s) => s.trim().replace(/\/$/, ''))
+        .map((s) => s.trim())
         .filter(Boolean),
     )
     .pipe(z.array(originUrl)),
@@ -65,5 +68,5 @@ export function readEnv(env: Record<string, string | undefined>): LakeEnv {
     throw new StartError(`${name}=${JSON.stringify(env[name] ?? '')} ${issue?.message}`)
   }
   const { PORT, SITE_URL = `http://localhost:${PORT}` } = parsed.data
-  return { ...parsed.data, SITE_URL: SITE_URL.replace(/\/$/, ''), DATA_DIR: resolve(parsed.data.DATA_DIR) }
+  return { ...parsed.data, SITE_URL, DATA_DIR: resolve(parsed.data.DATA_DIR) }
 }

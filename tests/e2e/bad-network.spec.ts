@@ -34,6 +34,16 @@ for (const [what, pattern, answer] of [
     (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   ],
   [
+    'another build that hands over other data',
+    /\.data$/,
+    async (route: Route) => {
+      const answer = await route.fetch()
+      const headers = answer.headers()
+      if (headers['x-build']) headers['x-build'] += '2'
+      return route.fulfill({ headers, body: (await answer.text()).replaceAll('interfaceWords', 'words') })
+    },
+  ],
+  [
     'a build that has gone',
     /\/assets\/(?!contact-form)/,
     (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }),

@@ -45,7 +45,8 @@ const schema = z.object({
   HOST_PORT: port.default(4000),
   DATA_DIR: z
     .string()
-    .regex(/\S/, 'must be a folder')
+    .trim()
+    .min(1, 'must be a folder')
     .default('.data')
     .transform((path) => resolve(path)),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
@@ -57,8 +58,8 @@ const schema = z.object({
   /** Set where the site uses another host: this one then shows no samples. */
   HOST_URL: z.string().optional(),
   /** Without id and secret a stand-in answers for PayPal, with test money. */
-  PAYPAL_CLIENT_ID: z.string().trim().min(1).optional(),
-  PAYPAL_CLIENT_SECRET: z.string().trim().min(1).optional(),
+  PAYPAL_CLIENT_ID: z.string().trim().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().trim().optional(),
   PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
   PAYPAL_WEBHOOK_ID: z
     .string()

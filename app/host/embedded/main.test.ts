@@ -21,6 +21,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://root:hunter2@db' }, 'DATABASE_URL must be an address like postgres://'],
   [{ SMTP_URL: 'mail.example.com', MAIL_TO: 'a@b.co' }, 'SMTP_URL must be an address like smtp://'],
   [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_TO is not set'],
+  [{ PAYPAL_CLIENT_ID: ' ', PAYPAL_CLIENT_SECRET: 'hunter2' }, 'PAYPAL_CLIENT_ID is not set'],
   [{ MAIL_TO: 'desk' }, 'MAIL_TO="desk" must be an e-mail address'],
   [{ MAIL_FROM: 'Desk <desk>' }, 'MAIL_FROM="Desk <desk>" must be an e-mail address, or Name <address>'],
   [{ MAIL_FROM: 'A\nB <a@b.co>' }, 'MAIL_FROM="A\\nB <a@b.co>" must be an e-mail address, or Name <address>'],
