@@ -1,7 +1,7 @@
-import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import { type ButtonHandlers, loadPayPal, type PayPalButtons } from '#app/checkout/paypal-script.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
 /** A script that has not come by then counts as blocked; the visitor is told within 8 s, loading the page included. */
@@ -20,94 +20,111 @@ export type PayPalAreaProps = {
   onBlocked: () => void
 }
 
-/** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7). */
-export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
-  const options = {
-    clientId: setup.clientId,
-    currency: 'USD',
-    ...(setup.kind === 'stand-in' && { sdkBaseUrl: new URL(setup.sdkBaseUrl, window.location.origin).href }),
-  }
-  return (
-    <PayPalScriptProvider options={options}>
-      <PayButtons {...props} />
-    </PayPalScriptProvider>
-  )
-}
-
 /** Ends PayPal's flow for a reason that we have already told. */
 class Told extends Error {}
 
-function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
+/** PayPal's script and buttons; loaded only when a visitor with a plan comes near them (specification 7). */
+export default function PayPalArea({ setup, onBlocked, ...props }: PayPalAreaProps) {
   const { checkoutWords: words } = useSettings()
-  const [{ isRejected, isResolved }] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
-  const buttons = useRef<HTMLDivElement>(null)
-  // PayPal's buttons keep the handlers of their first render.
-  const latest = useRef({ shown, mayPay, onMissing, onOutcome })
-  latest.current = { shown, mayPay, onMissing, onOutcome }
-
-  const orderId = useRef<string | undefined>(undefined)
+  const container = useRef<HTMLDivElement>(null)
+  // PayPal's buttons keep the handlers that they were made with.
+  const latest = useRef(props)
+  latest.current = props
+  const { clientId } = setup
+  const sdk = setup.kind === 'stand-in' ? setup.sdkBaseUrl : undefined
 
   useEffect(() => {
-    if (isRejected) return onBlocked()
-    if (isResolved && rendered) return
+    if (rendered) return
     const timer = setTimeout(onBlocked, SCRIPT_TIMEOUT_MS)
     return () => clearTimeout(timer)
-  }, [isRejected, isResolved, rendered, onBlocked])
+  }, [rendered, onBlocked])
+
+  useEffect(() => {
+    const place = container.current as HTMLDivElement
+    let orderId: string | undefined
+    let buttons: PayPalButtons | undefined
+    let left = false
+
+    const handlers: ButtonHandlers = {
+      style: { layout: 'vertical', shape: 'pill' },
+      onInit: () => setRendered(true),
+      onClick: (_data, actions) => {
+        if (!latest.current.mayPay()) return actions?.reject?.()
+        latest.current.onOutcome(undefined)
+        return actions?.resolve?.()
+      },
+      createOrder: async () => {
+        orderId = undefined
+        if (!latest.current.mayPay()) throw new Told() // whoever stands in for PayPal may not ask onClick
+        const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
+        if (outcome.ok) {
+          orderId = outcome.id
+          return outcome.id
+        }
+        if (outcome.reason === 'no-details') {
+          latest.current.onMissing()
+          throw new Told()
+        }
+        if (outcome.reason === 'paid-before') {
+          latest.current.onOutcome(outcome.outcome)
+          throw new Told()
+        }
+        if (outcome.reason === 'changed' || outcome.reason === 'no-plan') {
+          latest.current.onOutcome({ kind: 'changed' })
+          throw new Told()
+        }
+        throw new Error(`no order: ${outcome.reason}`)
+      },
+      onApprove: async (data) => {
+        const orderID = data?.orderID ?? orderId ?? ''
+        latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
+      },
+      onError: async (error) => {
+        if (error instanceof Told || (error as Error)?.message === new Told().message) return
+        console.error('PayPal checkout error', error)
+        if (place.childElementCount === 0) onBlocked() // they could not be drawn
+        latest.current.onOutcome(await becomeOf(orderId))
+      },
+    }
+
+    loadPayPal(clientId, sdk).then(
+      async ({ Buttons }) => {
+        if (left) return
+        try {
+          buttons = Buttons(handlers)
+          if (buttons.isEligible?.() === false) return onBlocked()
+          await buttons.render(place)
+        } catch (error) {
+          if (left) return
+          place.replaceChildren()
+          handlers.onError(error)
+        }
+      },
+      () => left || onBlocked(),
+    )
+    return () => {
+      left = true
+      // What goes with the page anyway can't be closed in a wrong way.
+      Promise.resolve()
+        .then(() => buttons?.close?.())
+        .catch(() => {})
+    }
+  }, [clientId, sdk, onBlocked])
 
   // Buttons in frames say when they are there. One that stands in the page itself is.
   useEffect(() => {
     const observer = new MutationObserver(() => {
-      if (buttons.current?.querySelector('button, [role=button]')) setRendered(true)
+      if (container.current?.querySelector('button, [role=button]')) setRendered(true)
     })
-    observer.observe(buttons.current as HTMLDivElement, { childList: true, subtree: true })
+    observer.observe(container.current as HTMLDivElement, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [])
 
   return (
     <>
       {!rendered && <p>{words?.payLoading}</p>}
-      <div ref={buttons} data-keep-clear>
-        <PayPalButtons
-          style={{ layout: 'vertical', shape: 'pill' }}
-          onInit={() => setRendered(true)}
-          onClick={(_data, actions) => {
-            if (!latest.current.mayPay()) return actions.reject()
-            latest.current.onOutcome(undefined)
-            return actions.resolve()
-          }}
-          createOrder={async () => {
-            orderId.current = undefined
-            const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
-            if (outcome.ok) {
-              orderId.current = outcome.id
-              return outcome.id
-            }
-            if (outcome.reason === 'no-details') {
-              latest.current.onMissing()
-              throw new Told()
-            }
-            if (outcome.reason === 'paid-before') {
-              latest.current.onOutcome(outcome.outcome)
-              throw new Told()
-            }
-            if (outcome.reason === 'changed' || outcome.reason === 'no-plan') {
-              latest.current.onOutcome({ kind: 'changed' })
-              throw new Told()
-            }
-            throw new Error(`no order: ${outcome.reason}`)
-          }}
-          onApprove={async ({ orderID }) => {
-            latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
-          }}
-          onError={async (error) => {
-            if (error instanceof Told || error.message === new Told().message) return
-            console.error('PayPal checkout error', error)
-            if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
-            latest.current.onOutcome(await becomeOf(orderId.current))
-          }}
-        />
-      </div>
+      <div ref={container} data-keep-clear />
     </>
   )
 }

@@ -280,6 +280,44 @@ test.describe('where <host> is another’s', () => {
     await expect(box(page)).not.toContainText('Loading')
   })
 
+  test('whatever stands in for PayPal needs Buttons, render and the three calls, and is not loaded where it is there', async ({
+    page,
+    paying,
+  }) => {
+    const scripts = await answerPayPalScript(page)
+    await page.addInitScript(() => {
+      const Buttons = (props: Record<string, (data?: unknown) => unknown>) => ({
+        render(container: HTMLElement) {
+          const button = document.createElement('button')
+          button.type = 'button'
+          button.textContent = 'PayPal'
+          button.onclick = async () => {
+            try {
+              await props.createOrder?.()
+              await props.onApprove?.()
+            } catch (error) {
+              props.onError?.(error)
+            }
+          }
+          container.append(button)
+        },
+      })
+      Object.assign(window, { paypal: { Buttons } })
+    })
+    await prepare(page, 'pro-closer', null)
+    await page.goto('/checkout')
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText('Save your details before you pay.')
+    await takenOver(page)
+    await save(page, somebody())
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(paying.asked(RECORD)).toHaveLength(1)
+    expect(scripts).toEqual([])
+    await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact-us')
+  })
+
   test('a host that names PayPal’s page for an order: the buyer is led there and back', async ({
     page,
     paying,
