@@ -59,7 +59,8 @@ export async function exchange(request: Exchange): Promise<Answer> {
           signal,
         })
         const { status, ok } = response
-        if (request.method === 'GET' && PASSING_STATUS.includes(status) && wait !== undefined) {
+        const again = request.repeatable && request.method === 'GET' && PASSING_STATUS.includes(status)
+        if (again && wait !== undefined) {
           await response.body?.cancel()
         } else if (ok && !request.readBody) {
           unread = readText(response, request).catch(() => {})

@@ -46,7 +46,7 @@ function useReviews(initial: Review[] | null) {
   return { list, reload }
 }
 
-/** The button that opens the review form. Before JavaScript it leads to the form as a section of the page. */
+/** The button that opens the review form; before JavaScript a link by which the form shows as a section of the page. */
 function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () => void }) {
   const fetcher = useFetcher<ReviewOutcome>()
   const posted = useActionData<{ form?: string }>()
@@ -114,7 +114,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
           {addLabel}
         </Button>
       ) : (
-        <ButtonLink ref={link} to={`#${REVIEW_FORM}`}>
+        <ButtonLink ref={link} to={`#${REVIEW_FORM}`} role="button">
           {addLabel}
         </ButtonLink>
       )}

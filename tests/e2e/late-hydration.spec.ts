@@ -301,7 +301,7 @@ test('in a page that was translated after React came, what changes is said anew'
 test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Add Review' }).click()
+  await page.getByRole('button', { name: 'Add Review' }).click()
   await page.getByLabel('Write a review').fill('They called')
   await page.getByRole('radio', { name: '4' }).check({ force: true })
   expect(await isHydrated(page)).toBe(false)
@@ -318,7 +318,7 @@ test('a review that was begun before the script is there is closed by a press th
 }) => {
   const letGo = await holdScript(page)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Add Review' }).click()
+  await page.getByRole('button', { name: 'Add Review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add New Review' })
   await dialog.getByRole('button', { name: 'Close' }).hover()
   await page.mouse.down()

@@ -283,12 +283,12 @@ test('an empty review is sent as it is, one with markup stays text', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a link leads to the form as a section of the page; the review is there on the next page', async ({
+  test('the button leads to the form as a section of the page; the review is there on the next page', async ({
     page,
   }) => {
     await page.goto('/')
     await expect(page.getByLabel('Write a review')).toBeHidden()
-    await page.getByRole('link', { name: 'Add Review' }).click()
+    await page.getByRole('button', { name: 'Add Review' }).click()
     await expect(page.getByLabel('Write a review')).toBeVisible()
     const typed = somebody(120)
     await fill(page.locator('form', { has: page.getByLabel('Write a review') }), typed, 2)
@@ -503,7 +503,7 @@ test.describe('where <host> is another’s', () => {
       await takenOver(page)
       await expect(card(page, 'Known Before')).toBeAttached()
       await expect(page.getByRole('alert')).toHaveCount(0)
-      // A hung one is given up after 8 s; nobody waits for that here.
+      // A hung one is given up after 30 s; nobody waits for that here.
       if (failure !== hang) await expect.poll(said).toBeGreaterThan(before)
     }
     reviews.shift()
