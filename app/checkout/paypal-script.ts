@@ -19,33 +19,41 @@ export type PayPalButtons = {
 type PayPal = { Buttons: (handlers: ButtonHandlers) => PayPalButtons }
 
 const PAYPAL_SDK = 'https://www.paypal.com/sdk/js'
-let coming: Promise<PayPal> | undefined
+/** Resolves when the script has run. */
+let script: Promise<void> | undefined
 
-const loaded = (): PayPal | undefined => {
+const there = (): PayPal | undefined => {
   const { paypal } = window as { paypal?: Partial<PayPal> }
   return paypal?.Buttons ? (paypal as PayPal) : undefined
 }
 
 /**
- * PayPal's script, unless it is there (specification 7). Rejects where it can't be had, or is not PayPal's; the next call
- * tries again.
+ * PayPal, by its script unless that is there (specification 7). Rejects where the script can't be had, and the next call tries
+ * again; also where it brought no buttons, which the same script would not bring the next time either.
  */
-export function loadPayPal(clientId: string, sdk: string = PAYPAL_SDK): Promise<PayPal> {
-  const there = loaded()
-  if (there) return Promise.resolve(there)
-  coming ??= new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = `${sdk}?${new URLSearchParams({ 'client-id': clientId, currency: 'USD' })}`
-    script.onload = () => resolve()
-    script.onerror = () => {
-      script.remove()
+export async function loadPayPal(clientId: string, sdk: string = PAYPAL_SDK): Promise<PayPal> {
+  const before = there()
+  if (before) return before
+  const query = new URLSearchParams({ 'client-id': clientId, currency: 'USD' })
+  script ??= run(`${sdk}?${query}`).catch((error) => {
+    script = undefined
+    throw error
+  })
+  await script
+  const paypal = there()
+  if (!paypal) throw new Error('PayPal’s script brought no buttons')
+  return paypal
+}
+
+function run(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = src
+    element.onload = () => resolve()
+    element.onerror = () => {
+      element.remove()
       reject(new Error('PayPal’s script can’t be had'))
     }
-    document.head.append(script)
+    document.head.append(element)
   })
-    .then(() => loaded() ?? Promise.reject(new Error('PayPal’s script brought no buttons')))
-    .finally(() => {
-      coming = undefined
-    })
-  return coming
 }

@@ -318,6 +318,20 @@ test.describe('where <host> is another’s', () => {
     await expect(page).toHaveURL('/contact-us')
   })
 
+  test('a script that brings no buttons counts as blocked, and is not loaded again on the way back', async ({
+    page,
+  }) => {
+    const scripts = await answerPayPalScript(page, '')
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await expect(box(page).getByText(BLOCKED)).toBeVisible({ timeout: 4_000 })
+    await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact-us')
+    await page.goBack()
+    await expect(box(page).getByText(BLOCKED)).toBeVisible()
+    expect(scripts).toHaveLength(1)
+  })
+
   test('a host that names PayPal’s page for an order: the buyer is led there and back', async ({
     page,
     paying,
