@@ -86,7 +86,7 @@ test('a release or a draft that is older than what another release published ask
   expect(await asksOfDraft(client)).toEqual([expect.stringContaining('begun: “Features”.')])
 
   await client.delete(`drafts.${PLAN}`)
-  await draft(client, { summary: 'For sellers' })
+  await draft(client, { features: ['Neither'], summary: 'For sellers' })
   expect(await asksOfDraft(client)).toEqual([])
 })
 
@@ -109,4 +109,21 @@ test('what a scheduled release would take back is said before, whichever of the 
   ])
   await draft(client, { price: 289 })
   expect(await asksOfDraft(client)).toEqual([])
+})
+
+test('a release asks before it brings back what was taken down after it was put there', async () => {
+  const client = await seededClient()
+  const releaseId = await release(client, 'Later', { features: ['Only here'] })
+  const takeDown = {
+    actionType: 'sanity.action.document.unpublish',
+    publishedId: PLAN,
+    draftId: `drafts.${PLAN}`,
+  } as const
+  expect(await asksOfRelease(client, releaseId)).toEqual([])
+  await client.action(takeDown)
+  expect(await asksOfRelease(client, releaseId)).toEqual([expect.stringContaining('brings it back')])
+
+  await client.discardVersion({ releaseId, publishedId: PLAN })
+  await client.createVersion({ baseId: `drafts.${PLAN}`, publishedId: PLAN, releaseId })
+  expect(await asksOfRelease(client, releaseId)).toEqual([])
 })

@@ -71,7 +71,7 @@ export async function overtaken(
   let base: StoredDocument | undefined = published
   for (let step = 0; base && step < MOST_STEPS; step++) {
     const since = base._updatedAt as string
-    if (!(await asItWas(client, ours._id, since))) break
+    if (!(await hasStoodSince(client, ours._id, since))) break
     base = await asItWas(client, published._id, new Date(Date.parse(since) - 1).toISOString())
   }
   return base === published ? [] : overwritten(base, published, ours)
@@ -88,6 +88,52 @@ async function asItWas(client: SanityClient, id: string, time: string): Promise<
     })
     .catch(() => ({ documents: [] }))
   return documents[0]
+}
+
+type Change = { timestamp: string; effects?: Record<string, { apply: unknown } | undefined> }
+
+/** The changes of a document, without their content; none where nobody knows any more. */
+async function changesOf(client: SanityClient, id: string, query: Record<string, string>): Promise<Change[]> {
+  const { dataset } = client.config()
+  const log: unknown = await client
+    .request({
+      url: `/data/history/${dataset}/transactions/${id}`,
+      query: {
+        excludeContent: 'true',
+        includeIdentifiedDocumentsOnly: 'true',
+        effectFormat: 'mendoza',
+        ...query,
+      },
+      tag: 'guards.changes',
+    })
+    .catch(() => '')
+  // A line for each; the client has read a single one already.
+  if (typeof log !== 'string') return log ? [log as Change] : []
+  return log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+/** As a change says that a document is gone. */
+const GONE = '[0,null]'
+
+/** Whether it was there at that time (ISO date and time), and was not discarded and begun anew since. */
+async function hasStoodSince(client: SanityClient, id: string, time: string): Promise<boolean> {
+  if (!(await asItWas(client, id, time))) return false
+  const changes = await changesOf(client, id, { fromTime: time, limit: '1000' })
+  return !changes.some(({ effects }) => JSON.stringify(effects?.[id]?.apply) === GONE)
+}
+
+/** Whether a document was taken down after this version of it was begun, which would bring it back. */
+export async function takenDownMeanwhile(client: SanityClient, version: StoredDocument): Promise<boolean> {
+  const [last] = await changesOf(client, getPublishedId(version._id), { reverse: 'true', limit: '1' })
+  return last !== undefined && hasStoodSince(client, version._id, last.timestamp)
+}
+
+/** What to ask before a release brings back what was taken down after it was put there. */
+export const BROUGHT_BACK: Question = {
+  text: 'This was unpublished after it was put into the release, which brings it back. If it has to stay off the site, take it out of the release.',
 }
 
 /** A version that goes out by itself. */

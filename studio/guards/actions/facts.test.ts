@@ -137,6 +137,29 @@ test.each(['delete', 'unpublish'] as const)(
   },
 )
 
+test('what is in a release too can be deleted with its version there, and which releases those are is said before', async () => {
+  const client = await seededClient()
+  const id = 'plan-pro-closer'
+  const releaseId = 'rSpring'
+  await draft(client, id, { price: 1000 })
+  await client.releases.create({ releaseId, metadata: { title: 'Spring', releaseType: 'asap' } })
+  await client.createVersion({ baseId: id, publishedId: id, releaseId })
+  const facts = () => removalFacts(client, id)
+  expect((await facts()).releases).toEqual([{ title: 'Spring' }])
+  await client.releases.schedule({ releaseId, publishAt: '2099-01-15T12:00:00Z' })
+  expect((await facts()).releases).toEqual([{ title: 'Spring', day: '2099-01-15' }])
+  await client.releases.unschedule({ releaseId })
+
+  const { versions, kept } = await facts()
+  const removal = { actionType: 'sanity.action.document.delete', publishedId: id } as const
+  await removeWith(client, { ...removal, includeDrafts: versions }, kept)
+  expect(await client.fetch('*[_id match $id]._id', { id: `*${id}` })).toEqual([])
+
+  await client.createVersion({ baseId: 'plan-elite-access', publishedId: 'plan-elite-access', releaseId })
+  await client.unpublishVersion({ releaseId, publishedId: 'plan-elite-access' })
+  expect((await removalFacts(client, 'plan-elite-access')).releases).toEqual([])
+})
+
 test('a policy that was unpublished and comes back is asked about its date, unless that is yet to come', async () => {
   const client = await seededClient()
   const id = 'policy-refund-policy'

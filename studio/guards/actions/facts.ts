@@ -1,4 +1,4 @@
-import { getPublishedId } from '@sanity/client/csm'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { type Dataset, type PlanFacts, readDataset } from '#studio/guards/dataset.ts'
 import {
@@ -182,16 +182,47 @@ export async function referringPlaces(client: SanityClient, id: string): Promise
   return placesOf(id, documents)
 }
 
-/** What there is to say before a document is taken down: where it is referred to, which text of it is kept. */
-export type RemovalFacts = { places: ReferencePlace[]; kept?: KeptText | undefined }
+/** What there is to say before a document is taken down. */
+export type RemovalFacts = {
+  /** Where it is referred to. */
+  places: ReferencePlace[]
+  /** The text of it that is kept. */
+  kept?: KeptText | undefined
+  /** The releases that hold a version of it, and the day when one goes out by itself. */
+  releases: { title: string; day?: string }[]
+  /** Ids of its draft and its versions. */
+  versions: string[]
+}
+
+const RELEASED_QUERY = `{
+  "versions": *[sanity::versionOf($id) && _id != $id]{ _id, "removes": _system.delete == true },
+  "releases": *[_type == "system.release" && state in ["active", "scheduled", "scheduling"]]{
+    name, "title": metadata.title, publishAt
+  }
+}`
+type Released = {
+  versions: { _id: string; removes: boolean }[]
+  releases: { name: string; title: string | null; publishAt: string | null }[]
+}
 
 export async function removalFacts(client: SanityClient, id: string): Promise<RemovalFacts> {
-  const [places, dataset, published] = await Promise.all([
+  const [places, dataset, published, { versions, releases }] = await Promise.all([
     referringPlaces(client, id),
     readDataset(client, { fresh: true }),
     raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
+    raw(client).fetch<Released>(RELEASED_QUERY, { id }),
   ])
-  return { places, kept: removedText(published ?? undefined, dataset) }
+  return {
+    places,
+    kept: removedText(published ?? undefined, dataset),
+    releases: releases
+      .filter(({ name }) => versions.some(({ _id, removes }) => !removes && getVersionFromId(_id) === name))
+      .map(({ title, publishAt }) => ({
+        title: title || 'Untitled release',
+        ...(publishAt && { day: dayOf(new Date(publishAt)) }),
+      })),
+    versions: versions.map(({ _id }) => _id),
+  }
 }
 
 /** Takes a document down, and keeps the text that visitors read until then, all or nothing. */

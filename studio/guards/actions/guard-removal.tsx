@@ -11,12 +11,20 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 const WORDS = {
-  delete: { header: 'Delete?', confirm: 'Delete anyway', becomes: 'deleted', left: undefined },
+  delete: {
+    header: 'Delete?',
+    confirm: 'Delete anyway',
+    becomes: 'deleted',
+    left: undefined,
+    inRelease: (release: string) => `Its version in the release ${release} is deleted as well.`,
+  },
   unpublish: {
     header: 'Unpublish?',
     confirm: 'Unpublish anyway',
     becomes: 'unpublished',
     left: 'What it said is kept as a draft.',
+    inRelease: (release: string) =>
+      `The release ${release} has a version of it, and brings it back when it goes out.`,
   },
 }
 
@@ -29,7 +37,7 @@ export function guardRemoval(
   if (known) return known
   const words = WORDS[kind]
   const GuardedRemoval: DocumentActionComponent = (props) => {
-    const { id, draft } = props
+    const { id } = props
     const original = removal(props)
     const client = useClient({ apiVersion: API_VERSION })
     const toast = useToast()
@@ -47,7 +55,12 @@ export function guardRemoval(
         return failed(new Error('The site needs its front page. Change what it says instead.'))
       try {
         const found = await removalFacts(client, id)
-        if (found.places.length > 0 || found.kept) setFacts(found)
+        const scheduled = found.releases.find(({ day }) => day)
+        if (kind === 'delete' && scheduled)
+          throw new Error(`“${scheduled.title}” is scheduled with a version of this. Unschedule it first.`)
+        // The Studio's own dialog names the versions that are deleted.
+        const isBroughtBack = kind === 'unpublish' && found.releases.length > 0
+        if (found.places.length > 0 || found.kept || isBroughtBack) setFacts(found)
         else original?.onHandle?.()
       } catch (error) {
         failed(error)
@@ -65,7 +78,7 @@ export function guardRemoval(
             : {
                 actionType: 'sanity.action.document.delete',
                 publishedId: id,
-                includeDrafts: draft ? [draftId] : [],
+                includeDrafts: facts?.versions ?? [],
               },
           facts?.kept,
         )
@@ -97,6 +110,11 @@ export function guardRemoval(
                   </>
                 )}
                 {facts.kept && <KeptNote since={facts.kept.since} />}
+                {facts.releases.map(({ title, day }) => (
+                  <Text key={title} size={1}>
+                    {words.inRelease(`“${title}”${day ? `, scheduled for ${day},` : ''}`)}
+                  </Text>
+                ))}
                 <Flex gap={2} justify="flex-end">
                   <Button mode="bleed" text="Cancel" onClick={() => setFacts(null)} />
                   <Button tone="critical" text={words.confirm} disabled={busy} onClick={remove} />

@@ -15,10 +15,12 @@ import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import {
+  BROUGHT_BACK,
   overtaken,
   overtakenQuestion,
   scheduledVersions,
   scheduleQuestions,
+  takenDownMeanwhile,
 } from '#studio/guards/overwritten.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
@@ -70,6 +72,7 @@ export async function releaseFacts(
         ? removal(id, referring, current, dataset)
         : withMore(factsOf(version, current, { dataset, referring }), [
             ...overtakenQuestion(await overtaken(client, version, current)),
+            ...(!current && (await takenDownMeanwhile(client, version)) ? [BROUGHT_BACK] : []),
             ...scheduleQuestions(version, current, scheduled, { releaseId, publishAt }),
           ])
       return facts ? [{ id, name: nameOf(version), facts }] : []
