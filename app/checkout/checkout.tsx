@@ -8,6 +8,7 @@ import { CustomerForm, type CustomerFormHandle } from '#app/checkout/customer-fo
 import { PaymentBox } from '#app/checkout/payment-box.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { useSettings } from '#app/content/settings.tsx'
+import { useDraft } from '#app/ui/use-draft.ts'
 
 type Props = {
   line: { title: string; priceCents: number }
@@ -22,6 +23,8 @@ type Props = {
 export function Checkout({ line, details, shown, setup, returned }: Props) {
   const { checkoutWords: words } = useSettings()
   const form = useRef<CustomerFormHandle | null>(null)
+  const columns = useRef<HTMLDivElement>(null)
+  useDraft('details', columns, () => form.current?.isUnsaved() ?? false)
   // The form starts anew where what is saved is no longer what it began with.
   const [start, setStart] = useState({ count: 0, focus: false })
   const startAnew = useCallback(
@@ -34,7 +37,7 @@ export function Checkout({ line, details, shown, setup, returned }: Props) {
     <div className={styles.checkout}>
       <h1>{words?.heading}</h1>
       <Lines line={line} />
-      <div className={styles.columns}>
+      <div ref={columns} className={styles.columns}>
         <CustomerForm
           key={start.count}
           saved={details}

@@ -12,6 +12,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { useDraft } from '#app/ui/use-draft.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 type Props = {
@@ -40,6 +41,8 @@ export function ContactForm({ block, consents: offered }: Props) {
   const outcome = fetcher.data ?? before
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
+  // A tick is for the words that it was made beside.
+  useDraft(`enquiry ${offered?.smsConsent.hash} ${offered?.marketingConsent.hash}`, form)
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const id = useId()

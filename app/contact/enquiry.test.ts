@@ -30,13 +30,22 @@ test('what is typed stays as it is', () => {
   })
 })
 
+test('a number that was copied from the contacts of a phone is taken, and sent as somebody would type it', () => {
+  const submission = parse({ phone: '\u202a+1 (302)\u00a0555\u20110142\u202c' })
+  expect(submission.status === 'success' && submission.value.phone).toBe('+1 (302)\u00a0555-0142')
+  expect(parse({ phone: '\u202a12345\u202c' }).status, 'what is not seen is no digit').toBe('error')
+})
+
 describe('the phone pattern', () => {
   // Browsers anchor it and compile it under the v flag.
   const browser = new RegExp(`^(?:${PHONE_PATTERN})$`, 'v')
-  test.each(['1234567', '+1 (302) 555-0142', '12345678901234567890'])('takes %s', (phone) => {
-    expect(browser.test(phone)).toBe(true)
-    expect(parse({ phone }).status).toBe('success')
-  })
+  test.each(['1234567', '+1 (302) 555-0142', '12345678901234567890', '\u202d+1 (302) 555\u20110142\u202c'])(
+    'takes %s',
+    (phone) => {
+      expect(browser.test(phone)).toBe(true)
+      expect(parse({ phone }).status).toBe('success')
+    },
+  )
   test.each(['123456', '123456789012345678901', '302.555.0142', 'call me now'])('refuses %s', (phone) => {
     expect(browser.test(phone)).toBe(false)
     expect(parse({ phone }).status).toBe('error')

@@ -1,7 +1,18 @@
 import { z } from '#app/zod.ts'
 
-/** Digits, plus, hyphen, parentheses and white space (specification 5); browsers compile it under the `v` flag. */
-export const PHONE_PATTERN = '[0-9+\\-\\(\\)\\s]{7,20}'
+// What a phone's or a Mac's contacts copy around a number and put into it is not seen: marks of direction, and hyphens that don't break.
+const MARKS = '\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069'
+const HYPHENS = '\\u2010\\u2011'
+const DIGITS_AND_SIGNS = '0-9+\\-\\(\\)\\s'
+
+/**
+ * Digits, plus, hyphen, parentheses and white space (specification 5), and what nobody sees in a number that was pasted, which
+ * is not sent on. Browsers compile it under the `v` flag.
+ */
+export const PHONE_PATTERN = `[${DIGITS_AND_SIGNS}${HYPHENS}${MARKS}]{7,20}`
+
+const asTyped = (phone: string) =>
+  phone.replace(new RegExp(`[${MARKS}]`, 'g'), '').replace(new RegExp(`[${HYPHENS}]`, 'g'), '-')
 
 /** Specification 8, "Contact submit success" and "failure". */
 export const SENT = 'Your message has been sent successfully!'
@@ -24,7 +35,11 @@ export const enquirySchema = z.object({
   phone: orEmpty(
     z
       .string()
-      .regex(new RegExp(`^(?:${PHONE_PATTERN})$`), 'Use 7 to 20 digits, spaces, +, - and parentheses.'),
+      .overwrite(asTyped)
+      .regex(
+        new RegExp(`^[${DIGITS_AND_SIGNS}]{7,20}$`),
+        'Use 7 to 20 digits, spaces, +, - and parentheses.',
+      ),
   ),
   smsConsent: z.boolean().default(false),
   marketingConsent: z.boolean().default(false),

@@ -43,6 +43,8 @@ export const DEFAULT_WORDS = {
     choiceChanged:
       'Your plan, its price or your details have changed since this page was loaded. Nothing was charged. Please look at them again before you pay.',
     noPlan: 'No plan selected.',
+    noCookies:
+      'Your browser keeps no cookies for this site, so the plan that you choose can’t be remembered. Allow them here and choose again, or contact us.',
     toPlans: 'See all plans',
   },
   searchWords: {

@@ -24,7 +24,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
   consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} }, effectiveDate },
   planWords{ choose, selected, cap, credit, saving, unavailable },
-  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, toPlans,
+  checkoutWords{ heading, product, price, quantity, subtotal, basketTotal, total, noPlan, noCookies, toPlans,
     customerDetails, saveDetails, clearDetails, detailsSaved, detailsFirst, detailsUnsaved,
     detailsNotSent, payWith, payLoading, testMoney, paymentOff,
     paymentBlocked, payOnPayPal, contactUs, paymentReceived, paymentPending, priceChanged, choiceChanged },

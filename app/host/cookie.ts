@@ -11,3 +11,12 @@ export const cookieIn = (cookies: string | null | undefined, name: string): stri
 /** As `cookieIn`, of a cookie whose name has `HOST_PREFIX` over https. */
 export const hostCookieIn = (cookies: string | null | undefined, name: string): string | undefined =>
   cookieIn(cookies, HOST_PREFIX + name) ?? cookieIn(cookies, name)
+
+/** What a page's script sees of its cookies; undefined where a browser or blocker lets it ask for none, and throws. */
+export function pageCookies(): string | undefined {
+  try {
+    return document.cookie
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,4 @@
-import { cookieIn } from '#app/host/cookie.ts'
+import { cookieIn, pageCookies } from '#app/host/cookie.ts'
 import { XSRF_COOKIE, XSRF_HEADER, XSRF_PATH } from '#app/host/xsrf.ts'
 
 /** A site that does not give a token by then is asked without: the browser says where the post comes from, too. */
@@ -44,4 +44,4 @@ function isOwnPost(input: RequestInfo | URL, init: RequestInit | undefined): boo
 }
 
 /** Asked each time: other tabs share the cookie. */
-const keptToken = (): string | undefined => cookieIn(document.cookie, XSRF_COOKIE)
+const keptToken = (): string | undefined => cookieIn(pageCookies(), XSRF_COOKIE)

@@ -1,21 +1,9 @@
+import { bringBackInto, keyed } from '#app/ui/typed.ts'
+
 /** What a visitor may have typed in, ticked, opened, pressed or gone to. */
 const TOUCHED = 'input, textarea, details, summary, a[href], button'
-const TICKED = '[type=checkbox], [type=radio]'
 
 const touched = () => document.querySelectorAll<HTMLElement>(TOUCHED)
-
-/** Each with a key that its successor has too: what it is, and which of those that are alike. */
-function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
-  const all = new Map<string, HTMLElement>()
-  for (const element of elements) {
-    const name = element.getAttribute('name') ?? element.getAttribute('href') ?? element.className
-    const key = `${element.localName} ${name} ${element.matches(TICKED) && element.getAttribute('value')}`
-    let count = 0
-    while (all.has(`${key} ${count}`)) count++
-    all.set(`${key} ${count}`, element)
-  }
-  return all
-}
 
 /**
  * A browser that translates, a password manager or a writing aid may have changed the page before React comes, which then makes
@@ -52,8 +40,7 @@ export function rememberTouched(): () => void {
       const now = after.get(key)
       if (old.isConnected || !now) continue
       if (old instanceof HTMLDetailsElement) now.toggleAttribute('open', old.open)
-      else if (old.matches(TICKED)) tick(old as HTMLInputElement, now as HTMLInputElement)
-      else if (old.matches('input, textarea')) type(old as HTMLInputElement, now as HTMLInputElement)
+      else if (old.matches('input, textarea')) bringBackInto(now, old)
       else
         old.onclick = () => {
           now.click()
@@ -63,14 +50,4 @@ export function rememberTouched(): () => void {
     }
     for (const { id, isConnected } of open) if (!isConnected) document.getElementById(id)?.showPopover()
   }
-}
-
-function tick(old: HTMLInputElement, now: HTMLInputElement): void {
-  if (old.checked !== now.checked && (old.checked || old.type === 'checkbox')) now.click()
-}
-
-function type(old: HTMLInputElement, now: HTMLInputElement): void {
-  if (old.value === old.defaultValue) return
-  now.value = old.value
-  now.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

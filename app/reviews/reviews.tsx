@@ -11,6 +11,7 @@ import styles from '#app/reviews/reviews.module.css'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
+import { useDraft } from '#app/ui/use-draft.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Specification 9, "Reviews". */
@@ -60,6 +61,8 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const { hash } = useLocation()
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const section = useRef<HTMLDivElement>(null)
+  useDraft('review', section)
   const linkHadFocus = useRef(false)
   const wasClosed = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'
@@ -118,7 +121,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
           {addLabel}
         </ButtonLink>
       )}
-      <div id={REVIEW_FORM} className={styles.section} data-dialog={becameDialog || undefined}>
+      <div ref={section} id={REVIEW_FORM} className={styles.section} data-dialog={becameDialog || undefined}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={close}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>

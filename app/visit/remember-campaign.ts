@@ -1,11 +1,12 @@
 import { CAMPAIGN_COOKIE, campaignCookieIn, campaignOfVisit, writeCampaign } from '#app/host/campaign.ts'
-import { HOST_PREFIX } from '#app/host/cookie.ts'
+import { HOST_PREFIX, pageCookies } from '#app/host/cookie.ts'
 
 /** Keeps what led to the first page of this visit, until the browser is closed; not where the visitor said no. */
 export function rememberCampaign(): void {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (globalPrivacyControl || doNotTrack === '1') return
-  if (campaignCookieIn(document.cookie) !== undefined) return
+  const cookies = pageCookies()
+  if (cookies === undefined || campaignCookieIn(cookies) !== undefined) return
   const campaign = campaignOfVisit(new URL(location.href), document.referrer)
   if (!campaign) return
   const [prefix, secure] = location.protocol === 'https:' ? [HOST_PREFIX, '; Secure'] : ['', '']

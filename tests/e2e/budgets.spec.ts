@@ -174,7 +174,7 @@ test('a page asks for little before its main content', async ({ browser, product
     )
     // A page that was made before the logo's drawing was there has it as a file until then (logo-drawing.server.ts).
     await expect(async () => {
-      await page.goto(product.siteUrl + route)
+      await page.goto(product.siteUrl + route, { waitUntil: 'domcontentloaded' })
       expect(1 + (await asked.count()), route).toBeLessThanOrEqual(FIRST_REQUESTS)
     }).toPass({ timeout: 60_000 })
   }

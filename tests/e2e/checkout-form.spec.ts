@@ -255,6 +255,31 @@ test('changes that are not saved are not paid past: it is said, and saving them 
   ])
 })
 
+test('details that are not saved yet are there again after a look at a policy; cleared ones are not', async ({
+  page,
+}) => {
+  await prepare(page, 'pro-closer', null)
+  await page.goto('/checkout')
+  await takenOver(page)
+  const details = somebody()
+  const look = async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
+    await expect(page).toHaveURL('/refund-policy')
+    await page.goBack()
+  }
+  await type(page, details)
+  await look()
+  await expectSaved(page, details)
+  await form(page).getByRole('button', { name: 'Save Details' }).click()
+  await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
+  await look()
+  await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
+  await form(page).getByRole('button', { name: 'Clear details' }).click()
+  await expect(field(page, 'Address')).toHaveValue('')
+  await look()
+  await expectSaved(page, { ...details, firstName: '', email: '', address: '' })
+})
+
 test('without a network saving and clearing say so and lose nothing', async ({
   page,
   context,

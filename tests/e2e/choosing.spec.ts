@@ -114,6 +114,20 @@ test('a plan that does not exist counts as none', async ({ page, product, contex
   }
 })
 
+test('in a browser that keeps no cookies checkout says why no plan is selected', async ({ page }) => {
+  const said = page.getByRole('main').getByText('Your browser keeps no cookies for this site')
+  await page.goto('/checkout')
+  await takenOver(page)
+  await expect(page.getByText('No plan selected.', { exact: true })).toBeVisible()
+  await expect(said, 'it keeps them').toHaveCount(0)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  await page.addInitScript(() =>
+    Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }),
+  )
+  await page.goto('/checkout')
+  await expect(said).toBeVisible()
+})
+
 test('a post that names no plan leads back to the plans and remembers nothing', async ({ product }) => {
   const bodies: [type: string, body: string][] = [
     ['application/x-www-form-urlencoded', 'plan=no-such-plan'],

@@ -202,6 +202,20 @@ test('links to the legal texts open in a new tab and what was typed stays', asyn
   await expect(form(page).firstName).toHaveValue('Ann')
 })
 
+test('what was typed is there again after a look at another page, and is sent and emptied as ever', async ({
+  page,
+}) => {
+  const typed = await typeEnquiry(page)
+  await form(page).sms.check()
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page).toHaveURL('/pricing')
+  await page.goBack()
+  await expectFields(page, typed, true)
+  await form(page).submit.click()
+  await expect(form(page).alert).toHaveText(SENT)
+  await expectFields(page, EMPTY, false)
+})
+
 test('a double click sends once, and so do two posts at the same time', async ({ page, product }) => {
   const typed = await typeEnquiry(page)
   await form(page).submit.dblclick()

@@ -225,7 +225,7 @@ test('a review is written, sent, and there without a page load; the form is empt
   await expectTyped(dialog(page), BLANK, 1)
 })
 
-test('closed by its button or Escape, the dialog keeps what was typed; a press beside it does nothing', async ({
+test('closed by its button or Escape, or its page left by Back, the dialog keeps what was typed; a press beside it does nothing', async ({
   page,
 }) => {
   await page.goto('/')
@@ -242,6 +242,11 @@ test('closed by its button or Escape, the dialog keeps what was typed; a press b
   await expectTyped(dialog(page), typed, 3)
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(dialog(page)).toBeHidden()
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page).toHaveURL('/pricing')
+  await page.goBack()
+  await opener(page).click()
+  await expectTyped(dialog(page), typed, 3)
 })
 
 test('the dialog opens in a Safari of 2023, and the button that Safari does not focus has the focus afterwards', async ({

@@ -73,6 +73,18 @@ for (const [signal, headers] of [
   })
 }
 
+test('a page whose script may not ask for cookies works all the same', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    Object.defineProperty(Document.prototype, 'cookie', { get: refuse, set: refuse })
+  })
+  await page.goto('/contact-us?utm_source=news')
+  await takenOver(page)
+  expect(await enquire(page, product)).toBeNull()
+})
+
 test('how a page felt is reported when it is put away, and counted', async ({ page, product }) => {
   const measuring = page.waitForResponse((answer) => /web-vitals/.test(answer.url()))
   await page.goto('/pricing')

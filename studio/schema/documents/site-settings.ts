@@ -251,6 +251,7 @@ export const siteSettings = defineType({
         }),
         words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
         words('noPlan', 'When no plan is chosen'),
+        words('noCookies', 'When the browser keeps no cookies', { max: 240 }),
         words('toPlans', 'Link back to the plans'),
       ],
       options: { collapsible: true, collapsed: true },

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { act, render } from '@testing-library/react'
+import { useRef, useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { useDraft } from '#app/ui/use-draft.ts'
+
+let wording = 'Yes, call me.'
+let isDraft = true
+
+function Form() {
+  const around = useRef<HTMLDivElement>(null)
+  const [changed, setChanged] = useState(false)
+  useDraft(wording, around, () => isDraft)
+  return (
+    <div ref={around} onInput={() => setChanged(true)} data-changed={changed || undefined}>
+      <input type="hidden" name="form" defaultValue="form" />
+      <input name="city" defaultValue="Dover" />
+      <textarea name="text" />
+      <label>
+        <input type="checkbox" name="call" />
+        {wording}
+      </label>
+      {[1, 2].map((value) => (
+        <input key={value} type="radio" name="rating" value={value} defaultChecked={value === 1} />
+      ))}
+    </div>
+  )
+}
+
+function visit() {
+  const router = createMemoryRouter(
+    ['/', '/other', '/elsewhere'].map((path) => ({ path, element: path === '/elsewhere' ? null : <Form /> })),
+  )
+  const { container } = render(<RouterProvider router={router} />)
+  const one = <T extends Element>(selector: string) => container.querySelector<T>(selector)!
+  const state = () => [
+    one<HTMLInputElement>('[name=city]').value,
+    one<HTMLTextAreaElement>('textarea').value,
+    one<HTMLInputElement>('[name=call]').checked,
+    one<HTMLInputElement>('[name=rating]:checked').value,
+  ]
+  return {
+    go: (to: string) => act(() => router.navigate(to)),
+    one,
+    state,
+    type() {
+      one<HTMLInputElement>('[name=city]').value = 'Lewes'
+      one<HTMLTextAreaElement>('textarea').value = 'They called.'
+      one<HTMLInputElement>('[name=call]').click()
+      one<HTMLInputElement>('[value="2"]').click()
+      expect(state()).toEqual(TYPED)
+    },
+  }
+}
+const BLANK = ['Dover', '', false, '1']
+const TYPED = ['Lewes', 'They called.', true, '2']
+
+test('what was typed, ticked and chosen is there again on the way back, on its own page alone', async () => {
+  const { go, one, type, state } = visit()
+  type()
+  await go('/elsewhere')
+  await go('/other')
+  expect(state()).toEqual(BLANK)
+  await go('/')
+  expect(state()).toEqual(TYPED)
+  expect(one('[data-changed]'), 'the form is told').not.toBeNull()
+})
+
+test('what goes by another name begins anew', async () => {
+  const { go, type, state } = visit()
+  type()
+  await go('/elsewhere')
+  wording = 'Yes, call me every day.'
+  await go('/')
+  expect(state()).toEqual(BLANK)
+})
+
+test('nothing comes back where nothing was lost', async () => {
+  const { go, type, state } = visit()
+  type()
+  isDraft = false
+  await go('/elsewhere')
+  isDraft = true
+  await go('/')
+  expect(state()).toEqual(BLANK)
+})
