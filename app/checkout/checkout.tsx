@@ -24,7 +24,7 @@ export function Checkout({ line, details, shown, setup, returned }: Props) {
   const { checkoutWords: words } = useSettings()
   const form = useRef<CustomerFormHandle | null>(null)
   const columns = useRef<HTMLDivElement>(null)
-  useDraft('details', columns, () => form.current?.isUnsaved() ?? false)
+  useDraft('details', columns)
   // The form starts anew where what is saved is no longer what it began with.
   const [start, setStart] = useState({ count: 0, focus: false })
   const startAnew = useCallback(

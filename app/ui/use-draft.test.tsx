@@ -6,12 +6,11 @@ import { expect, test } from 'vitest'
 import { useDraft } from '#app/ui/use-draft.ts'
 
 let wording = 'Yes, call me.'
-let isDraft = true
 
 function Form() {
   const around = useRef<HTMLDivElement>(null)
   const [changed, setChanged] = useState(false)
-  useDraft(wording, around, () => isDraft)
+  useDraft(wording, around)
   return (
     <div ref={around} onInput={() => setChanged(true)} data-changed={changed || undefined}>
       <input type="hidden" name="form" defaultValue="form" />
@@ -42,6 +41,7 @@ function visit() {
   ]
   return {
     go: (to: string) => act(() => router.navigate(to)),
+    back: (pages: number) => act(() => router.navigate(pages)),
     one,
     state,
     type() {
@@ -56,32 +56,24 @@ function visit() {
 const BLANK = ['Dover', '', false, '1']
 const TYPED = ['Lewes', 'They called.', true, '2']
 
-test('what was typed, ticked and chosen is there again on the way back, on its own page alone', async () => {
-  const { go, one, type, state } = visit()
+test('what was typed, ticked and chosen is there again where Back leads, and nowhere else', async () => {
+  const { go, back, one, type, state } = visit()
   type()
   await go('/elsewhere')
-  await go('/other')
-  expect(state()).toEqual(BLANK)
-  await go('/')
+  for (const path of ['/other', '/']) {
+    await go(path)
+    expect(state(), path).toEqual(BLANK)
+  }
+  await back(-3)
   expect(state()).toEqual(TYPED)
   expect(one('[data-changed]'), 'the form is told').not.toBeNull()
 })
 
 test('what goes by another name begins anew', async () => {
-  const { go, type, state } = visit()
+  const { go, back, type, state } = visit()
   type()
   await go('/elsewhere')
   wording = 'Yes, call me every day.'
-  await go('/')
-  expect(state()).toEqual(BLANK)
-})
-
-test('nothing comes back where nothing was lost', async () => {
-  const { go, type, state } = visit()
-  type()
-  isDraft = false
-  await go('/elsewhere')
-  isDraft = true
-  await go('/')
+  await back(-1)
   expect(state()).toEqual(BLANK)
 })

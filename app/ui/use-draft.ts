@@ -6,12 +6,11 @@ import { bringBackInto, keyed } from '#app/ui/typed.ts'
 const drafts = new Map<string, ReturnType<typeof keyed>>()
 
 /**
- * What was typed and ticked inside `around` is there again when its page was left by a link and is come back to, as it is where
- * the browser loads pages itself. Kept while the document lives, nowhere else; not where `isDraft` says that nothing is lost.
+ * What was typed and ticked inside `around` is there again where Back leads to its page, as it is where the browser loads pages
+ * itself; a new visit begins empty (specification 4). Kept while the document lives, nowhere else.
  */
-export function useDraft(name: string, around: RefObject<HTMLElement | null>, isDraft = () => true): void {
-  const key = `${useLocation().pathname} ${name}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question of the first render is as good as the last one's
+export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
+  const key = `${useLocation().key} ${name}`
   useLayoutEffect(() => {
     const element = around.current
     if (!element) return
@@ -23,7 +22,13 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>, is
     }
     drafts.delete(key)
     return () => {
-      if (isDraft()) drafts.set(key, fields())
+      const left = fields()
+      if ([...left.values()].some(isTouched)) drafts.set(key, left)
     }
   }, [key, around])
+}
+
+const isTouched = (field: HTMLElement) => {
+  const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement
+  return value !== defaultValue || checked !== defaultChecked
 }
