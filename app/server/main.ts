@@ -70,7 +70,7 @@ async function main() {
   )
   const figures = metricsServer(env.METRICS_PORT, metrics, log)
   log('info', 'site ready', { url: env.SITE_URL })
-  process.send?.({ ready: true })
+  process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
   keepCompiled()
   // Not before the first visitors have their pages. It fails without the lake; whoever searches asks again.
   setTimeout(() => services.search.prepare().catch(() => {}), SEARCH_READY_MS).unref()

@@ -16,4 +16,5 @@ export function stopWithParent(stop: () => Promise<void>): void {
   process.on('SIGTERM', once)
   process.on('SIGINT', once)
   if (process.send) process.on('disconnect', once)
+  if (process.connected === false) once()
 }

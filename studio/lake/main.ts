@@ -41,7 +41,8 @@ try {
   process.on('SIGTERM', stopLater).on('SIGINT', stopLater)
   process.once('disconnect', () => stop('the process that started it is gone'))
   console.log(`lake ready ${lake.url}`)
-  process.send?.({ ready: true })
+  process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
+  if (process.connected === false) stop('the process that started it is gone')
 } catch (error) {
   process.stderr.write(`lake: ${error instanceof StartError ? error.message : (error as Error).stack}\n`)
   process.exit(1)

@@ -1,6 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePorts } from '#tests/support/ports.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { read } from '#tests/support/reading.ts'
@@ -40,3 +44,22 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
     await expect.poll(figures, PATIENCE).toMatch(new RegExp(`^${figure} 1$`, 'm'))
   }
 })
+
+test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
+  '%s, when who started it is gone before it is ready, goes as well, without a stack trace',
+  async (file) => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-left-'))
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const { host, studio } = await freePorts(30)
+    const env = { ...process.env, DATA_DIR, HOST_PORT: String(host), STUDIO_PORT: String(studio) }
+    const child = fork(file, { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.disconnect()
+    let said = ''
+    child.stdout?.on('data', (chunk) => (said += chunk))
+    child.stderr?.on('data', (chunk) => (said += chunk))
+    expect(await once(child, 'exit'), said).toEqual([0, null])
+    expect(said).toContain(' ready http')
+    expect(said).not.toMatch(/^ +at /m)
+  },
+)

@@ -23,7 +23,8 @@ try {
   process.on('SIGINT', stopLater)
   if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
   console.log(`host ready ${host.url}`)
-  process.send?.({ ready: true })
+  process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
+  if (process.connected === false) stop('the process that started it is gone')
 } catch (error) {
   const { message } = error as Error
   process.stderr.write(`host: ${(message || String(error)).split('\n')[0]}\n`)
