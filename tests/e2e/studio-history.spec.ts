@@ -107,6 +107,8 @@ test('a release is made, filled and run: then visitors see all of it, until it i
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').first().fill('Spring')
   await dialog.getByRole('button', { name: 'Create release' }).click()
+  await expect(dialog).toHaveCount(0)
+  await studio.openRelease('Spring')
   await expect(page.getByText('No documents', { exact: true })).toBeVisible()
   const name = await product.editor.fetch<string>('*[_type == "system.release"][0].name')
   await product.editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: name })

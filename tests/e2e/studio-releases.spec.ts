@@ -17,9 +17,7 @@ test('a release is asked about as a whole, and takes the text that it replaces a
     await editor.createVersion({ baseId: id, publishedId: id, releaseId: 'rSpring' })
     await editor.patch(`versions.rSpring.${id}`).set(change).commit()
   }
-  await studio.goto('/releases')
-  // A window that has not heard of it yet would lead back from its address.
-  await page.getByRole('link', { name: 'Spring' }).click({ timeout: 120_000 })
+  await studio.openRelease('Spring')
   const run = async () => {
     await page.getByRole('button', { name: 'Run release' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
@@ -71,6 +69,7 @@ test('“Schedule publish” asks as well; cancelled, it leaves nothing behind',
     .poll(releases, { timeout: 45_000 })
     .toEqual([expect.objectContaining({ state: 'scheduled', title: 'Refunds, simply' })])
   const [{ name: releaseId }] = await releases()
+  await expect(page, 'the Studio shows it').toHaveURL(/scheduledDraft/)
   expect(await editor.fetch('*[sanity::partOfRelease($releaseId)]._type', { releaseId })).toEqual([
     'policy',
     'policyVersion',
