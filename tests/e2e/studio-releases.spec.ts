@@ -2,11 +2,13 @@ import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const POLICY = 'policy-refund-policy'
 
+// In a window of its own: one that has been open for long may never hear of a new release.
 test('a release is asked about as a whole, and takes the text that it replaces along', async ({
-  studio,
+  openStudio,
   page: visitor,
   product: { editor },
 }) => {
+  const studio = await openStudio()
   const { page } = studio
   const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
   await editor.releases.create({ releaseId: 'rSpring', metadata: { title: 'Spring', releaseType: 'asap' } })
