@@ -81,7 +81,7 @@ test('after a script that came late, it moves when it is due, not an interval la
   letGo()
   await awakeByTheClock(hero(page))
   await page.clock.runFor(1_000)
-  expect(await inView(hero(page))).toEqual([2])
+  await expect.poll(() => inView(hero(page))).toEqual([2])
 })
 
 test('on a page that a link has led to it waits its whole interval', async ({ page }) => {
@@ -93,9 +93,9 @@ test('on a page that a link has led to it waits its whole interval', async ({ pa
   await page.getByRole('banner').getByRole('link').first().click()
   await awakeByTheClock(hero(page))
   await page.clock.runFor(1_500)
-  expect(await inView(hero(page))).toEqual([1])
+  await expect.poll(() => inView(hero(page))).toEqual([1])
   await page.clock.runFor(HERO_AUTOPLAY_MS)
-  expect(await inView(hero(page))).toEqual([2])
+  await expect.poll(() => inView(hero(page))).toEqual([2])
 })
 
 test.describe('the hero', () => {
@@ -110,25 +110,25 @@ test.describe('the hero', () => {
       await expect(slide).toHaveAttribute('role', 'group')
       await expect(slide).toHaveAttribute('aria-label', /.+/)
     }
-    expect(await inView(hero(page))).toHaveLength(1)
+    await expect.poll(() => inView(hero(page))).toHaveLength(1)
   })
 
   test('changes every 5 seconds, loops, and the change takes one second', async ({ page }) => {
     await hero(page).getByRole('button', { name: 'Next' }).click() // the waiting time starts here
     await page.clock.runFor(HERO_AUTOPLAY_MS - 100)
-    expect(await inView(hero(page))).toEqual([2])
+    await expect.poll(() => inView(hero(page))).toEqual([2])
     await page.clock.runFor(200)
-    expect(await inView(hero(page))).toEqual([3])
+    await expect.poll(() => inView(hero(page))).toEqual([3])
     await page.clock.runFor(HERO_TRANSITION_MS + 100)
-    expect(await layout(hero(page))).toMatchObject([{ left: 0 }])
+    await expect.poll(() => layout(hero(page))).toMatchObject([{ left: 0 }])
     await page.clock.runFor(HERO_AUTOPLAY_MS * 2 - HERO_TRANSITION_MS)
-    expect(await inView(hero(page))).toEqual([1])
+    await expect.poll(() => inView(hero(page))).toEqual([1])
   })
 
   test('goes on after a click and after a drag', async ({ page }) => {
     await hero(page).getByRole('button', { name: 'Next' }).click()
     await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
-    expect(await inView(hero(page))).toEqual([3])
+    await expect.poll(() => inView(hero(page))).toEqual([3])
     await page.clock.runFor(HERO_TRANSITION_MS)
     const box = (await hero(page).boundingBox())!
     await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
@@ -136,9 +136,9 @@ test.describe('the hero', () => {
     await page.mouse.move(box.x + box.width * 0.15, box.y + box.height / 2, { steps: 10 })
     await page.mouse.up()
     await page.clock.runFor(600)
-    expect(await inView(hero(page))).toEqual([4])
+    await expect.poll(() => inView(hero(page))).toEqual([4])
     await page.clock.runFor(HERO_AUTOPLAY_MS)
-    expect(await inView(hero(page))).toEqual([1])
+    await expect.poll(() => inView(hero(page))).toEqual([1])
   })
 
   test('stands still when paused and announces moves by hand only then', async ({ page }) => {
@@ -148,10 +148,10 @@ test.describe('the hero', () => {
     await expect(list).toHaveAttribute('aria-live', 'polite')
     const before = await inView(hero(page))
     await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
-    expect(await inView(hero(page))).toEqual(before)
+    await expect.poll(() => inView(hero(page))).toEqual(before)
     await hero(page).getByRole('button', { name: 'Play' }).click()
     await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
-    expect(await inView(hero(page))).not.toEqual(before)
+    await expect.poll(() => inView(hero(page))).not.toEqual(before)
   })
 
   test('waits while a keyboard user is inside, pause button first', async ({ page }) => {
@@ -162,11 +162,11 @@ test.describe('the hero', () => {
     await expect(button).toBeFocused()
     const before = await inView(hero(page))
     await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
-    expect(await inView(hero(page))).toEqual(before)
+    await expect.poll(() => inView(hero(page))).toEqual(before)
     while (await hero(page).evaluate((region) => region.contains(document.activeElement)))
       await page.keyboard.press('Tab')
     await page.clock.runFor(HERO_AUTOPLAY_MS + 100)
-    expect(await inView(hero(page))).not.toEqual(before)
+    await expect.poll(() => inView(hero(page))).not.toEqual(before)
   })
 
   test('waits in the background', async ({ page }) => {
@@ -176,7 +176,7 @@ test.describe('the hero', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
-    expect(await inView(hero(page))).toEqual(before)
+    await expect.poll(() => inView(hero(page))).toEqual(before)
   })
 
   test('has controls of at least 24 px and nothing that axe complains about', async ({ page }) => {
@@ -194,11 +194,11 @@ test('reduced motion: the hero stands still, and its buttons move it without ani
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openTimed(page, '/', hero)
   await page.clock.runFor(HERO_AUTOPLAY_MS * 3)
-  expect(await inView(hero(page))).toEqual([1])
+  await expect.poll(() => inView(hero(page))).toEqual([1])
   await hero(page).getByRole('button', { name: 'Next' }).click()
   await page.clock.runFor(32) // two frames
-  expect(await inView(hero(page))).toEqual([2])
-  expect(await layout(hero(page))).toMatchObject([{ left: 0 }])
+  await expect.poll(() => inView(hero(page))).toEqual([2])
+  await expect.poll(() => layout(hero(page))).toMatchObject([{ left: 0 }])
 })
 
 for (const [width, count] of [
@@ -218,7 +218,7 @@ for (const [width, count] of [
     await awake(partners(page))
     const found = await layout(partners(page))
     expect(found).toHaveLength(count)
-    expect(await inView(partners(page))).toHaveLength(count)
+    await expect.poll(() => inView(partners(page))).toHaveLength(count)
     for (const [index, box] of found.entries()) {
       const before = found[index - 1]
       if (before)
@@ -232,7 +232,7 @@ for (const [width, count] of [
     })
     const plain = await context.newPage()
     await plain.goto('/about-us')
-    expect(await layout(partners(plain))).toEqual(found)
+    await expect.poll(() => layout(partners(plain))).toEqual(found)
     await expect(partners(plain).getByRole('button')).toHaveCount(0)
     await context.close()
   })
@@ -244,14 +244,14 @@ test('partners: seven logos change every 2 seconds and loop without a gap', asyn
   await partners(page).getByRole('button', { name: 'Next' }).click()
   const start = await inView(partners(page))
   await page.clock.runFor(PARTNERS_AUTOPLAY_MS - 100)
-  expect(await inView(partners(page))).toEqual(start)
+  await expect.poll(() => inView(partners(page))).toEqual(start)
   await page.clock.runFor(200)
-  expect(await inView(partners(page))).not.toEqual(start)
+  await expect.poll(() => inView(partners(page))).not.toEqual(start)
   for (let change = 0; change < 6; change++) {
     await page.clock.runFor(PARTNERS_AUTOPLAY_MS)
-    expect(await inView(partners(page))).toHaveLength(start.length)
+    await expect.poll(() => inView(partners(page))).toHaveLength(start.length)
   }
-  expect(await inView(partners(page))).toEqual(start)
+  await expect.poll(() => inView(partners(page))).toEqual(start)
   await page.clock.runFor(1000)
-  expect(await layout(partners(page))).toHaveLength(start.length)
+  await expect.poll(() => layout(partners(page))).toHaveLength(start.length)
 })

@@ -173,7 +173,12 @@ test('the chat that a mouse rests on while React takes over opens 500 ms after t
     () =>
       new Promise((resolve) =>
         addEventListener('hydrated', () =>
-          setTimeout(() => resolve(document.querySelector('[aria-haspopup=dialog]')?.ariaExpanded), 100),
+          setTimeout(() => {
+            // Once React has shown what came due before.
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(document.querySelector('[aria-haspopup=dialog]')?.ariaExpanded)
+            port2.postMessage(null)
+          }, 100),
         ),
       ),
   )
