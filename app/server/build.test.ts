@@ -39,7 +39,7 @@ test('what runs in production needs none of the tools, nor, but for the local la
   ]
   const entries = [
     ...['app/server/main.ts', 'studio/lake/main.ts'],
-    ...commands.map((command) => scripts[command].match(/node (\S+)/)[1]),
+    ...commands.map((command) => scripts[command].match(/node (?:-r \S+ )?(\S+)/)[1]),
   ]
   const files = new Set(entries.flatMap((file) => [...importedBy(join(root, file), STATIC)]))
   expect(files.size).toBeGreaterThan(200)
