@@ -96,13 +96,11 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await beside.delete({ query: '*' })
 })
 
-// In a window of its own: one that has been open for long may never hear of a new release.
 test('a release is made, filled and run: then visitors see all of it, until it is reverted', async ({
-  openStudio,
+  studio,
   page: visitor,
   product,
 }) => {
-  const studio = await openStudio()
   const { page } = studio
   await studio.goto('/releases')
   await page.getByRole('button', { name: 'New release' }).click()

@@ -2,13 +2,11 @@ import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const POLICY = 'policy-refund-policy'
 
-// In a window of its own: one that has been open for long may never hear of a new release.
 test('a release is asked about as a whole, and takes the text that it replaces along', async ({
-  openStudio,
+  studio,
   page: visitor,
   product: { editor },
 }) => {
-  const studio = await openStudio()
   const { page } = studio
   const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
   await editor.releases.create({ releaseId: 'rSpring', metadata: { title: 'Spring', releaseType: 'asap' } })
@@ -81,4 +79,24 @@ test('“Schedule publish” asks as well; cancelled, it leaves nothing behind',
   await editor.releases.unschedule({ releaseId })
   await editor.releases.archive({ releaseId })
   await editor.releases.delete({ releaseId })
+})
+
+test('a release that is made while the network is away is listed once it is back', async ({
+  studio,
+  product: { editor },
+}) => {
+  const { page } = studio
+  await studio.goto('/releases')
+  await expect(page.getByRole('button', { name: 'New release' })).toBeVisible()
+  const unanswered = page.waitForEvent('requestfailed', (request) => /releases\.listen/.test(request.url()))
+  await page.context().setOffline(true)
+  try {
+    await editor.releases.create({ releaseId: 'rLater', metadata: { title: 'Later', releaseType: 'asap' } })
+    await unanswered
+  } finally {
+    await page.context().setOffline(false)
+  }
+  await expect(page.getByText('Later', { exact: true })).toBeVisible()
+  await editor.releases.archive({ releaseId: 'rLater' })
+  await editor.releases.delete({ releaseId: 'rLater' })
 })
