@@ -73,6 +73,12 @@ test.each([
   )
 })
 
+test.each(['a', '{{', '[your '])('100,000 times “%s” is looked through while somebody types', (text) => {
+  const since = performance.now()
+  rules(faq(text.repeat(100_000)))
+  expect(performance.now() - since).toBeLessThan(2_000)
+})
+
 test('a year that is hardly meant, and an article of a day that is yet to come', () => {
   const article = seedDocuments().find(({ _type }) => _type === 'article')!
   const policy = seedDocuments().find(({ _type }) => _type === 'policy')!

@@ -4,8 +4,8 @@ import { dayOf } from '#studio/schema/day-of.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
 const PLACEHOLDERS = [
-  /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^\]]*\]|\bx{3,5}\b/i,
-  /\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^}]*\}\}/,
+  /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^[\]]*\]|\bx{3,5}\b/i,
+  /\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^{}]*\}\}/,
 ]
 
 /** Words that were to be replaced, and were not. */
@@ -75,7 +75,7 @@ export const typedContact: Rule = (document, { settings }) => {
   return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'block') return []
     const text = blockText(value)
-    const mails = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []
+    const mails = text.match(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []
     const numbers = text.match(/\+?\(?\d[\d\s().-]{7,}\d/g) ?? []
     const typed =
       mails.find((mail) => mail.toLowerCase() === email) ??
