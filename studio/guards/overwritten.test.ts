@@ -107,6 +107,19 @@ test.each([
   expect([await asksOfDraft(client), await asksOfRelease(client, later)]).toEqual([[], []])
 })
 
+test('a history that fails halfway does not take what a draft leaves out for what was published meanwhile', async () => {
+  const client = await seededClient()
+  const first = await release(client, 'First', { price: 289 })
+  await draft(client, { price: 289, summary: undefined })
+  await client.releases.publish({ releaseId: first })
+  const request = client.request.bind(client)
+  client.request = ((options: { url: string }) =>
+    options.url.endsWith(`/documents/${PLAN}`)
+      ? Promise.reject(new Error('Gone'))
+      : request(options)) as typeof client.request
+  expect(await asksOfDraft(client)).toEqual([])
+})
+
 test('what a scheduled release would take back is said before, whichever of the two goes out first', async () => {
   const client = await seededClient()
   const [scheduled, other] = [
