@@ -5,11 +5,11 @@ type Buttons = { render: (place: HTMLElement) => unknown; isEligible?: () => boo
 type MakeButtons = (handlers: PayPalButtonsComponentProps) => Buttons
 
 const completed = new WeakSet<MakeButtons>()
-const NO_ACTIONS = { enable: async () => {}, disable: async () => {} }
 
 /**
  * Whether PayPal's buttons are there. Whatever stands in for PayPal then has what @paypal/react-paypal-js takes for granted,
- * and without which it draws none: `isEligible`, `close`, a promise from `render`, the actions that `onInit` is given.
+ * and without which it draws none or fails: `isEligible`, `close`, the actions that `onInit` is given, promises from all but
+ * the first.
  */
 export function completeButtons(): boolean {
   const { paypal } = window as { paypal?: { Buttons?: MakeButtons } | null }
@@ -27,7 +27,11 @@ export function completeButtons(): boolean {
 
 const heard = (handlers: PayPalButtonsComponentProps): PayPalButtonsComponentProps => ({
   ...handlers,
-  onInit: (data, actions) => handlers.onInit?.(data, actions ?? NO_ACTIONS),
+  onInit: (data, actions) =>
+    handlers.onInit?.(data, {
+      enable: async () => actions?.enable?.(),
+      disable: async () => actions?.disable?.(),
+    }),
 })
 
 const wholeButtons = (buttons: Buttons): Buttons => ({

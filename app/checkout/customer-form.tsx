@@ -50,9 +50,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const formProps = getFormProps(form)
   // Posted without script, the page begins where something is wrong.
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  const [changed, setChanged] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was just saved is not changed any more
-  useEffect(() => setChanged(false), [saved])
+  // What was saved when something was typed last. What is saved since is as it was typed.
+  const [typedOver, setTypedOver] = useState<CustomerDetails | null>(null)
 
   useEffect(() => {
     handle.current = {
@@ -80,7 +79,12 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   return (
     <section className={styles.details} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{words?.customerDetails}</h2>
-      <fetcher.Form {...formProps} method="post" className={styles.fields} onInput={() => setChanged(true)}>
+      <fetcher.Form
+        {...formProps}
+        method="post"
+        className={styles.fields}
+        onInput={() => setTypedOver(saved)}
+      >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
           const { key, ...input } = getInputProps(fields[name], { type })
           return (
@@ -107,7 +111,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           )}
         </div>
         <p id={SAVED} role="status" className={styles.saved}>
-          {saved && !changed && words?.detailsSaved}
+          {saved && typedOver !== saved && words?.detailsSaved}
         </p>
       </fetcher.Form>
       {failure && <Alert kind="bad">{failure}</Alert>}

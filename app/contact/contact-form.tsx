@@ -42,7 +42,7 @@ export function ContactForm({ block, consents: offered }: Props) {
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   // A tick is for the words that it was made beside.
-  useDraft(`enquiry ${offered?.smsConsent.hash} ${offered?.marketingConsent.hash}`, form)
+  useDraft(`${block._key} ${offered?.smsConsent.hash} ${offered?.marketingConsent.hash}`, form)
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const id = useId()

@@ -114,8 +114,11 @@ export function createHost({
   const base = hostUrl.replace(/\/+$/, '')
   const reviewsBase = reviewsHostUrl.replace(/\/+$/, '')
   const breakers = new Map<HostCall, Breaker>()
-  const timeoutMs: number =
-    timeouts?.other ?? (evidenceSecret === undefined ? TIMEOUT_MS : EMBEDDED_TIMEOUT_MS)
+  /** What the embedded host knows the site by; the reviews list may be another's. */
+  const secretOf = (on: string) => (on === base ? evidenceSecret : undefined)
+  const timeoutOf = (on: string): number =>
+    timeouts?.other ?? (secretOf(on) === undefined ? TIMEOUT_MS : EMBEDDED_TIMEOUT_MS)
+  const timeoutMs = timeoutOf(base)
 
   type Plan = {
     call: HostCall
@@ -195,11 +198,11 @@ export function createHost({
       headers[SUBMISSION_HEADER] = createHmac('sha256', submissionSecret)
         .update(context.submission)
         .digest('base64url')
-    const embedded = evidenceSecret !== undefined && on === base
-    if (embedded) {
+    const secret = secretOf(on)
+    if (secret !== undefined) {
       const { visitor, wordings } = context
       const target = `${method} ${path}`
-      headers[EVIDENCE_HEADER] = signEvidence(evidenceSecret, {
+      headers[EVIDENCE_HEADER] = signEvidence(secret, {
         target,
         body: body ?? '',
         visitor,
@@ -213,8 +216,8 @@ export function createHost({
       url: on + path,
       headers,
       body,
-      timeoutMs: plan.timeoutMs ?? timeoutMs,
-      repeatable: embedded && REPEATABLE.includes(call),
+      timeoutMs: plan.timeoutMs ?? timeoutOf(on),
+      repeatable: secret !== undefined && REPEATABLE.includes(call),
       readBody: plan.readBody ?? true,
     }
   }

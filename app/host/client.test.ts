@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHost, type HostOptions } from '#app/host/client.server.ts'
 import { verifyEvidence, wordingHash } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
@@ -230,6 +230,27 @@ describe('the seven calls, exactly as documented', () => {
     expect(elsewhere.requests[0]?.headers).not.toHaveProperty('x-site-evidence')
     expect(bare.requests.map(({ path }) => path)).toEqual(['/api/reviews/create'])
     await elsewhere.close()
+  })
+
+  test.each([
+    ['the embedded host', SECRET, false, 8_000],
+    ['another, that of the reviews alone too,', SECRET, true, 30_000],
+    ['another', undefined, false, 30_000],
+  ])('%s is let go when it hangs', async (_whose, evidenceSecret, isElsewhere, ms) => {
+    const asked = Promise.withResolvers<void>()
+    const elsewhere = await recordingHost(() => asked.resolve())
+    const hostUrl = isElsewhere ? bare.url : elsewhere.url
+    const host = client({ hostUrl, reviewsHostUrl: elsewhere.url, evidenceSecret, timeouts: {} })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const failed = failure(host.listReviews())
+      await asked.promise
+      vi.advanceTimersByTime(30_000)
+      expect((await failed).message).toBe(`reviews: no answer within ${ms} ms`)
+    } finally {
+      vi.useRealTimers()
+      await elsewhere.close()
+    }
   })
 
   test('reviews: missing fields are null, strange items are left out, the order stays', async () => {

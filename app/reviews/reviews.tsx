@@ -62,7 +62,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const section = useRef<HTMLDivElement>(null)
-  useDraft('review', section)
+  useDraft(block._key, section)
   const linkHadFocus = useRef(false)
   const wasClosed = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'

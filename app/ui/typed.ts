@@ -25,7 +25,7 @@ function tick(old: HTMLInputElement, now: HTMLInputElement): void {
 }
 
 function type(old: HTMLInputElement, now: HTMLInputElement): void {
-  if (old.value === old.defaultValue) return
+  if (old.value === old.defaultValue || old.value === now.value) return
   now.value = old.value
   now.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { useDraft } from '#app/ui/use-draft.ts'
 
 let wording = 'Yes, call me.'
+let city = 'Dover'
 
 function Form() {
   const around = useRef<HTMLDivElement>(null)
@@ -14,7 +15,7 @@ function Form() {
   return (
     <div ref={around} onInput={() => setChanged(true)} data-changed={changed || undefined}>
       <input type="hidden" name="form" defaultValue="form" />
-      <input name="city" defaultValue="Dover" />
+      <input name="city" defaultValue={city} />
       <textarea name="text" />
       <label>
         <input type="checkbox" name="call" />
@@ -76,4 +77,14 @@ test('what goes by another name begins anew', async () => {
   wording = 'Yes, call me every day.'
   await back(-1)
   expect(state()).toEqual(BLANK)
+})
+
+test('what is saved by now as it was typed is not typed over it', async () => {
+  const { go, back, one } = visit()
+  one<HTMLInputElement>('[name=city]').value = 'Lewes'
+  await go('/elsewhere')
+  city = 'Lewes'
+  await back(-1)
+  expect(one<HTMLInputElement>('[name=city]').value).toBe('Lewes')
+  expect(one('[data-changed]')).toBeNull()
 })

@@ -90,6 +90,36 @@ test('a release or a draft that is older than what another release published ask
   expect(await asksOfDraft(client)).toEqual([])
 })
 
+test.each([
+  ['refuses', () => Promise.reject(new Error('Gone'))],
+  ['answers in other words', () => Promise.resolve('<html>')],
+])('a history that %s keeps nobody from publishing, and tells nothing', async (_what, answer) => {
+  const client = await seededClient()
+  const first = await release(client, 'First', { price: 289 })
+  await draft(client, { summary: 'For sellers' })
+  await client.releases.publish({ releaseId: first })
+  const gone = 'plan-commercial-lead'
+  const later = 'rLater'
+  await client.releases.create({ releaseId: later, metadata: { title: 'Later', releaseType: 'asap' } })
+  await client.createVersion({ baseId: gone, publishedId: gone, releaseId: later })
+  await client.delete(gone)
+  client.request = answer as typeof client.request
+  expect([await asksOfDraft(client), await asksOfRelease(client, later)]).toEqual([[], []])
+})
+
+test('a history that fails halfway does not take what a draft leaves out for what was published meanwhile', async () => {
+  const client = await seededClient()
+  const first = await release(client, 'First', { price: 289 })
+  await draft(client, { price: 289, summary: undefined })
+  await client.releases.publish({ releaseId: first })
+  const request = client.request.bind(client)
+  client.request = ((options: { url: string }) =>
+    options.url.endsWith(`/documents/${PLAN}`)
+      ? Promise.reject(new Error('Gone'))
+      : request(options)) as typeof client.request
+  expect(await asksOfDraft(client)).toEqual([])
+})
+
 test('what a scheduled release would take back is said before, whichever of the two goes out first', async () => {
   const client = await seededClient()
   const [scheduled, other] = [

@@ -48,7 +48,14 @@ test.each([
   ['https://web.dev/learn', true],
   ['https://dev.to/', true],
   ['mailto:info@elsewhere.example?subject=Your offer', true],
+  ['mailto:info@elsewhere.example,no address', false],
+  ['mailto:', false],
+  ['mailto:?subject=Worth reading', true],
+  ['mailto:info@elsewhere.example,press@elsewhere.example', true],
   ['tel:+1 (302) 555-0142', true],
+  ['tel:+1%20302%20555%200142', true],
+  ['tel:+13025550142;ext=5', true],
+  ['tel:711', true],
 ])('an address that visitors reach: %s: %s', (href, fine) => {
   expect(rules(faq('See there.', href))).toEqual(fine ? [] : ['address-shape'])
 })
@@ -64,6 +71,12 @@ test.each([
   expect(findingsOf(faq(text), { ...dataset, settings }).map(({ rule }) => rule)).toEqual(
     typed ? ['typed-contact'] : [],
   )
+})
+
+test.each(['a', '{{', '[your '])('100,000 times “%s” is looked through while somebody types', (text) => {
+  const since = performance.now()
+  rules(faq(text.repeat(100_000)))
+  expect(performance.now() - since).toBeLessThan(2_000)
 })
 
 test('a year that is hardly meant, and an article of a day that is yet to come', () => {
@@ -94,7 +107,11 @@ describe('Publish asks', () => {
     const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings')!
     const { answer } = faq('I agree to text messages. Reply STOP to end them, HELP for help.')
     const draft = { ...settings, consents: { ...(settings.consents as object), sms: answer } }
+    const short = faq(
+      'Msg freq. varies. Msg & data rates may apply. Reply HELP for help, STOP to end.',
+    ).answer
     expect(asks(settings, settings)).toEqual([])
+    expect(asks({ ...settings, consents: { ...(settings.consents as object), sms: short } })).toEqual([])
     expect(asks(draft, settings)).toEqual([
       'A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
     ])

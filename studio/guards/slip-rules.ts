@@ -4,8 +4,8 @@ import { dayOf } from '#studio/schema/day-of.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
 const PLACEHOLDERS = [
-  /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^\]]*\]|\bx{3,5}\b/i,
-  /\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^}]*\}\}/,
+  /lorem ipsum|dolor sit amet|\[(?:insert|your|todo|tbd|placeholder|link|name|date|figure)\b[^[\]]*\]|\bx{3,5}\b/i,
+  /\b(?:TODO|TBD|TBC|FIXME)\b|\{\{[^{}]*\}\}/,
 ]
 
 /** Words that were to be replaced, and were not. */
@@ -42,12 +42,15 @@ export const addressShapes: Rule = (document) =>
 /** What is wrong with an address (https:, mailto:, tel:) before anybody has tried it. */
 function addressProblem(address: string): string | undefined {
   const rest = address.replace(/^[a-z]+:/i, '')
-  if (/^mailto:/i.test(address))
-    return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(rest.replace(/\?.*/s, ''))
+  if (/^mailto:/i.test(address)) {
+    const [to = '', fields] = rest.split('?')
+    // Without an address it is for whoever reads it to choose one, as in “Send this to a friend”.
+    return (fields && !to) || to.split(',').every((one) => EMAIL.test(one))
       ? undefined
       : `“${rest}” is no e-mail address.`
+  }
   if (/^tel:/i.test(address))
-    return /^\+?[\d\s().-]{7,20}$/.test(rest)
+    return PHONE.test(rest.replaceAll('%20', ' '))
       ? undefined
       : `“${rest}” is no phone number. Type it in its international form, for instance tel:+13025550142.`
   const host = URL.parse(address)?.hostname
@@ -59,6 +62,9 @@ function addressProblem(address: string): string | undefined {
     : undefined
 }
 
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
+/** One of three digits (711), or a whole one with an extension where it has one (RFC 3966; phones take a comma, too). */
+const PHONE = /^(?:[2-9]\d\d|\+?[\d\s().-]{7,20}(?:[;,].+)?)$/
 const INSIDE = /\.(?:localhost|local|internal|lan|test|invalid)$/
 const TRIAL = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
 
@@ -69,7 +75,7 @@ export const typedContact: Rule = (document, { settings }) => {
   return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'block') return []
     const text = blockText(value)
-    const mails = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []
+    const mails = text.match(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []
     const numbers = text.match(/\+?\(?\d[\d\s().-]{7,}\d/g) ?? []
     const typed =
       mails.find((mail) => mail.toLowerCase() === email) ??
@@ -111,7 +117,7 @@ export const unlikelyDates: Rule = (document) => {
 const ASKED_OF_CONSENT: [string, RegExp][] = [
   ['STOP', /\bSTOP\b/],
   ['HELP', /\bHELP\b/],
-  ['that the frequency varies', /frequency/i],
+  ['that the frequency varies', /freq/i],
   ['that message and data rates may apply', /rates/i],
 ]
 

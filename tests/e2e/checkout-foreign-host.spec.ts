@@ -291,8 +291,9 @@ test.describe('where <host> is another’s', () => {
   }) => {
     const scripts = await answerPayPalScript(page)
     await page.addInitScript(() => {
-      const Buttons = (props: Record<string, (data?: unknown) => unknown>) => ({
+      const Buttons = (props: Record<string, (data?: unknown, actions?: unknown) => unknown>) => ({
         render(container: HTMLElement) {
+          props.onInit?.({}, { enable() {}, disable() {} })
           const button = document.createElement('button')
           button.type = 'button'
           button.textContent = 'PayPal'
