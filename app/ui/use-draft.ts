@@ -7,7 +7,7 @@ const drafts = new Map<string, ReturnType<typeof keyed>>()
 
 /**
  * What was typed and ticked inside `around` is there again where Back leads to its page, as it is where the browser loads pages
- * itself; a new visit begins empty (specification 4). Kept while the document lives, nowhere else. `name`: no other's on the page.
+ * itself; a new visit begins empty (specification 3). Kept while the document lives, nowhere else. `name`: no other's on the page.
  */
 export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
   const key = `${useLocation().key} ${name}`
