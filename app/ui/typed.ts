@@ -16,7 +16,7 @@ export function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement>
 export function bringBackInto(successor: HTMLElement, field: HTMLElement): void {
   const now = successor as HTMLInputElement
   const old = field as HTMLInputElement
-  if (old.checked !== now.checked && (old.checked || old.type === 'checkbox')) now.click()
+  if (old.checked !== now.checked) now.click()
   if (old.value === old.defaultValue || old.value === now.value) return
   now.value = old.value
   now.dispatchEvent(new InputEvent('input', { bubbles: true }))
