@@ -289,6 +289,25 @@ const brokenAtHyphen = (locator: Locator) =>
     }),
   )
 
+/** Words, with the signs beside them, that take two lines. */
+const brokenWords = (locator: Locator) =>
+  locator.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (words.nextNode()) {
+        const text = words.currentNode as Text
+        for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (range.getClientRects().length > 1) found.push(word)
+        }
+      }
+      return found
+    }),
+  )
+
 test('no plan and no feature stands alone in the last row, and what stands beside a price in one stands there in all of its row', async ({
   page,
 }) => {
@@ -359,6 +378,27 @@ test('no heading is broken at a hyphen, and the tabs of a phone and the call to 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Get Your Real-Estate Success with Keyturn',
   )
+})
+
+test('in a window of 280 px no heading ends in a line of its full stop, and no link of the footer breaks in a word', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 280, height: 640 })
+  await page.goto('/pricing')
+  const words = page.getByRole('heading', { level: 1 }).or(page.getByRole('contentinfo').getByRole('link'))
+  expect(await brokenWords(words)).toEqual([])
+})
+
+test('the chat button leaves the way home of a missing page alone on a small phone', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 404/)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/no-such-page')
+  const home = (await page.getByRole('link', { name: 'Back to the home page' }).boundingBox())!
+  const chat = (await page.getByRole('button', { name: 'Chat with our assistant' }).boundingBox())!
+  expect(home.y + home.height).toBeLessThanOrEqual(chat.y)
 })
 
 /** Words of the content that people read, and an editor can write as long as they like. */
@@ -463,5 +503,32 @@ test('the longest words that settings take stay within the header and the basket
     }
   } finally {
     await put([settings, contact])
+  }
+})
+
+test('seven links beside a name of two lines break in no word', async ({
+  page,
+  product: { editor, siteUrl },
+}) => {
+  const settings = (await editor.getDocument('siteSettings'))!
+  const { logo, logoLight, ...rest } = settings
+  const brand = 'Harrington & Daughters Realty Co'
+  const headerNav = [...settings.headerNav, ...settings.headerNav]
+    .slice(0, 7)
+    .map((link: object, index) => ({ ...link, _key: `n${index}` }))
+  const named = async () => (await read(`${siteUrl}/pricing`)).html.includes('Harrington')
+  await editor.createOrReplace({ ...rest, brand, headerNav } as never)
+  try {
+    await until(named, Boolean)
+    await page.goto('/pricing')
+    const links = page.getByRole('banner').getByRole('navigation').getByRole('link')
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(links).toHaveCount(7)
+      expect.soft(await brokenWords(links), `at ${width} px`).toEqual([])
+    }
+  } finally {
+    await editor.createOrReplace(settings)
+    await until(named, (still) => !still)
   }
 })

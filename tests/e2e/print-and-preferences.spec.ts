@@ -91,6 +91,35 @@ test('what is printed of a page with tabs and carousels says what it is, begins 
     expect.soft((await card.boundingBox())!.height, (await card.textContent())!).toBeLessThan(200)
 })
 
+test('on paper slides stand one below the other, no card is torn, and there is nothing to press', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await takenOver(page)
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  const slides = await page
+    .locator('[aria-roledescription=slide]', { has: page.locator('article') })
+    .evaluateAll((all) => all.map((slide) => slide.getBoundingClientRect().toJSON() as DOMRect))
+  expect(slides.length).toBeGreaterThan(4)
+  for (const [index, { left, top, right }] of slides.entries()) {
+    expect.soft(left).toBeGreaterThanOrEqual(0)
+    expect.soft(right).toBeLessThanOrEqual(page.viewportSize()!.width)
+    const before = slides[index - 1]
+    if (before) expect.soft(left >= before.right || top >= before.bottom, `slide ${index + 1}`).toBe(true)
+  }
+  for (const name of ['Get In Touch', 'See Our Plans'])
+    await expect(main.getByRole('link', { name })).toHaveCount(0)
+  await expect(main.getByRole('button', { name: /Add Review|Read More/ })).toHaveCount(0)
+  await page.goto('/pricing')
+  await expect(main.getByRole('heading', { name: 'Pro Closer' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Choose Plan' })).toHaveCount(0)
+  const cards = main.locator('ul > li', { has: page.getByRole('heading') })
+  expect(await cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).breakInside))).toEqual(
+    Array(8).fill('avoid'),
+  )
+})
+
 test.describe('in forced colors', () => {
   test.use({
     colorScheme: 'dark',
@@ -132,6 +161,13 @@ test.describe('in forced colors', () => {
     await takenOver(page)
     const cards = page.locator('li > [tabindex="0"]')
     expect((await style(cards, 'background-image', '::after'))[0]).toContain(WHITE)
+    const hexagons = page.locator('li', {
+      has: page.getByRole('heading', { name: /^(Expertise|Customer Focus)$/ }),
+    })
+    for (const { height } of await hexagons.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect),
+    ))
+      expect(height, 'no room for corners that are not seen').toBeLessThan(250)
     // Above the ground that Firefox puts behind the figure.
     expect(new Set(await style(page.locator('main dt'), 'position'))).toEqual(new Set(['relative']))
   })
