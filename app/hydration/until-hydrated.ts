@@ -76,7 +76,7 @@ export default function untilHydrated({ files, ids, now }: Setup): void {
   on('pointermove', (event) => event.x + event.y && startSoon())
   on('click', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
-      'button:not(dialog *),a[role=tab],a[href^="/"]:not([target])',
+      'button:not(dialog *),a[role],a[href^="/"]:not([target])',
     )
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (pressed.getAttribute('popovertarget'))
