@@ -28,6 +28,9 @@ export type SettingsFacts = {
   [field: string]: unknown
 }
 
+/** Reads drafts and versions, too. */
+export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
+
 /** What a guard has to know beside the document that it looks at: all of it published. */
 export type Dataset = {
   plans: PlanFacts[]

@@ -1,5 +1,6 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
+import { raw } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Question } from '#studio/guards/questions.ts'
 import { keyOf } from '#studio/guards/walk.ts'
@@ -140,33 +141,32 @@ export const BROUGHT_BACK: Question = {
   text: 'This was unpublished after it was put into the release, which brings it back. If it has to stay off the site, take it out of the release.',
 }
 
+/** What a release has of a document: another state of it, or that it goes. */
+export type Version = StoredDocument & { _system?: { delete?: boolean } }
+export const isTakenDown = ({ _system }: Version) => _system?.delete === true
+
 /** A version that goes out by itself. */
 export type ScheduledVersion = {
   releaseId: string
-  title: string
+  title: string | null
   publishAt: string
-  version: StoredDocument
+  version: Version
 }
 
-const SCHEDULED_QUERY = `{
-  "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"] && defined(publishAt)]{
-    name, "title": metadata.title, publishAt
-  },
-  "versions": *[_id in path("versions.**") && _system.delete != true]
+const SCHEDULED_QUERY = `*[_type == "system.release" && state in ["scheduled", "scheduling"] && defined(publishAt)]{
+  "releaseId": name, "title": metadata.title, publishAt
 }`
 
-export async function scheduledVersions(client: SanityClient): Promise<ScheduledVersion[]> {
-  const {
-    releases,
-    versions,
-  }: {
-    releases: { name: string; title: string | null; publishAt: string }[]
-    versions: StoredDocument[]
-  } = await client.withConfig({ perspective: 'raw' }).fetch(SCHEDULED_QUERY)
-  return releases.flatMap(({ name, title, publishAt }) =>
+/** What scheduled releases have of the documents with these ids, published ones. */
+export async function scheduledVersions(client: SanityClient, ids: string[]): Promise<ScheduledVersion[]> {
+  const releases = await raw(client).fetch<Omit<ScheduledVersion, 'version'>[]>(SCHEDULED_QUERY)
+  if (releases.length === 0) return []
+  const versionIds = releases.flatMap(({ releaseId }) => ids.map((id) => `versions.${releaseId}.${id}`))
+  const versions = await raw(client).fetch<Version[]>('*[_id in $versionIds]', { versionIds })
+  return releases.flatMap((release) =>
     versions
-      .filter(({ _id }) => getVersionFromId(_id) === name)
-      .map((version) => ({ releaseId: name, title: title || 'Untitled release', publishAt, version })),
+      .filter(({ _id }) => _id.startsWith(`versions.${release.releaseId}.`))
+      .map((version) => ({ ...release, version })),
   )
 }
 
@@ -190,15 +190,17 @@ export function scheduleQuestions(
   const id = getPublishedId(ours._id)
   return scheduled
     .filter((other) => other.releaseId !== releaseId && getPublishedId(other.version._id) === id)
+    .filter(({ version }) => !isTakenDown(version))
     .flatMap(({ title, publishAt: at, version }) => {
+      const release = title || 'Untitled release'
       const isEarlier = publishAt !== undefined && Date.parse(at) < Date.parse(publishAt)
       const fields = (
         isEarlier ? overwritten(published, version, ours) : overwritten(published, ours, version)
       ).join(', ')
       if (!fields) return []
       const text = isEarlier
-        ? `“${title}”, which goes out on ${dayOf(new Date(at))}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
-        : `“${title}”, scheduled for ${dayOf(new Date(at))}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
+        ? `“${release}”, which goes out on ${dayOf(new Date(at))}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
+        : `“${release}”, scheduled for ${dayOf(new Date(at))}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
       return [{ text }]
     })
 }

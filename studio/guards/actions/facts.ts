@@ -1,6 +1,6 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type Dataset, type PlanFacts, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, type PlanFacts, raw, readDataset } from '#studio/guards/dataset.ts'
 import {
   type DatedText,
   type KeptText,
@@ -49,8 +49,6 @@ export const CHANGED = 'Somebody changed or published this meanwhile. Look at it
 export const wording = (asked: unknown): string =>
   JSON.stringify(asked, (name, value) => (name === 'places' ? undefined : value))
 
-export const raw = (client: SanityClient) => client.withConfig({ perspective: 'raw' })
-
 /** Null where nothing is to be asked. `referring`: what would be published and points at the document. */
 export function factsOf(
   draft: StoredDocument,
@@ -81,12 +79,11 @@ export const withMore = (facts: PublishFacts | null, more: Question[]): PublishF
 
 /** Reads what is stored now: what was typed last is there, and so is what others did meanwhile. Null where nothing is to be asked. */
 export async function publishFacts(client: SanityClient, id: string): Promise<PublishFacts | null> {
-  const [dataset, documents, referring, waiting, scheduled] = await Promise.all([
+  const [dataset, documents, referring, scheduled] = await Promise.all([
     readDataset(client, { fresh: true }),
     raw(client).fetch<StoredDocument[]>('*[_id in [$id, "drafts." + $id]]', { id }),
     client.withConfig({ perspective: 'published' }).fetch<StoredDocument[]>('*[references($id)]', { id }),
-    raw(client).fetch<string[]>(SCHEDULED_WITH_QUERY, { id }),
-    scheduledVersions(client),
+    scheduledVersions(client, [id]),
   ])
   const draft = documents.find(({ _id }) => _id === `drafts.${id}`)
   const published = documents.find(({ _id }) => _id === id)
@@ -105,16 +102,12 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   const facts = withMore(factsOf(draft, published, { dataset, referring }), more)
   // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
   if (facts?.dated)
-    for (const title of waiting)
+    for (const { title } of scheduled)
       facts.questions.push({
         text: `Another text of this is scheduled${title ? ` in “${title}”` : ''}. Unschedule and schedule it again afterwards, so that the text that you publish now is kept as well.`,
       })
   return facts
 }
-
-/** Titles of the scheduled releases that hold a version of a document. */
-const SCHEDULED_WITH_QUERY = `*[_type == "system.release" && state in ["scheduled", "scheduling"]
-  && (("versions." + name + "." + $id) in *[sanity::versionOf($id)]._id)].metadata.title`
 
 const KEPT_IN_RELEASES_QUERY = `{
   "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"]]{ name, "title": metadata.title },

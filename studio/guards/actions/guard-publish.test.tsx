@@ -26,10 +26,10 @@ vi.mock('sanity', () => ({
   validateDocument,
 }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push }) }))
+vi.mock('#studio/guards/dataset.ts', () => ({ raw: () => lake }))
 vi.mock('#studio/guards/actions/facts.ts', () => ({
   publishFacts: async () => null,
   publishWith: vi.fn(),
-  raw: () => lake,
   wording: JSON.stringify,
 }))
 

@@ -19,11 +19,11 @@ import {
   type PublishFacts,
   publishFacts,
   publishWith,
-  raw,
   wording,
 } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
+import { raw } from '#studio/guards/dataset.ts'
 import { isUnderWay, refuseUnfinished, type Upload, uploadsOf } from '#studio/guards/unfinished-uploads.ts'
 import { pathText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'

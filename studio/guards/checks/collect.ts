@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient, Schema } from 'sanity'
-import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, raw, readDataset } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { mended, withFix } from '#studio/guards/typed-amounts.ts'
@@ -21,7 +21,7 @@ const DATED = ['policy', 'siteSettings']
 export async function collectChecks(client: SanityClient, schema: Schema): Promise<Checks> {
   const [dataset, documents]: [Dataset, StoredDocument[]] = await Promise.all([
     readDataset(client, { fresh: true }),
-    client.withConfig({ perspective: 'raw' }).fetch(CHECKED),
+    raw(client).fetch(CHECKED),
   ])
   return { dataset, checked: checkAll(documents, dataset, schema) }
 }
@@ -74,7 +74,7 @@ async function store(client: SanityClient, checked: Checked, after: StoredDocume
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
   )
   if (changed.length === 0) return
-  const current = await client.withConfig({ perspective: 'raw' }).getDocument(before._id)
+  const current = await raw(client).getDocument(before._id)
   if (current?._rev !== before._rev) throw new Error('Somebody changed this meanwhile: look again.')
   const draftId = `drafts.${id}`
   await client.action([

@@ -6,21 +6,22 @@ import {
   factsOf,
   type PublishAnswers,
   type PublishFacts,
-  raw,
   withMore,
   wording,
 } from '#studio/guards/actions/facts.ts'
-import { type Dataset, isFrontPage, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, isFrontPage, raw, readDataset } from '#studio/guards/dataset.ts'
 import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import {
   BROUGHT_BACK,
+  isTakenDown,
   overtaken,
   overtakenQuestion,
   scheduledVersions,
   scheduleQuestions,
   takenDownMeanwhile,
+  type Version,
 } from '#studio/guards/overwritten.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
@@ -30,14 +31,11 @@ import { KEPT_VERSIONS, SINGLETONS } from '#studio/schema/document-kinds.ts'
 /** A document, by its published id, with what there is to ask about it. */
 export type Asked = { id: string; name: string; facts: PublishFacts }
 
-type Version = StoredDocument & { _system?: { delete?: boolean } }
-
 const VERSIONS_QUERY = '*[sanity::partOfRelease($releaseId)]'
 const versionsOf = (client: SanityClient, releaseId: string): Promise<Version[]> =>
   raw(client).fetch(VERSIONS_QUERY, { releaseId })
 
 const isKept = ({ _type }: StoredDocument) => KEPT_VERSIONS.includes(_type)
-const isTakenDown = ({ _system }: Version) => _system?.delete === true
 
 /** A redirect that an answer put into a release: an editor's own has another name, or is published and changed here. */
 const isMadeRedirect = ({ _id, _type }: Version, published: string[]) =>
@@ -51,15 +49,17 @@ export async function releaseFacts(
   releaseId: string,
   publishAt?: string,
 ): Promise<Asked[]> {
-  const [dataset, versions, scheduled] = await Promise.all([
+  const [dataset, versions] = await Promise.all([
     readDataset(client, { fresh: true }),
     versionsOf(client, releaseId),
-    scheduledVersions(client),
   ])
   const ids = versions.map(({ _id }) => getPublishedId(_id))
-  const [published, others]: [StoredDocument[], StoredDocument[]] = await Promise.all([
-    raw(client).fetch('*[_id in $ids]', { ids }),
-    client.withConfig({ perspective: 'published' }).fetch('*[references($ids) && !(_id in $ids)]', { ids }),
+  const [published, others, scheduled] = await Promise.all([
+    raw(client).fetch<StoredDocument[]>('*[_id in $ids]', { ids }),
+    client
+      .withConfig({ perspective: 'published' })
+      .fetch<StoredDocument[]>('*[references($ids) && !(_id in $ids)]', { ids }),
+    scheduledVersions(client, ids),
   ])
   // What will point at a document is what the release leaves there.
   const referring = [...others, ...versions.filter((version) => !isTakenDown(version))]
