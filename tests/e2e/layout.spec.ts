@@ -270,43 +270,29 @@ test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothi
   }
 })
 
-/** Words with a hyphen that take two lines. */
-const brokenAtHyphen = (locator: Locator) =>
-  locator.evaluateAll((elements) =>
-    elements.flatMap((element) => {
-      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      while (words.nextNode()) {
-        const text = words.currentNode as Text
-        for (const { 0: word, index } of text.data.matchAll(/\S+-\S+/g)) {
-          const range = document.createRange()
-          range.setStart(text, index)
-          range.setEnd(text, index + word.length)
-          if (range.getClientRects().length > 1) found.push(word)
+/** What of the text takes two lines. `words` finds what must not, everywhere (`g`). */
+const onTwoLines = (locator: Locator, words: RegExp) =>
+  locator.evaluateAll(
+    (elements, words) =>
+      elements.flatMap((element) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        while (texts.nextNode()) {
+          const text = texts.currentNode as Text
+          for (const { 0: word, index } of text.data.matchAll(words)) {
+            const range = document.createRange()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            if (range.getClientRects().length > 1) found.push(word)
+          }
         }
-      }
-      return found
-    }),
+        return found
+      }),
+    words,
   )
-
-/** Words, with the signs beside them, that take two lines. */
-const brokenWords = (locator: Locator) =>
-  locator.evaluateAll((elements) =>
-    elements.flatMap((element) => {
-      const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      while (words.nextNode()) {
-        const text = words.currentNode as Text
-        for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
-          const range = document.createRange()
-          range.setStart(text, index)
-          range.setEnd(text, index + word.length)
-          if (range.getClientRects().length > 1) found.push(word)
-        }
-      }
-      return found
-    }),
-  )
+const WITH_HYPHEN = /\S+-\S+/g
+/** With the signs beside them. */
+const WHOLE_WORDS = /[^\s-]+/g
 
 test('no plan and no feature stands alone in the last row, and what stands beside a price in one stands there in all of its row', async ({
   page,
@@ -328,7 +314,7 @@ test('no plan and no feature stands alone in the last row, and what stands besid
     }
     const features = page.locator('form li', { hasText: /three-way|6-month/ })
     expect(await features.count()).toBeGreaterThan(5)
-    expect.soft(await brokenAtHyphen(features), `at ${width} px`).toEqual([])
+    expect.soft(await onTwoLines(features, WITH_HYPHEN), `at ${width} px`).toEqual([])
     const below = await page.getByText(/^Save \$\d+$/).evaluateAll((badges) =>
       badges.map((badge) => ({
         row: Math.round(badge.closest('form')!.getBoundingClientRect().top),
@@ -365,7 +351,7 @@ test('no heading is broken at a hyphen, and the tabs of a phone and the call to 
   for (const width of [320, 360, 768, 1024, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/about-us')
-    expect.soft(await brokenAtHyphen(page.getByRole('heading')), `at ${width} px`).toEqual([])
+    expect.soft(await onTwoLines(page.getByRole('heading'), WITH_HYPHEN), `at ${width} px`).toEqual([])
     const tabs = await page
       .getByRole('tab')
       .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
@@ -386,7 +372,7 @@ test('in a window of 280 px no heading ends in a line of its full stop, and no l
   await page.setViewportSize({ width: 280, height: 640 })
   await page.goto('/pricing')
   const words = page.getByRole('heading', { level: 1 }).or(page.getByRole('contentinfo').getByRole('link'))
-  expect(await brokenWords(words)).toEqual([])
+  expect(await onTwoLines(words, WHOLE_WORDS)).toEqual([])
 })
 
 test('the chat button leaves the way home of a missing page alone on a small phone', async ({
@@ -525,7 +511,7 @@ test('seven links beside a name of two lines break in no word', async ({
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await expect(links).toHaveCount(7)
-      expect.soft(await brokenWords(links), `at ${width} px`).toEqual([])
+      expect.soft(await onTwoLines(links, WHOLE_WORDS), `at ${width} px`).toEqual([])
     }
   } finally {
     await editor.createOrReplace(settings)
