@@ -11,7 +11,7 @@ const DIGITS_AND_SIGNS = '0-9+\\-\\(\\)\\s'
  */
 export const PHONE_PATTERN = `[${DIGITS_AND_SIGNS}${HYPHENS}${MARKS}]{7,20}`
 
-const asTyped = (phone: string) =>
+const withoutUnseen = (phone: string) =>
   phone.replace(new RegExp(`[${MARKS}]`, 'g'), '').replace(new RegExp(`[${HYPHENS}]`, 'g'), '-')
 
 /** Specification 8, "Contact submit success" and "failure". */
@@ -35,7 +35,7 @@ export const enquirySchema = z.object({
   phone: orEmpty(
     z
       .string()
-      .overwrite(asTyped)
+      .overwrite(withoutUnseen)
       .regex(
         new RegExp(`^[${DIGITS_AND_SIGNS}]{7,20}$`),
         'Use 7 to 20 digits, spaces, +, - and parentheses.',
