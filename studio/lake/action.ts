@@ -23,6 +23,12 @@ export function publishing(source: Document, published: Document | undefined, id
   ]
 }
 
+/** What was published goes, and stays as a draft or version, unless there is one. */
+export const unpublishing = (published: Document, versionId: string): Mutation[] => [
+  { createIfNotExists: { ...withoutSystem(published), _id: versionId } },
+  { delete: { id: published._id } },
+]
+
 /** References that were weak only until their target is published become strong, as the Studio asks with `_strengthenOnPublish`. */
 function strengthen(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthen)

@@ -5,6 +5,7 @@ import {
   type Mutation,
   patchesOf,
   publishing,
+  unpublishing,
   withoutSystem,
 } from '#studio/lake/action.ts'
 import {
@@ -84,7 +85,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
       const { version, published } = pairOf(action, look)
       const doc = look.get(published)
       if (!doc) throw look.fail(404, `Published document "${published}" was not found`)
-      return [{ createIfNotExists: { ...withoutSystem(doc), _id: version } }, { delete: { id: published } }]
+      return unpublishing(doc, version)
     },
   },
   discard: {

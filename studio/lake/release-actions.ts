@@ -5,7 +5,7 @@ import {
   type Mutation,
   patchesOf,
   publishing,
-  withoutSystem,
+  unpublishing,
 } from '#studio/lake/action.ts'
 import {
   type Document,
@@ -116,17 +116,14 @@ export function publishingRelease(release: Document, look: Sight): Mutation[] {
   const versions = versionsOf(release, look)
   const published = versions.flatMap((version): Mutation[] => {
     const id = publishedId(version._id)
+    const current = look.get(id)
     if (!(version._system as { delete?: boolean } | undefined)?.delete)
-      return publishing(version, look.get(id), id)
-    return [...unpublishing(look.get(id), `drafts.${id}`), { delete: { id: version._id } }]
+      return publishing(version, current, id)
+    return [...(current ? unpublishing(current, `drafts.${id}`) : []), { delete: { id: version._id } }]
   })
   const set = { state: 'published', publishedAt: look.now, finalDocumentStates: states(versions) }
   return [...published, { patch: { id: release._id, set, unset: ['publishAt', 'error'] } }]
 }
-
-/** As unpublishing a document by itself: what was published stays as a draft, unless there is one. */
-const unpublishing = (doc: Document | undefined, draftId: string): Mutation[] =>
-  doc ? [{ createIfNotExists: { ...withoutSystem(doc), _id: draftId } }, { delete: { id: doc._id } }] : []
 
 /** What becomes of a scheduled release that could not be published: it is active again and says why. */
 export const failedRelease = (release: Document, message: string): Mutation[] => [
