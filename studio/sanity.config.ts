@@ -7,6 +7,8 @@ import { askedAgain } from '#studio/features/asked-again.ts'
 import { carriedOut } from '#studio/features/carried-out.tsx'
 import { featuresFirst } from '#studio/features/first.tsx'
 import { foundByPrice } from '#studio/features/found-by-price.ts'
+import { keptFromTyping } from '#studio/features/kept-from-typing.tsx'
+import { leavingDrafts } from '#studio/features/leaving-drafts.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
@@ -48,7 +50,10 @@ export default defineConfig({
   dataset,
   ...(projectId ? { projectId } : localLake),
   unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({ ...options, requestHandler: askFirst(askedAgain(foundByPrice(requestHandler))) }),
+    createClient({
+      ...options,
+      requestHandler: askFirst(leavingDrafts(askedAgain(foundByPrice(requestHandler)))),
+    }),
   i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],
@@ -56,6 +61,7 @@ export default defineConfig({
     featuresFirst(), // the first one's layout is around all the others'
     codeAhead(),
     carriedOut(),
+    keptFromTyping(),
     structureTool({ structure: desk }),
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),

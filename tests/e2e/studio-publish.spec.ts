@@ -119,3 +119,66 @@ test('a question that an editor deletes is gone', async ({ studio, page: visitor
   await expect(visitor.getByText(question)).toHaveCount(0)
   expect(await product.editor.getDocument(id)).toBeUndefined()
 })
+
+test('what is typed before the Studio has heard that a draft was published or discarded harms nothing', async ({
+  openStudio,
+  product,
+}) => {
+  const studio = await openStudio()
+  const { page, shutForm } = studio
+  const tell = await tellLate(page)
+  await studio.openDocument('faqItem', FAQ.id)
+  const question = studio.field('Question')
+  await question.fill('What do I pay?')
+  await expect(studio.publishButton).toBeEnabled()
+  await page.keyboard.press('Control+Alt+p')
+  await expect(shutForm).toHaveCount(1)
+  await page.keyboard.type(' Nobody reads this')
+  await tell()
+  await expect(shutForm).toHaveCount(0)
+  await expect(question).toBeFocused()
+  await page.keyboard.type(' And when?')
+  await expect(question).toHaveValue('What do I pay? And when?')
+  await expect
+    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+    .toBe('What do I pay? And when?')
+
+  await studio.discard()
+  await expect(shutForm).toHaveCount(1)
+  await question.focus()
+  await page.keyboard.type(' Nobody reads this')
+  await tell()
+  await expect(shutForm).toHaveCount(0)
+  await expect(question).toHaveValue('What do I pay?')
+  await question.fill('What does a lead cost?')
+  await expect
+    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+    .toBe('What does a lead cost?')
+})
+
+/**
+ * Holds what the lake tells a window of changes from when a draft is published or discarded there until it is told to go on, as
+ * a slow network does. To be called before the Studio is opened.
+ */
+async function tellLate(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { fetch } = window
+    let told = Promise.resolve()
+    window.fetch = async (...asked) => {
+      if (/"sanity\.action\.document\.(publish|version\.discard)"/.test(String(asked[1]?.body)))
+        told = new Promise((resolve) => Object.assign(window, { tellEvents: resolve }))
+      const response = await fetch(...asked)
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
+      const late = new TransformStream({
+        async transform(chunk, controller) {
+          await told
+          controller.enqueue(chunk)
+        },
+      })
+      const { status, headers, url } = response
+      const held = new Response(response.body!.pipeThrough(late), { status, headers })
+      return Object.defineProperty(held, 'url', { value: url })
+    }
+  })
+  return () => page.evaluate('tellEvents()')
+}

@@ -249,8 +249,8 @@ export class Studio {
   }
 
   /**
-   * Presses Publish; resolves when the lake has acknowledged it. The guards look first at what is stored, once the last
-   * keystrokes have arrived, so that no press is forgotten.
+   * Presses Publish; resolves when the lake has acknowledged it and the form can be typed into again. The guards look first at
+   * what is stored, once the last keystrokes have arrived, so that no press is forgotten.
    */
   async publish() {
     const sent = this.page.waitForRequest((request) => isAction(request, 'publish'), {
@@ -259,6 +259,12 @@ export class Studio {
     await Promise.all([sent, this.pressPublish()])
     const response = await (await sent).response()
     expect(response?.status(), await response?.text()).toBe(200)
+    await expect(this.shutForm).toHaveCount(0)
+  }
+
+  /** The form while its draft is on its way out: it can't be typed into. */
+  get shutForm(): Locator {
+    return this.form.locator('[inert]')
   }
 
   /** Presses Publish; resolves to the dialog that asks something first. */

@@ -1,13 +1,7 @@
 import type { ClientConfig } from '@sanity/client'
+import { requestedActions } from '#studio/features/requested-actions.ts'
 
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
-type Action = {
-  actionType?: string
-  releaseId?: string
-  publishAt?: string
-  metadata?: { cardinality?: string }
-}
-
 /** Asks the editor about a release; resolves when it may go out, rejects when it may not. */
 export type AskAboutRelease = (release: {
   releaseId: string
@@ -37,23 +31,12 @@ const madeForOne = new Set<string>()
 export const askFirst =
   (original?: RequestHandler): RequestHandler =>
   async (request, next) => {
-    const { actions, dryRun } = actionsOf(request.body)
-    if (!dryRun)
-      for (const { actionType = '', releaseId = '', publishAt, metadata } of actions) {
-        if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
-          madeForOne.add(releaseId)
-        if (!GOING_OUT.includes(actionType)) continue
-        if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
-        await ask({ releaseId, madeForIt: madeForOne.delete(releaseId), ...(publishAt && { publishAt }) })
-      }
+    for (const { actionType = '', releaseId = '', publishAt, metadata } of requestedActions(request.body)) {
+      if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
+        madeForOne.add(releaseId)
+      if (!GOING_OUT.includes(actionType)) continue
+      if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
+      await ask({ releaseId, madeForIt: madeForOne.delete(releaseId), ...(publishAt && { publishAt }) })
+    }
     return original ? original(request, next) : next(request)
   }
-
-function actionsOf(body: unknown): { actions: Action[]; dryRun: boolean } {
-  const sent = typeof body === 'string' && body.includes('sanity.action.release.') ? JSON.parse(body) : body
-  const { actions, dryRun } = (typeof sent === 'object' && sent !== null ? sent : {}) as {
-    actions?: Action | Action[]
-    dryRun?: boolean
-  }
-  return { actions: actions ? [actions].flat() : [], dryRun: dryRun === true }
-}
