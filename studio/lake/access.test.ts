@@ -308,7 +308,7 @@ describe('a foreign site', () => {
       expect((await ask(lake, 'GET', path, headers)).status === 403, `${mode} ${dest} ${path}`).toBe(refused)
     }
   })
-  test('can not open the presence socket, nor can a stranger', async () => {
+  test('can not open the presence socket, nor can a token that is wrong', async () => {
     const lake = await testLake()
     const status = (headers: Record<string, string>) =>
       new Promise((resolve) => {
@@ -321,7 +321,8 @@ describe('a foreign site', () => {
           })
           .on('error', () => {})
       })
-    expect(await status({})).toBe(401)
+    expect(await status({ origin: 'http://evil.example' })).toBe(403)
+    expect(await status(bearer('wrong'))).toBe(401)
     expect(await status({ ...bearer(lake.token), origin: 'http://evil.example' })).toBe(403)
     expect(await status(bearer(lake.token))).toBe('open')
   })
