@@ -28,7 +28,7 @@ const FOR_EDITORS = [
   ['POST', '/v1/assets/files/production'],
   ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
   ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
-  ['GET', '/v1/data/query/production?query=*&perspective=r1'],
+  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=r1'],
   ['GET', '/v1/data/history/production/transactions/open'],
   ['GET', '/v1/data/history/production/documents/open'],
   ['GET', '/v1/data/history/production/events/documents/open'],
@@ -41,7 +41,7 @@ const FOR_EDITORS = [
   ['GET', '/v1/projects/local/datasets'],
   ['PUT', '/v1/datasets/other'],
   ['DELETE', '/v1/datasets/production'],
-  ['GET', '/v1/data/query/production?query=*&perspective=["r1","drafts"]'],
+  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=["r1","drafts"]'],
   ['POST', '/v1/comments/production/setup'],
 ] as const
 
