@@ -28,7 +28,7 @@ const FOR_EDITORS = [
   ['POST', '/v1/assets/files/production'],
   ['GET', '/v1/data/query/production?query=*&perspective=drafts'],
   ['GET', '/v1/data/query/production?query=*&perspective=previewDrafts'],
-  ['GET', '/v1/data/query/production?query=*&perspective=r1'],
+  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=r1'],
   ['GET', '/v1/data/history/production/transactions/open'],
   ['GET', '/v1/data/history/production/documents/open'],
   ['GET', '/v1/data/history/production/events/documents/open'],
@@ -41,7 +41,7 @@ const FOR_EDITORS = [
   ['GET', '/v1/projects/local/datasets'],
   ['PUT', '/v1/datasets/other'],
   ['DELETE', '/v1/datasets/production'],
-  ['GET', '/v1/data/query/production?query=*&perspective=["r1","drafts"]'],
+  ['GET', '/v2025-02-19/data/query/production?query=*&perspective=["r1","drafts"]'],
   ['POST', '/v1/comments/production/setup'],
 ] as const
 
@@ -308,7 +308,7 @@ describe('a foreign site', () => {
       expect((await ask(lake, 'GET', path, headers)).status === 403, `${mode} ${dest} ${path}`).toBe(refused)
     }
   })
-  test('can not open the presence socket, nor can a stranger', async () => {
+  test('can not open the presence socket, nor can a token that is wrong', async () => {
     const lake = await testLake()
     const status = (headers: Record<string, string>) =>
       new Promise((resolve) => {
@@ -321,7 +321,8 @@ describe('a foreign site', () => {
           })
           .on('error', () => {})
       })
-    expect(await status({})).toBe(401)
+    expect(await status({ origin: 'http://evil.example' })).toBe(403)
+    expect(await status(bearer('wrong'))).toBe(401)
     expect(await status({ ...bearer(lake.token), origin: 'http://evil.example' })).toBe(403)
     expect(await status(bearer(lake.token))).toBe('open')
   })

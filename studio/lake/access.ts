@@ -89,9 +89,14 @@ export function createAccess({
     isEditor(req: IncomingMessage): boolean {
       const { authorization } = req.headers
       if (authorization === undefined) return session(req)
-      const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
-      if (!timingSafeEqual(sha256(given), sha256(token))) throw unauthorized()
+      if (!this.isToken(authorization)) throw unauthorized()
       return true
+    },
+
+    /** Whether it is `Bearer` and the editor's token. */
+    isToken(authorization: string): boolean {
+      const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
+      return timingSafeEqual(sha256(given), sha256(token))
     },
 
     /** Gives the editor's cookie to a browser that opens the Studio's page itself. */

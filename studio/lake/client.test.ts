@@ -163,6 +163,12 @@ describe('queries', () => {
     expect(
       await client.fetch('*[_id == "plan-1"][0]{_id, _originalId}', {}, { perspective: 'drafts' }),
     ).toEqual({ _id: 'plan-1', _originalId: 'drafts.plan-1' })
+    const ofRelease = (perspective: never) =>
+      client.fetch('*[sanity::partOfRelease("r1")].title', {}, { perspective })
+    for (const perspective of [['r1'], ['r1', 'drafts'], 'raw'])
+      expect(await ofRelease(perspective as never)).toEqual(['release'])
+    for (const perspective of ['drafts', 'published'])
+      expect(await ofRelease(perspective as never)).toEqual([])
     const experimental = client.withConfig({ apiVersion: 'X' })
     expect(await experimental.fetch('*._id')).toEqual(['plan-1'])
     expect(await experimental.fetch('count(*)', {}, { perspective: 'raw' })).toBe(4)

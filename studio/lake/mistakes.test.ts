@@ -60,6 +60,20 @@ describe('a query', () => {
     expect((await query(lake, '1', '&perspective=a%20b')).status).toBe(400)
     expect((await query(lake, '1', '&perspective=raw,drafts')).status).toBe(400)
   })
+  test('refuses releases and layers as a perspective where the API version has none', async () => {
+    const lake = await testLake()
+    const asked = (apiVersion: string, perspective: string | string[]) =>
+      clientOf(lake, { apiVersion }).fetch('1', {}, { perspective: perspective as 'drafts' })
+    for (const perspective of ['spring', ['drafts', 'published'], ['spring', 'drafts']]) {
+      await expect(asked('2024-10-01', perspective)).rejects.toMatchObject({
+        statusCode: 400,
+        message: expect.stringContaining('Complex perspectives are not supported for this version'),
+      })
+      expect(await asked('2025-02-19', perspective)).toBe(1)
+    }
+    for (const perspective of ['raw', 'published', 'drafts', ['drafts']])
+      expect(await asked('2024-10-01', perspective)).toBe(1)
+  })
   test('the real client tells where it went wrong', async () => {
     await expect(clientOf(await testLake()).fetch('*[_type == ]')).rejects.toThrow('GROQ query parse error')
   })

@@ -1,4 +1,4 @@
-import { dataError } from '#studio/lake/errors.ts'
+import { dataError, httpError } from '#studio/lake/errors.ts'
 
 /**
  * `raw`, `unversioned` (raw as it was before there were versions), `published`, or layers from the highest to the
@@ -13,7 +13,7 @@ const PUBLISHED_BY_DEFAULT_SINCE = '2025-02-19'
 export const hidesVersions = (apiVersion: string) =>
   apiVersion === 'X' || apiVersion >= PUBLISHED_BY_DEFAULT_SINCE
 
-/** Reads the `perspective` parameter: a name, a comma list, or an array. Throws a 400 in Sanity's shape. */
+/** Reads the `perspective` parameter: a name, a comma list, or an array; before there were versions, one name. Throws a 400 in Sanity's shape. */
 export function parsePerspective(given: unknown, apiVersion: string): Perspective {
   const raw = hidesVersions(apiVersion) ? 'raw' : 'unversioned'
   if (given === undefined || given === null || given === '') return raw === 'raw' ? 'published' : raw
@@ -37,6 +37,8 @@ export function parsePerspective(given: unknown, apiVersion: string): Perspectiv
     throw dataError(400, 'queryParseError', 'perspective "raw" can\'t be combined with others')
   if (names.length === 1 && names[0] === 'raw') return raw
   if (names.length === 1 && names[0] === 'published') return names[0]
+  if (raw === 'unversioned' && names.join() !== 'drafts')
+    throw httpError(400, 'Complex perspectives are not supported for this version')
   return names.filter((name) => name !== 'published')
 }
 

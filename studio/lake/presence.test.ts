@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Lake } from '#studio/lake/lake.ts'
@@ -10,11 +11,9 @@ type Message = {
   params?: { result: Record<string, unknown> }
 }
 
-/** A Studio window on the presence socket. */
-async function openWindow(lake: Lake, session: string) {
-  const socket = new WebSocket(`ws://localhost:${lake.port}/v2022-06-30/socket/production`, {
-    headers: { authorization: `Bearer ${lake.token}` },
-  })
+/** A Studio window on the presence socket, or a page that has no cookie. */
+async function openSocket(lake: Lake, session: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`ws://localhost:${lake.port}/v2022-06-30/socket/production`, { headers })
   onTestFinished(() => socket.terminate())
   const messages: Message[] = []
   let hearts = 0
@@ -45,6 +44,11 @@ async function openWindow(lake: Lake, session: string) {
       until(() => messages.map(({ params }) => params?.result).find((result) => result?.type === type)),
   }
   await until(() => (hearts > 0 ? true : undefined))
+  return window
+}
+
+async function openWindow(lake: Lake, session: string) {
+  const window = await openSocket(lake, session, { authorization: `Bearer ${lake.token}` })
   expect((await window.call('presence_subscribe')).result).toEqual(expect.any(String))
   return window
 }
@@ -67,6 +71,24 @@ test('windows see where the others are, and when one is gone', async () => {
     i: 'local-editor',
     m: { session: 'other' },
   })
+})
+
+test('who has no cookie, as apps with a token, says who he is on the socket; until then he hears nothing', async () => {
+  const lake = await testLake()
+  const [mine, app] = [await openWindow(lake, 'mine'), await openSocket(lake, 'app')]
+  for (const method of ['presence_subscribe', 'presence_announce', 'nonsense'])
+    expect(await app.call(method, { data: { sessionId: 'app' } })).toMatchObject({ error: { code: 4001 } })
+  await app.call('authorization', { authorization: `Bearer ${lake.token}` })
+  expect((await app.call('presence_subscribe')).result).toEqual(expect.any(String))
+  await app.call('presence_announce', { data: { sessionId: 'app', locations: [] } })
+  const state = { type: 'state', i: 'local-editor', m: { sessionId: 'app', locations: [] } }
+  expect(await mine.hears('state')).toEqual(state)
+  expect(await app.hears('state')).toEqual(state)
+
+  const stranger = await openSocket(lake, 'stranger')
+  const closed = once(stranger.socket, 'close')
+  void stranger.call('authorization', { authorization: 'Bearer wrong' })
+  expect((await closed)[0]).toBe(4001)
 })
 
 test('a call that is not understood gets an error, and what is no call is passed over', async () => {

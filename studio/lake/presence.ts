@@ -5,12 +5,17 @@ import type { Log } from '#studio/lake/log.ts'
 
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
+const SAYS_WHO_WITHIN_MS = 10_000
+/** As bifur-client names it, for a call and for the end of a socket. */
+const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
 export type Presence = ReturnType<typeof createPresence>
 
 /**
  * Who looks at what: JSON-RPC 2.0 over a socket, as the Studio's bifur client speaks it. Everyone who subscribed
  * hears every announcement, roll call and departure; `♥` tells the Studio that it is connected.
+ * A browser's socket has no headers to send a token in: who comes without a cookie, as the App SDK does, sends
+ * `authorization` first, and until then is answered nothing and told nothing.
  */
 export function createPresence(log: Log) {
   const sockets = new Map<WebSocket, Set<string>>()
@@ -22,9 +27,19 @@ export function createPresence(log: Log) {
     }
   }
   return {
-    join(socket: WebSocket, identity: string) {
+    join(
+      socket: WebSocket,
+      {
+        identity,
+        identify,
+      }: { identity: string | undefined; identify: (authorization: string) => string | undefined },
+    ) {
       const subscriptions = new Set<string>(),
         sessions = new Set<string>()
+      const patience = setTimeout(() => {
+        if (identity === undefined) socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
+      }, SAYS_WHO_WITHIN_MS)
+      patience.unref()
       sockets.set(socket, subscriptions)
       const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       heartbeat.unref()
@@ -55,6 +70,12 @@ export function createPresence(log: Log) {
       function take(call: unknown) {
         if (!isObject(call)) return
         const { id, method: name, params } = call
+        if (name === 'authorization') {
+          identity = identify(String(isObject(params) ? params.authorization : ''))
+          if (identity === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
+          return send(socket, { jsonrpc: '2.0', id, result: true })
+        }
+        if (identity === undefined) return send(socket, { jsonrpc: '2.0', id, error: UNAUTHORIZED })
         const method = typeof name === 'string' && Object.hasOwn(methods, name) ? methods[name] : undefined
         if (!method) log('presence: unknown method', { method: String(name).slice(0, 100) })
         send(socket, {
@@ -74,6 +95,7 @@ export function createPresence(log: Log) {
       socket.on('error', () => socket.terminate())
       socket.on('close', () => {
         clearInterval(heartbeat)
+        clearTimeout(patience)
         sockets.delete(socket)
         // A window that was killed can't say goodbye; the others must not go on showing it.
         for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })

@@ -71,6 +71,7 @@ export function projectRoutes({
   const user = (id: string) => ({
     ...EDITOR,
     id,
+    sanityUserId: id,
     projectId,
     familyName: null,
     givenName: null,
@@ -202,6 +203,25 @@ export function projectRoutes({
     answer(ALL, /^\/schedules\//, { schedules: [] }),
     answer('GET', /^\/access\/[^/]+\/[^/]+\/(?:robots|roles)$/, page([])),
     answer('GET', /^\/access\/[^/]+\/[^/]+\/users$/, page([member])),
+    {
+      method: 'GET',
+      path: /^\/access\/[^/]+\/[^/]+\/users\/([^/]+)$/,
+      access: 'editor',
+      run({ res }, id) {
+        if (id !== EDITOR.id) throw httpError(404, `User not found for ID "${id}"`)
+        sendJson(res, member)
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/access\/[^/]+\/[^/]+\/user-permissions\/me\/check$/,
+      access: 'editor',
+      // The editor may do everything.
+      run: ({ res, search }) =>
+        sendJson(res, {
+          data: Object.fromEntries(search.getAll('permissions').map((permission) => [permission, true])),
+        }),
+    },
     answer(ALL, /^\/(?:journey|access)\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),

@@ -213,6 +213,15 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
     data: [{ profile: { displayName: 'Local editor' }, memberships: [{ roleNames: ['administrator'] }] }],
     totalCount: 1,
   })
+  const user = { sanityUserId: 'local-editor', profile: { id: 'local-editor' } }
+  expect(await client.request({ url: '/access/project/local/users/local-editor' })).toMatchObject(user)
+  await expect(client.request({ url: '/access/project/local/users/nobody' })).rejects.toMatchObject({
+    statusCode: 404,
+  })
+  expect(await client.users.getById('local-editor')).toMatchObject({ sanityUserId: 'local-editor' })
+  const url =
+    '/access/project/local/user-permissions/me/check?permissions=sanity.read&permissions=sanity.write'
+  expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
 })
 
 test('schemas are deployed, listed and deleted, as the CLI asks for it', async () => {

@@ -134,8 +134,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       const [, , api] = API_PATH.exec(addressOf(req)?.pathname ?? '/') ?? []
       access.checkPlace(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api)) {
-        if (!access.isEditor(req)) throw unauthorized()
-        return webSockets.handleUpgrade(req, socket, head, (webSocket) => presence.join(webSocket, EDITOR.id))
+        const editor = access.isEditor(req)
+        return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
+          presence.join(webSocket, {
+            identity: editor ? EDITOR.id : undefined,
+            identify: (authorization) => (access.isToken(authorization) ? EDITOR.id : undefined),
+          }),
+        )
       }
       if (devProxy && !api) return devProxy.upgrade(req, socket, head)
       throw httpError(404, 'No socket here')

@@ -18,7 +18,8 @@ export const sanityFunctions: FunctionSet = {
   partOfRelease: {
     arity: [1, 1],
     evaluate(_, scope, release) {
-      const own = attributeOf(scope.value, '_id')
+      // In a release's perspective what it shows has the published id.
+      const own = attributeOf(scope.value, '_originalId') ?? attributeOf(scope.value, '_id')
       if (typeof release !== 'string' || typeof own !== 'string') return null
       return releaseOf(own) === release
     },
