@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
@@ -187,6 +188,21 @@ test.describe('in forced colors', () => {
     await chat.click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await edge(page.getByRole('dialog'))).toEqual(['1px'])
+  })
+})
+
+test.describe('where more contrast is wished', () => {
+  test.use({ contextOptions: { contrast: 'more', reducedMotion: 'reduce' } })
+
+  test('each text has a contrast of 7:1, a large one of 4.5:1', async ({ page }) => {
+    for (const route of ['/', '/pricing', '/about-us', '/contact-us', '/resources', '/privacy-policy']) {
+      await page.goto(route)
+      const { violations } = await new AxeBuilder({ page }).withRules('color-contrast-enhanced').analyze()
+      expect(
+        violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+        route,
+      ).toEqual([])
+    }
   })
 })
 
