@@ -113,6 +113,17 @@ test('on paper slides stand one below the other, and no card is torn', async ({ 
   expect(await cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).breakInside))).toEqual(
     Array(8).fill('avoid'),
   )
+  // In a grid Firefox tears them all the same.
+  expect(
+    await main
+      .locator('ul:has(> li > form)')
+      .evaluateAll((all) => all.map((list) => getComputedStyle(list).display)),
+  ).toEqual(['block', 'block'])
+  await page.goto('/resources')
+  const around = main.locator(':has(article)')
+  expect(
+    await around.evaluateAll((all) => all.map((element) => getComputedStyle(element).display)),
+  ).not.toContain('grid')
 })
 
 test.describe('in forced colors', () => {
