@@ -32,8 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return packed({
     // The front page asks for its styles (page-styles.ts), and has room for the logo in their place.
     logoDrawing: new URL(request.url).pathname === '/' ? await context.logoDrawings.of(settings) : null,
-    // Checkout brings its words itself: on every other page they would be dead weight.
-    settings: { ...settings, checkoutWords: null } satisfies Settings,
+    // Checkout and the enquiry form bring theirs themselves: on every other page they would be dead weight.
+    settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
     year: new Date().getUTCFullYear(),
     ...previewDataOf(request, context),

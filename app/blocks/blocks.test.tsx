@@ -3,8 +3,8 @@ import { Blocks } from '#app/blocks/blocks.tsx'
 import type { Block, BlockOf } from '#app/content/types.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
 
-const card = (title: string) => ({ _key: title, title, text: line(`${title} text`) })
-const figure = (value: string) => ({ _key: value, value, label: `${value} things` })
+const card = (title: string) => ({ title, text: line(`${title} text`) })
+const figure = (value: string) => ({ value, label: `${value} things` })
 const plan = {
   _id: 'plan',
   title: 'Starter',
@@ -176,7 +176,7 @@ test('a date that is none is shown as it was written, and takes no page down', (
 })
 
 test('a block without words has no empty headings', () => {
-  const cards = [{ _key: 'c', title: null, text: line('Text') }]
+  const cards = [{ title: null, text: line('Text') }]
   for (const type of ['hexagonCards', 'serviceCards'] as const)
     expect(render(<Blocks blocks={[block(type, { ...filled[type], cards })]} />)).not.toMatch(/<h\d[^>]*><\//)
 })

@@ -1,14 +1,15 @@
 import styles from '#app/blocks/buttons.module.css'
 import { ContentButton } from '#app/blocks/content-link.tsx'
 import type { Link } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 
 /** The ways on from a block: the first is the one that we want taken. */
-export function Buttons({ links }: { links: (Link & { _key: string })[] | null | undefined }) {
+export function Buttons({ links }: { links: Link[] | null | undefined }) {
   if (!links?.length) return null
   return (
     <div className={styles.buttons}>
-      {links.map((link, index) => (
-        <ContentButton key={link._key} link={link} look={index === 0 ? 'solid' : 'quiet'} />
+      {each(links, (link, index) => (
+        <ContentButton link={link} look={index === 0 ? 'solid' : 'quiet'} />
       ))}
     </div>
   )

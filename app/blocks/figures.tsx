@@ -1,4 +1,5 @@
 import type { BlockOf } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 
 type Figure = NonNullable<BlockOf<'numbersBand'>['figures']>[number]
 type Props = { figures: Figure[] | null | undefined; className?: string; figureClassName?: string }
@@ -9,8 +10,8 @@ export function Figures({ figures, className, figureClassName }: Props) {
   if (!shown?.length) return null
   return (
     <dl className={className}>
-      {shown.map(({ _key, value, label }) => (
-        <div key={_key} className={figureClassName}>
+      {each(shown, ({ value, label }) => (
+        <div className={figureClassName}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

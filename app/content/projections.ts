@@ -60,8 +60,8 @@ const crop = `"crop": select(${isPart('crop.top')} && ${isPart('crop.bottom')} &
 
 export const picture = `alt, ${hotspot}, ${crop}, ${asset}`
 
-export const figure = `_key, value, label`
+export const figure = `value, label`
 
-export const card = `_key, title, text[]{ ${inlineText} }`
+export const card = `title, text[]{ ${inlineText} }`
 
 export const seo = `title, description, noIndex, picture{ ${picture} }`

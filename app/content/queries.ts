@@ -18,8 +18,8 @@ import {
 export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0]{
   brand, description, logo{ ${image} }, logoLight{ ${image} },
   companyUrl, email, phone, address{ street, city, region, postalCode, mapsUrl },
-  headerNav[]{ _key, ${link} }, headerButton{ ${link} },
-  footerGroups[]{ _key, title, links[]{ _key, ${link} } },
+  headerNav[]{ ${link} }, headerButton{ ${link} },
+  footerGroups[]{ title, links[]{ ${link} } },
   legalLine[]{ ${inlineText} },
   callToAction{ heading, text[]{ ${inlineText} }, button{ ${link} } },
   consents{ sms[]{ ${inlineText} }, marketing[]{ ${inlineText} }, effectiveDate },
@@ -45,7 +45,7 @@ export const LATER_ARTICLES_QUERY = defineQuery(laterArticles)
 
 export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == $slug][0]{
   _id, ${title}, "slug": slug.current, effectiveDate, intro[]{ ${richText} },
-  sections[]{ _key, title, body[]{ ${richText} } },
+  sections[]{ title, body[]{ ${richText} } },
   "versions": *[_type == "policyVersion" && policy._ref == ^._id] | order(effectiveDate desc, address desc){
     address, effectiveDate, until
   },
@@ -59,7 +59,7 @@ const keptSlug = 'coalesce(policy->slug.current, slug)'
 export const POLICY_VERSION_QUERY =
   defineQuery(`*[_type == "policyVersion" && ${keptSlug} == $slug && address == $address][0]{
   _id, title, "current": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
-  sections[]{ _key, title, body[]{ ${richText} } }
+  sections[]{ title, body[]{ ${richText} } }
 }`)
 
 /** The earlier wordings of the contact form’s consents, newest first. */

@@ -4,6 +4,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import { InlineText } from '#app/content/text.tsx'
 import styles from '#app/layout/footer.module.css'
 import { Logo } from '#app/layout/logo.tsx'
+import { each } from '#app/ui/each.tsx'
 
 /** Stands below every page. The year is given, so that server and browser agree. */
 export function Footer({ year }: { year: number }) {
@@ -26,12 +27,12 @@ export function Footer({ year }: { year: number }) {
             </a>
           )}
         </div>
-        {footerGroups?.map(({ _key, title, links }) => (
-          <div key={_key}>
+        {each(footerGroups ?? [], ({ title, links }) => (
+          <div>
             {title && <h2 className={styles.title}>{title}</h2>}
             <ul className={styles.links}>
-              {links?.map((link) => (
-                <li key={link._key}>
+              {each(links ?? [], (link) => (
+                <li>
                   <ContentLink link={link} className={styles.link} />
                 </li>
               ))}

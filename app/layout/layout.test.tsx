@@ -45,7 +45,7 @@ test('the logo is a file, a drawing where the page carries that of the same file
 })
 
 test('links whose page is not published are left out', () => {
-  const unpublished = { _key: 'x', label: 'Gone', href: null, target: null }
+  const unpublished = { label: 'Gone', href: null, target: null }
   const html = render(<Header />, {
     settings: { ...fixtureSettings, headerNav: [unpublished], headerButton: unpublished },
   })
@@ -70,8 +70,8 @@ test('a policy numbers its sections, links to them, and says since when it holds
         effectiveDate: '2026-11-01',
         intro: null,
         sections: [
-          { _key: 'a', title: 'Reporting', body: paragraphs('48 hours.') },
-          { _key: 'b', title: 'Waiting', body: paragraphs('1 month.') },
+          { title: 'Reporting', body: paragraphs('48 hours.') },
+          { title: 'Waiting', body: paragraphs('1 month.') },
         ],
         versions: [{ address: '2026-05-01', effectiveDate: '2026-05-01', until: '2026-11-01' }],
         seo: null,
@@ -96,8 +96,8 @@ test('a section without a title, and an earlier text without an address, are lin
         effectiveDate: null,
         intro: null,
         sections: [
-          { _key: 'a', title: null, body: paragraphs('48 hours.') },
-          { _key: 'b', title: 'Waiting', body: null },
+          { title: null, body: paragraphs('48 hours.') },
+          { title: 'Waiting', body: null },
         ],
         versions: [{ address: null, effectiveDate: '2026-05-01', until: '2026-11-01' }],
         seo: null,
@@ -117,7 +117,7 @@ test('an earlier policy text says until when it held and leads to the one in for
     effectiveDate: '2026-05-01',
     until: '2026-11-01',
     intro: null,
-    sections: [{ _key: 'a', title: 'Reporting', body: paragraphs('24 hours.') }],
+    sections: [{ title: 'Reporting', body: paragraphs('24 hours.') }],
   }
   const html = render(<PolicyPage policy={version} />)
   expect(html).toContain('May 1, 2026</time> until <time dateTime="2026-11-01">')

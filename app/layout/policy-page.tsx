@@ -3,6 +3,7 @@ import { RichText } from '#app/content/text.tsx'
 import type { Policy, PolicyVersion } from '#app/content/types.ts'
 import { CurrentVersion, EarlierVersions, InForce } from '#app/layout/dated.tsx'
 import styles from '#app/layout/policy-page.module.css'
+import { each } from '#app/ui/each.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -22,8 +23,8 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
       {sections.length > 1 && (
         <nav className={styles.contents} aria-label="Contents" data-screen>
           <ol>
-            {sections.map(({ _key, title }, index) => (
-              <li key={_key}>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
+            {each(sections, ({ title }, index) => (
+              <li>{title && <a href={`#section-${index + 1}`}>{title}</a>}</li>
             ))}
           </ol>
         </nav>
@@ -34,8 +35,8 @@ export function PolicyPage({ policy }: { policy: Policy | PolicyVersion }) {
             <RichText value={policy.intro} />
           </Prose>
         ) : null}
-        {sections.map(({ _key, title, body }, index) => (
-          <div key={_key} className={styles.section}>
+        {each(sections, ({ title, body }, index) => (
+          <div className={styles.section}>
             <h2 id={`section-${index + 1}`}>
               <span className={styles.number}>{index + 1}</span> {title}
             </h2>

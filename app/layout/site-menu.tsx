@@ -5,6 +5,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { usePopover } from '#app/layout/use-popover.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { each } from '#app/ui/each.tsx'
 import { CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { prefetchOf } from '#app/ui/page-link.tsx'
 
@@ -70,11 +71,11 @@ export function SiteMenu() {
         aria-label={words?.mainNavigation ?? undefined}
       >
         <ul className={styles.links}>
-          {headerNav?.map((link) => {
+          {each(headerNav ?? [], (link) => {
             const to = linkHref(link)
             if (!to || !link.label) return null
             return (
-              <li key={link._key}>
+              <li>
                 {to.startsWith('/') ? (
                   <NavLink
                     to={to}

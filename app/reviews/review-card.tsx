@@ -12,7 +12,10 @@ type Words = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLa
 
 const MAX_RATING = 5
 
-/** One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). */
+/**
+ * One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). What somebody wrote runs as
+ * its own script does: in a Hebrew sentence the full stop, the quotes and the “…” are at the left.
+ */
 export function ReviewCard({ review, words }: { review: Review; words: Words }) {
   const [expanded, setExpanded] = useState(false)
   const hydrated = useHydrated()
@@ -23,7 +26,11 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
   return (
     <article className={classNames(styles.card, expanded && styles.expanded)}>
       <div>
-        {name && <h3 className={styles.name}>{name}</h3>}
+        {name && (
+          <h3 className={styles.name} dir="auto">
+            {name}
+          </h3>
+        )}
         <dl className={styles.facts}>
           <Fact label={words.companyLabel ?? 'Company'} value={review.companyName} />
           <Fact label={words.positionLabel ?? 'Position'} value={review.jobTitle} />
@@ -31,14 +38,20 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
       </div>
       {text && (
         <div className={styles.quote}>
-          <p className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}>
-            “{expanded ? text : (cut ?? text)}”
+          <p
+            className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}
+            dir="auto"
+          >
+            {/* One text: of several React would go on changing those that a browser has translated and taken away. */}
+            {`“${expanded ? text : (cut ?? text)}”`}
           </p>
           {cut && (
             <>
               {!hydrated && (
                 <noscript>
-                  <p className={styles.text}>“{text}”</p>
+                  <p className={styles.text} dir="auto">
+                    {`“${text}”`}
+                  </p>
                 </noscript>
               )}
               <button
@@ -66,7 +79,7 @@ function Fact({ label, value }: { label: string; value: string | null }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd dir="auto">{value}</dd>
     </div>
   )
 }

@@ -88,6 +88,18 @@ test('each page of content, its styles, its font and its script are as small as 
   }
 })
 
+test('a page’s data has nothing that the page does not show', async ({ product }) => {
+  for (const route of CONTENT_ROUTES) {
+    const { html } = await read(product.siteUrl + route)
+    const [shown, data = ''] = html.split('streamController.enqueue')
+    const consent = 'I agree to receive'
+    expect(data.includes(consent), `${route}: consents`).toBe(shown!.includes(consent))
+    // A link, a card or a section is known by its place; keys hardly compress.
+    const [layout] = data.split('routes/')
+    expect(layout, `${route}: keys of header and footer`).not.toContain('_key')
+  }
+})
+
 /** What a page has asked for by the time it is loaded, and what its script waited for. */
 const fetched = async (page: Page) => {
   await page.waitForFunction(() => {

@@ -301,6 +301,14 @@ test('in a page that was translated after React came, what changes is said anew'
   await translate(page)
   await page.getByRole('radio').nth(2).check()
   await expect(page.locator('legend')).toContainText('3/5')
+  await page.getByRole('button', { name: 'Close' }).click()
+  const card = page.locator('article', { has: page.getByRole('button') }).first()
+  const words = await card.getByRole('paragraph').innerText()
+  await card.getByRole('button').click()
+  await expect(card.getByRole('button')).toHaveText('Show Less')
+  await expect
+    .poll(async () => (await card.getByRole('paragraph').innerText()).length, 'the rest of the review')
+    .toBeGreaterThan(words.length)
 })
 
 test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {

@@ -223,6 +223,23 @@ test.describe('at 200 % zoom', () => {
   })
 })
 
+test('on a phone on its side, or zoomed in to 400 %, the header takes little of the height, with room for its buttons', async ({
+  page,
+}) => {
+  for (const [width, height, share] of [
+    [740, 360, 0.16],
+    [320, 256, 0.21],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/pricing')
+    const header = page.getByRole('banner')
+    const { height: taken } = (await header.boundingBox())!
+    expect(taken / height).toBeLessThan(share)
+    for (const button of await header.getByRole('button').or(header.getByRole('link')).all())
+      if (await button.isVisible()) expect((await button.boundingBox())!.height).toBeLessThan(taken)
+  }
+})
+
 test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothing on a review stands on something else', async ({
   page,
 }) => {

@@ -52,6 +52,13 @@ test('the phone button reveals the number, a second press hides it', async ({ pa
   await expect(number).toBeHidden()
 })
 
+test('the review form is a part of the page: it has no button that would do nothing', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByLabel('Write a review')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+})
+
 test('ten questions, each opens and closes on its own', async ({ page }) => {
   await page.goto('/pricing')
   const items = page.locator('details')

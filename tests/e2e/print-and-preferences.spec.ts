@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
@@ -112,6 +113,17 @@ test('on paper slides stand one below the other, and no card is torn', async ({ 
   expect(await cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).breakInside))).toEqual(
     Array(8).fill('avoid'),
   )
+  // In a grid Firefox tears them all the same.
+  expect(
+    await main
+      .locator('ul:has(> li > form)')
+      .evaluateAll((all) => all.map((list) => getComputedStyle(list).display)),
+  ).toEqual(['block', 'block'])
+  await page.goto('/resources')
+  const around = main.locator(':has(article)')
+  expect(
+    await around.evaluateAll((all) => all.map((element) => getComputedStyle(element).display)),
+  ).not.toContain('grid')
 })
 
 test.describe('in forced colors', () => {
@@ -187,6 +199,21 @@ test.describe('in forced colors', () => {
     await chat.click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await edge(page.getByRole('dialog'))).toEqual(['1px'])
+  })
+})
+
+test.describe('where more contrast is wished', () => {
+  test.use({ contextOptions: { contrast: 'more', reducedMotion: 'reduce' } })
+
+  test('each text has a contrast of 7:1, a large one of 4.5:1', async ({ page }) => {
+    for (const route of ['/', '/pricing', '/about-us', '/contact-us', '/resources', '/privacy-policy']) {
+      await page.goto(route)
+      const { violations } = await new AxeBuilder({ page }).withRules('color-contrast-enhanced').analyze()
+      expect(
+        violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+        route,
+      ).toEqual([])
+    }
   })
 })
 

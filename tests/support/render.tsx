@@ -38,8 +38,7 @@ export function paragraphs(...words: string[]): RichText {
   )
 }
 
-export const link = (label: string, slug: string): Link & { _key: string } => ({
-  _key: label,
+export const link = (label: string, slug: string): Link => ({
   label,
   href: null,
   target: { _type: 'page', slug },
@@ -77,7 +76,7 @@ export const fixtureSettings: Settings = {
   },
   headerNav: [link('Front', 'home'), link('Rates', 'pricing')],
   headerButton: link('Call', 'contact-us'),
-  footerGroups: [{ _key: 'f', title: 'Company', links: [link('About', 'about-us')] }],
+  footerGroups: [{ title: 'Company', links: [link('About', 'about-us')] }],
   legalLine: line('All rights reserved.'),
   callToAction: {
     heading: 'Shared heading',

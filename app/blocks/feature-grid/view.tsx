@@ -2,6 +2,7 @@ import styles from '#app/blocks/feature-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -11,8 +12,8 @@ export function FeatureGridView({ block }: { block: BlockOf<'featureGrid'> }) {
       <SectionHead heading={block.heading} intro={block.intro} />
       {block.features?.length ? (
         <ul className={styles.grid}>
-          {block.features.map((feature) => (
-            <li key={feature._key} className={styles.feature} data-rise>
+          {each(block.features, (feature) => (
+            <li className={styles.feature} data-rise>
               <CardHeading>{feature.title}</CardHeading>
               <InlineParagraph value={feature.text} />
             </li>

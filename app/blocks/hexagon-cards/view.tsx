@@ -2,6 +2,7 @@ import styles from '#app/blocks/hexagon-cards/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -11,8 +12,8 @@ export function HexagonCardsView({ block }: { block: BlockOf<'hexagonCards'> }) 
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.cards?.length ? (
         <ul className={styles.comb}>
-          {block.cards.map((card) => (
-            <li key={card._key} className={styles.hexagon}>
+          {each(block.cards, (card) => (
+            <li className={styles.hexagon}>
               <CardHeading>{card.title}</CardHeading>
               <InlineParagraph value={card.text} />
             </li>

@@ -3,7 +3,7 @@ import { ServiceCardsView } from '#app/blocks/service-cards/view.tsx'
 import { line, render } from '#tests/support/render.tsx'
 
 test('a card is a stop for the keyboard, named by its heading and described by its text', () => {
-  const cards = [{ _key: 'a', title: 'Live Transfers', text: line('On a call.') }]
+  const cards = [{ title: 'Live Transfers', text: line('On a call.') }]
   const html = render(
     <ServiceCardsView
       block={{ _key: 'k', _type: 'serviceCards', heading: line('Offers'), intro: null, cards }}

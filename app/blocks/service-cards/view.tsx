@@ -3,6 +3,7 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/service-cards/styles.module.css'
 import { InlineText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -14,8 +15,8 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.cards?.length ? (
         <ul className={styles.cards}>
-          {block.cards.map((card) => (
-            <li key={card._key}>
+          {each(block.cards, (card) => (
+            <li>
               <ServiceCard card={card} />
             </li>
           ))}

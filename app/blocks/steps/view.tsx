@@ -2,6 +2,7 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import styles from '#app/blocks/steps/styles.module.css'
 import { InlineParagraph } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { each } from '#app/ui/each.tsx'
 import { CardHeading } from '#app/ui/heading.tsx'
 import { Section } from '#app/ui/section.tsx'
 
@@ -11,8 +12,8 @@ export function StepsView({ block }: { block: BlockOf<'steps'> }) {
       <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
       {block.steps?.length ? (
         <ol className={styles.steps}>
-          {block.steps.map((step) => (
-            <li key={step._key} className={styles.step} data-rise>
+          {each(block.steps, (step) => (
+            <li className={styles.step} data-rise>
               <CardHeading>{step.title}</CardHeading>
               <InlineParagraph value={step.text} />
             </li>
