@@ -250,6 +250,18 @@ test('a file that is no backup or is damaged changes nothing; a backup overwrite
   expect(readdirSync(dataDir).sort()).toEqual(there)
 })
 
+test('where a backup can’t be written is said in one line that names it', async () => {
+  const dataDir = newFolder()
+  openPurchases(dataDir).close()
+  await (await testLake({ dataDir })).close()
+  for (const script of ['app/server/operations/backup-main.ts', 'studio/lake/backup-main.ts']) {
+    const said = await promisify(execFile)(process.execPath, [script, 'backup', '/proc/all.tar'], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    }).catch(({ stderr }: { stderr: string }) => stderr)
+    expect(said).toMatch(/^backup \/proc\/all\.tar: ENOENT[^\n]+\n$/)
+  }
+})
+
 test('damage is found at the start, and said in a line that names the newest backup', async () => {
   const dataDir = newFolder()
   const lake = await testLake({ dataDir })
