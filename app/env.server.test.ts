@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
+import { readHostEnv } from '#app/host/embedded/env.ts'
+import { readEnv } from '#studio/lake/env.ts'
 
 test('an empty environment is enough: everything local', () => {
   const env = parseEnv({})
@@ -72,6 +74,21 @@ test('a secret is never repeated in a complaint', () => {
         expect(String(error)).toContain(`${name}="`)
         expect(String(error)).not.toContain('hunter2')
       }
+})
+
+test('of a long value a complaint repeats the beginning, in each part that reads it; what must not be shown is not', () => {
+  const long = 'x'.repeat(100_000)
+  for (const read of [parseEnv, readHostEnv, readEnv])
+    for (const name of ['DATA_DIR', 'SANITY_DATASET'])
+      expect(() => read({ [name]: long })).toThrow(
+        new RegExp(
+          `^(?:Bad environment: )?${name}="x{80}" and 99920 characters more:? must be [^\\n]{1,80}$`,
+        ),
+      )
+  expect(() => parseEnv({ SITE_URL: `https://ann:${long}@site.example/shop` })).toThrow(
+    'SITE_URL="https://…@site.example/shop": must be',
+  )
+  expect(() => readHostEnv({ MAIL_TO: 'ann@site' })).toThrow('MAIL_TO="ann@site" must be')
 })
 
 test('half of a PayPal account is none', () => {

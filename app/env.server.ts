@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { z } from 'zod'
+import { addressAsGiven, dataDir } from '#app/variables.ts'
 
 /** Ports above STUDIO_PORT that carry the lake's event streams. */
 export const STREAM_PORTS = 16
@@ -61,12 +61,7 @@ const schema = z
       (value) => value <= 65_535 - STREAM_PORTS,
       `must leave ${STREAM_PORTS} ports above it`,
     ),
-    DATA_DIR: z
-      .string()
-      .trim()
-      .min(1, 'must be a folder')
-      .default('.data')
-      .transform((path) => resolve(path)),
+    DATA_DIR: dataDir,
     SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
     SANITY_DATASET: z
       .string()
@@ -139,8 +134,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (result.success) return result.data
   const complaints = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
-    const value = JSON.stringify(given[name])?.replace(/[^/"]*@/, '…@') // a user and a password
-    return `${name}=${SECRETS.includes(name) ? '…' : value}: ${message}`
+    return `${name}=${SECRETS.includes(name) ? '…' : addressAsGiven(given[name])}: ${message}`
   })
   throw new Error(`Bad environment: ${complaints.join('; ')}`)
 }

@@ -10,10 +10,17 @@ export function openPrivate(file: string): DatabaseSync {
 }
 
 /**
- * A database of the site in DATA_DIR that can't be made anew: what a call wrote that returned is on disk. Throws an
- * Error of one line where it can't be opened or is damaged: writing on might lose what is still whole.
+ * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
+ * files there. A file that says nothing is of version 0.
  */
-export function openKept(dataDir: string, name: string): DatabaseSync {
+export const KEPT_VERSION = 0
+
+/**
+ * A database of the site in DATA_DIR that can't be made anew, with its `tables`: what a call wrote that returned is on
+ * disk. Throws an Error of one line where it can't be opened, is damaged, or is a newer release's: writing on might lose
+ * what is still whole.
+ */
+export function openKept(dataDir: string, name: string, tables: string): DatabaseSync {
   const file = join(dataDir, name)
   let db: DatabaseSync | undefined
   try {
@@ -21,12 +28,45 @@ export function openKept(dataDir: string, name: string): DatabaseSync {
     db = openPrivate(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     assertWhole(db)
+    makeTables(db, KEPT_VERSION, tables)
     return db
   } catch (error) {
     db?.close()
-    const advice = isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`
-    throw new Error(`${file} can’t be opened: ${(error as Error).message}${advice}`)
+    throw new Error(whyNotOpened(file, error, dataDir))
   }
+}
+
+const versionOf = (db: DatabaseSync): number =>
+  (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+
+/** Whether a newer release has made a database: its tables may say what those of version `known` don't. */
+export const isNewer = (db: DatabaseSync, known: number): boolean => versionOf(db) > known
+
+/** What is said of such a database; `sign`: how that shows. */
+export const madeByNewer = (place: string, sign: string): string =>
+  `${place} was made by a newer version of the product (${sign}), and is as it was: start that version, or restore a backup from before it`
+
+class NewerError extends Error {}
+
+/**
+ * Makes the tables that are missing, and notes in the database which version of them it has (SQLite’s user_version). Throws
+ * where a newer release has made it; nothing is then written.
+ */
+export function makeTables(db: DatabaseSync, version: number, tables: string): void {
+  const found = versionOf(db)
+  if (found > version)
+    throw new NewerError(
+      madeByNewer(String(db.location()), `tables of version ${found}, known here: ${version}`),
+    )
+  db.exec(tables)
+  if (found < version) db.exec(`PRAGMA user_version = ${version}`) // else nothing: a full disk takes nothing
+}
+
+/** Why a database can't be opened and what to do about it, in one line. */
+export function whyNotOpened(file: string, error: unknown, dataDir: string): string {
+  const { message } = error as Error
+  if (error instanceof NewerError) return message
+  return `${file} can’t be opened: ${message}${isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`}`
 }
 
 /** SQLite’s READONLY, FULL and CANTOPEN. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const NAME = 'last-backup.json'
 
-/** Remembers a finished backup, so that whoever finds damage can name it. The lake reads it too (studio/lake/last-backup.ts). */
+/** Remembers a finished backup, so that whoever finds damage can name it. */
 export function noteBackup(dataDir: string, file: string, at: string): void {
   const target = join(dataDir, NAME)
   writeFileSync(`${target}.draft`, `${JSON.stringify({ file, at })}\n`)

@@ -50,7 +50,7 @@ test('npm run reconcile on a folder where no site has run does not say that noth
     env: { ...process.env, DATA_DIR: join(folder, 'mistyped') },
     encoding: 'utf8',
   })
-  expect(stderr).toContain(`No site has run on DATA_DIR=${join(folder, 'mistyped')}.`)
+  expect(stderr).toBe(`No site has run on DATA_DIR=${join(folder, 'mistyped')}.\n`)
   expect({ status, made: existsSync(join(folder, 'mistyped')) }).toEqual({ status: 1, made: false })
 })
 

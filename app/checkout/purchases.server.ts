@@ -14,6 +14,12 @@ export type Purchases = ReturnType<typeof openPurchases>
 
 /** In DATA_DIR. */
 export const PURCHASES_FILE = 'purchases.sqlite'
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS purchase (
+    order_id TEXT PRIMARY KEY, state TEXT NOT NULL, purchase TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER NOT NULL, error TEXT, begun_at TEXT NOT NULL, changed_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS purchase_due ON purchase (state, due_at);`
 /** The first repetition; each next one waits twice as long, up to an hour. */
 const FIRST_REPEAT_MS = 60_000
 const LONGEST_REPEAT_MS = 3_600_000
@@ -23,14 +29,7 @@ const LONGEST_REPEAT_MS = 3_600_000
  * lost, whatever falls. A method that returned has written.
  */
 export function openPurchases(dataDir: string) {
-  const db = openKept(dataDir, PURCHASES_FILE)
-  db.exec(`
-    CREATE TABLE IF NOT EXISTS purchase (
-      order_id TEXT PRIMARY KEY, state TEXT NOT NULL, purchase TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,
-      due_at INTEGER NOT NULL, error TEXT, begun_at TEXT NOT NULL, changed_at TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX IF NOT EXISTS purchase_due ON purchase (state, due_at);
-  `)
+  const db = openKept(dataDir, PURCHASES_FILE, TABLES)
   const select = db.prepare('SELECT state, purchase, tries, error FROM purchase WHERE order_id = ?')
   const begin = db.prepare(
     "INSERT INTO purchase (order_id, state, purchase, due_at, begun_at, changed_at) VALUES (?, 'capturing', ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING",

@@ -36,6 +36,7 @@ try {
   }
   purchases.close()
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  const { code, message } = error as NodeJS.ErrnoException
+  console.error(code?.startsWith('ERR_PARSE_ARGS') ? `${message}\n${USAGE}` : message)
   process.exitCode = 1
 }

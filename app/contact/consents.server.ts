@@ -31,19 +31,19 @@ function worded(
   return { smsConsent: version(sms), marketingConsent: version(marketing) }
 }
 
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, at TEXT NOT NULL, evidence TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS recorded (submission TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  CREATE TRIGGER IF NOT EXISTS record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;`
+
 /**
  * The wording that visitors were shown, kept by its hash so that a form that was loaded before an edit can still be
  * answered; and, where `<host>` is not ours to keep evidence, an append-only record of each enquiry. In `DATA_DIR`.
  */
 export function openConsents(dataDir: string, log: Log) {
-  const db = openKept(dataDir, 'consents.sqlite')
-  db.exec(`
-    CREATE TABLE IF NOT EXISTS wording (hash TEXT PRIMARY KEY, text TEXT NOT NULL, first_shown TEXT NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS record (id INTEGER PRIMARY KEY, at TEXT NOT NULL, evidence TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS recorded (submission TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
-    CREATE TRIGGER IF NOT EXISTS record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
-    CREATE TRIGGER IF NOT EXISTS record_remains BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
-  `)
+  const db = openKept(dataDir, 'consents.sqlite', TABLES)
   const known = new Map<string, string>()
   for (const row of db.prepare('SELECT hash, text FROM wording').all() as { hash: string; text: string }[])
     known.set(row.hash, row.text)

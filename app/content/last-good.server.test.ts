@@ -20,6 +20,7 @@ test.each([
   ['cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ['with overwritten pages', (bytes: Buffer) => Buffer.from(bytes).fill(7, 8_192, 40_000)],
   ['empty', () => Buffer.alloc(0)],
+  ['a newer release’s', (bytes: Buffer) => Buffer.from(bytes).fill(1, 60, 64)], // its user_version
 ])('a file that is %s is begun anew, and the site starts', (_name, damage) => {
   const { dataDir, file } = kept()
   writeFileSync(file, damage(readFileSync(file)))

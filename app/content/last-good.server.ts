@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import { assertWhole } from '#app/kept-database.server.ts'
+import { assertWhole, KEPT_VERSION, makeTables } from '#app/kept-database.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
@@ -19,7 +19,7 @@ const NOT_DAMAGE = [
 ]
 
 /**
- * Opens the store in `dataDir`. A file that is damaged is made anew: the lake has everything in it. Throws an Error of one
+ * Opens the store in `dataDir`. A file that is damaged, or a newer release’s, is made anew: the lake has everything in it. Throws an Error of one
  * line where the disk takes nothing; what is kept stays.
  */
 export function openLastGood(dataDir: string): LastGood {
@@ -49,7 +49,9 @@ function open(file: string): LastGood {
 
 function prepared(db: DatabaseSync): LastGood {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  db.exec(
+  makeTables(
+    db,
+    KEPT_VERSION,
     'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, result TEXT NOT NULL, tags TEXT NOT NULL) STRICT',
   )
   const select = db.prepare('SELECT key, result, tags FROM answer')

@@ -7,8 +7,8 @@ const USAGE = `Usage:
   npm run lake:backup -- FILE     write all content, history and assets to FILE (.tar), while the lake runs or not
   npm run lake:restore -- FILE    put it in place of what is in DATA_DIR, which is kept beside it; the lake must not run`
 
+const [command, file] = process.argv.slice(2)
 try {
-  const [command, file] = process.argv.slice(2)
   if (!file || process.argv.length > 4) throw new StartError(USAGE)
   const { DATA_DIR } = readEnv(process.env)
   if (command === 'backup') {
@@ -19,6 +19,9 @@ try {
     console.log(`Restored ${documents} documents.${before ? ` What was there before is in ${before}.` : ''}`)
   } else throw new StartError(USAGE)
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  const { code, message } = error as NodeJS.ErrnoException
+  // What a disk or SQLite refuses has a code: no room, no right.
+  const refused = code && `${command} ${file}: ${message}`
+  console.error(error instanceof StartError ? message : (refused ?? error))
   process.exit(1)
 }

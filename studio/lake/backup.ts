@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
-import { takeLock } from '#studio/lake/store-file.ts'
+import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
+import { isNewer } from '../../app/kept-database.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -64,6 +65,7 @@ export async function restoreLake(dataDir: string, file: string) {
     })
     if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
     const documents = checked(join(staging, DATABASE))
+    refuseNewer(join(staging, DATABASE))
 
     const content = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, ASSETS]
     const present = content.filter((name) => existsSync(join(dataDir, name)))
@@ -95,6 +97,19 @@ function checked(file: string): number {
     if (check?.integrity_check !== 'ok')
       throw new StartError(`The database is damaged: ${check?.integrity_check.replaceAll('\n', ' ')}`)
     return (db.prepare('SELECT count(*) AS count FROM documents').get() as { count: number }).count
+  } finally {
+    db.close()
+  }
+}
+
+/** The next start would not take it. */
+function refuseNewer(file: string): void {
+  const db = new DatabaseSync(file)
+  try {
+    if (isNewer(db, LAKE_VERSION))
+      throw new StartError(
+        'Its content was made by a newer version of the product: restore it with that version',
+      )
   } finally {
     db.close()
   }

@@ -239,7 +239,7 @@ test('damage to documents is found before the start, damage to the history soon 
     writeFileSync(file, bytes.fill(7, (rootpage - 1) * page_size, (rootpage - 1) * page_size + 200))
     return dataDir
   }
-  await expect(testLake({ dataDir: await damaged('documents') })).rejects.toThrow(/lake\.db can't be opened/)
+  await expect(testLake({ dataDir: await damaged('documents') })).rejects.toThrow(/lake\.db can’t be opened/)
   const dataDir = await damaged('changes')
   const fault = await new Promise<string>((resolve, reject) => {
     testLake({ dataDir, checkAfterMs: 0, onDamage: resolve }).catch(reject)

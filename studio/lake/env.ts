@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartError } from '#studio/lake/errors.ts'
+import { addressAsGiven, dataDir } from '../../app/variables.ts'
 
 const port = z.coerce
   .number('must be a port number')
@@ -21,7 +21,7 @@ const schema = z.object({
   PORT: port.default(3000),
   SITE_URL: originUrl.optional(),
   STUDIO_PORT: port.default(3333),
-  DATA_DIR: z.string().trim().min(1, 'must be a folder').default('.data'),
+  DATA_DIR: dataDir,
   SANITY_DATASET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be lower case letters, digits, _ and -')
@@ -65,8 +65,8 @@ export function readEnv(env: Record<string, string | undefined>): LakeEnv {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
-    throw new StartError(`${name}=${JSON.stringify(env[name] ?? '')} ${issue?.message}`)
+    throw new StartError(`${name}=${addressAsGiven(env[name])} ${issue?.message}`)
   }
   const { PORT, SITE_URL = `http://localhost:${PORT}` } = parsed.data
-  return { ...parsed.data, SITE_URL, DATA_DIR: resolve(parsed.data.DATA_DIR) }
+  return { ...parsed.data, SITE_URL }
 }

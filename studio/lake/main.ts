@@ -1,8 +1,8 @@
 import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { startLake } from '#studio/lake/lake.ts'
-import { adviceOnDamage } from '#studio/lake/last-backup.ts'
 import { createLog } from '#studio/lake/log.ts'
+import { adviceOnDamage } from '../../app/last-backup.server.ts'
 
 const STOP_WITHIN_MS = 1800
 /** Ctrl-C and systemd tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */

@@ -1,11 +1,16 @@
 import { once } from 'node:events'
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#studio/lake/errors.ts'
-import { adviceOnDamage } from '#studio/lake/last-backup.ts'
+import { makeTables, openPrivate, whyNotOpened } from '../../app/kept-database.server.ts'
 
+/**
+ * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
+ * files there. A file that says nothing is of version 0.
+ */
+export const LAKE_VERSION = 0
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS datasets (name TEXT PRIMARY KEY, acl_mode TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS aliases (name TEXT PRIMARY KEY, dataset TEXT) STRICT;
@@ -17,7 +22,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS keyvalue (key TEXT PRIMARY KEY, value TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, created_at TEXT NOT NULL) STRICT;`
 
-/** Opens (or creates) `lake.db` for one lake. Throws StartError when it can't, or what is read at once is damaged. */
+/**
+ * Opens (or creates) `lake.db` for one lake. Throws StartError when it can't, when what is read at once is damaged, or when
+ * a newer release made it.
+ */
 export function openFile(dataDir: string) {
   const file = join(dataDir, 'lake.db')
   try {
@@ -30,13 +38,12 @@ export function openFile(dataDir: string) {
   let opened: DatabaseSync | undefined
   try {
     // Drafts and sessions stand in it: its own user alone may read it, and what SQLite puts beside it.
-    closeSync(openSync(file, 'a', 0o600))
-    const db = new DatabaseSync(file)
+    const db = openPrivate(file)
     opened = db
     db.exec(
       'PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;',
     )
-    db.exec(SCHEMA)
+    makeTables(db, LAKE_VERSION, SCHEMA)
     // What is read now is checked now; the history, which grows without bound, by checkIntegrity.
     for (const table of ['documents', 'datasets', 'aliases', 'keyvalue', 'sessions']) {
       const [check] = db.prepare(`PRAGMA quick_check(${table})`).all() as { quick_check: string }[]
@@ -45,8 +52,7 @@ export function openFile(dataDir: string) {
   } catch (error) {
     opened?.close()
     lock.close()
-    const advice = isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`
-    throw new StartError(`${file} can't be opened: ${(error as Error).message}${advice}`)
+    throw new StartError(whyNotOpened(file, error, dataDir))
   }
   const db = opened
   return {
@@ -57,15 +63,6 @@ export function openFile(dataDir: string) {
       lock.close()
     },
   }
-}
-
-/** SQLite’s READONLY, FULL and CANTOPEN. */
-const AROUND_IT = [8, 13, 14]
-
-/** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
-function isAroundIt(error: unknown): boolean {
-  const { errcode, errno } = error as { errcode?: number; errno?: number }
-  return errno !== undefined || AROUND_IT.includes((errcode ?? 0) & 0xff)
 }
 
 /** Checks the whole file in a thread of its own. Gives what is wrong with it, in one line; rejects when it can't tell. */

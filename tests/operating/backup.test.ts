@@ -17,12 +17,15 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
+import { openConsents } from '#app/contact/consents.server.ts'
 import { checkChain } from '#app/host/embedded/consents.ts'
 import { TABLES } from '#app/host/embedded/copy.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { openStore } from '#app/host/paypal-standin/store.ts'
+import { makeTables } from '#app/kept-database.server.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
@@ -247,6 +250,18 @@ test('a file that is no backup or is damaged changes nothing; a backup overwrite
   expect(readdirSync(dataDir).sort()).toEqual(there)
 })
 
+test('where a backup can’t be written is said in one line that names it', async () => {
+  const dataDir = newFolder()
+  openPurchases(dataDir).close()
+  await (await testLake({ dataDir })).close()
+  for (const script of ['app/server/operations/backup-main.ts', 'studio/lake/backup-main.ts']) {
+    const said = await promisify(execFile)(process.execPath, [script, 'backup', '/proc/all.tar'], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    }).catch(({ stderr }: { stderr: string }) => stderr)
+    expect(said).toMatch(/^backup \/proc\/all\.tar: ENOENT[^\n]+\n$/)
+  }
+})
+
 test('damage is found at the start, and said in a line that names the newest backup', async () => {
   const dataDir = newFolder()
   const lake = await testLake({ dataDir })
@@ -274,6 +289,77 @@ test('damage is found at the start, and said in a line that names the newest bac
   await (await openDatabase({ dataDir, log })).destroy()
   openPurchases(dataDir).close()
   expect(await clientOf(await testLake({ dataDir })).fetch('*._id')).toEqual(['a'])
+})
+
+/** As a release leaves it whose tables this one does not know. */
+const LATER = [
+  ['lake.db', 'PRAGMA user_version = 99'],
+  ['purchases.sqlite', 'PRAGMA user_version = 99'],
+  ['consents.sqlite', 'PRAGMA user_version = 99'],
+  ['paypal-standin.sqlite', 'PRAGMA user_version = 99'],
+  ['host.sqlite', "INSERT INTO kysely_migration VALUES ('2099-01-later', '2099-01-01T00:00:00.000Z')"],
+] as const
+
+/** A folder in which each part has kept something, and nothing runs. */
+async function keptFolder(): Promise<string> {
+  const dataDir = newFolder()
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).create({ _id: 'a', _type: 't' })
+  await lake.close()
+  await (await openDatabase({ dataDir, log })).destroy()
+  openPurchases(dataDir).close()
+  openConsents(dataDir, log).close()
+  openStore(join(dataDir, 'paypal-standin.sqlite')).close()
+  return dataDir
+}
+
+function change(dataDir: string, name: string, statement: string): void {
+  const db = new DatabaseSync(join(dataDir, name))
+  db.exec(statement)
+  db.close()
+}
+
+test('what a newer release has written is not opened, and is as it was; a backup of it is made, and restored by that release alone', async () => {
+  const opened: Record<(typeof LATER)[number][0], (dataDir: string) => Promise<unknown>> = {
+    'lake.db': async (dataDir) => (await testLake({ dataDir })).close(),
+    'purchases.sqlite': async (dataDir) => openPurchases(dataDir).close(),
+    'consents.sqlite': async (dataDir) => openConsents(dataDir, log).close(),
+    'paypal-standin.sqlite': async (dataDir) => openStore(join(dataDir, 'paypal-standin.sqlite')).close(),
+    'host.sqlite': async (dataDir) => (await openDatabase({ dataDir, log })).destroy(),
+  }
+  for (const [name, statement] of LATER) {
+    const dataDir = await keptFolder()
+    change(dataDir, name, statement)
+    const bytes = readFileSync(join(dataDir, name))
+    await expect(opened[name](dataDir), name).rejects.toThrow(
+      new RegExp(
+        `^${join(dataDir, name)} was made by a newer version of the product [^\\n]+ start that version`,
+      ),
+    )
+    expect(readFileSync(join(dataDir, name)).equals(bytes), name).toBe(true)
+
+    const file = join(newFolder(), 'later.tar')
+    await backup({ dataDir, databaseUrl: undefined, log }, file)
+    const before = await keptFolder()
+    const there = readdirSync(before).sort()
+    await expect(restore({ dataDir: before, databaseUrl: undefined, log }, file), name).rejects.toThrow(
+      /^[^\n]+ was made by a newer version of the product: restore it with that version$/,
+    )
+    expect(readdirSync(before).sort()).toEqual(there)
+    for (const open of Object.values(opened)) await open(before)
+  }
+})
+
+test('a version of tables is noted with them, and one that is there stays', () => {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  const version = () => db.prepare('PRAGMA user_version').get()?.user_version
+  makeTables(db, 1, 'CREATE TABLE IF NOT EXISTS a (b)')
+  expect(version()).toBe(1)
+  makeTables(db, 2, 'CREATE TABLE IF NOT EXISTS c (d)')
+  expect(version()).toBe(2)
+  expect(() => makeTables(db, 1, 'CREATE TABLE e (f)')).toThrow('tables of version 2, known here: 1')
+  expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'e'").all()).toEqual([])
 })
 
 describe.skipIf(postgres.url === undefined)(

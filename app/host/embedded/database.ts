@@ -8,6 +8,7 @@ import { StartError } from '#app/host/embedded/env.ts'
 import { migrations } from '#app/host/embedded/migrations.ts'
 import type { Database, Tables } from '#app/host/embedded/schema.ts'
 import { openSqlite } from '#app/host/embedded/sqlite.ts'
+import { madeByNewer } from '#app/kept-database.server.ts'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -25,6 +26,9 @@ const NEWER = /previously executed migration (\S+) is missing/
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
 
+/** The tables have a step that this version doesn't know. */
+export class NewerError extends StartError {}
+
 type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string
@@ -35,7 +39,7 @@ type DatabaseOptions = {
 
 /**
  * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and brings the tables up to date.
- * Throws StartError when it can't.
+ * Throws StartError when it can't, NewerError where a newer version was there.
  */
 export async function openDatabase({
   dataDir,
@@ -62,10 +66,7 @@ export async function openDatabase({
     const { message, code } = error as NodeJS.ErrnoException
     const cause = (message || code || String(error)).split('\n')[0]
     const [, step] = NEWER.exec(message) ?? []
-    if (step)
-      throw new StartError(
-        `${place} was made by a newer version of the product (“${step}”), and is as it was: start that version, or restore a backup from before it`,
-      )
+    if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
+import { addressAsGiven, asGiven, dataDir } from '#app/variables.ts'
 
 /** Kept files need an address to be written to. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
@@ -43,12 +43,7 @@ const budget = (fallback: number) =>
 
 const schema = z.object({
   HOST_PORT: port.default(4000),
-  DATA_DIR: z
-    .string()
-    .trim()
-    .min(1, 'must be a folder')
-    .default('.data')
-    .transform((path) => resolve(path)),
+  DATA_DIR: dataDir,
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@server:5432/name').optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@server:587').optional(),
   MAIL_TO: addresses.optional(),
@@ -110,8 +105,9 @@ export function readHostEnv(source: Record<string, string | undefined>): HostEnv
   if (!success) {
     const issue = error.issues[0]
     const name = String(issue?.path[0])
-    const value = SECRET.includes(name) ? '' : `=${JSON.stringify(given[name])}`
-    throw new StartError(`${name}${value} ${issue?.message}`)
+    // What stands before an @ of MAIL_TO is no secret, and may be what is wrong with it.
+    const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(given[name])
+    throw new StartError(`${name}${SECRET.includes(name) ? '' : `=${shown}`} ${issue?.message}`)
   }
   if (data.SMTP_URL && !data.MAIL_TO)
     throw new StartError('MAIL_TO is not set: SMTP_URL needs an address to send to')

@@ -1,20 +1,21 @@
 import type { ApiReply, KeptOrder } from '#app/host/paypal-standin/shapes.ts'
-import { openPrivate } from '#app/kept-database.server.ts'
+import { KEPT_VERSION, makeTables, openPrivate } from '#app/kept-database.server.ts'
 
 export type Delivery = { id: string; dueAt: number; attempts: number; body: string }
 export type Store = ReturnType<typeof openStore>
+
+const TABLES = `
+  create table if not exists orders (id text primary key, content text not null);
+  create table if not exists captures (id text primary key, orderId text not null);
+  create table if not exists refunds (id text primary key, orderId text not null);
+  create table if not exists requests (id text primary key, status integer not null, body text not null);
+  create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);`
 
 /** What PayPal would remember, in a file of its own: a killed host finds its captures again. Several processes may share it. */
 export function openStore(file: string) {
   const db = openPrivate(file)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  db.exec(`
-    create table if not exists orders (id text primary key, content text not null);
-    create table if not exists captures (id text primary key, orderId text not null);
-    create table if not exists refunds (id text primary key, orderId text not null);
-    create table if not exists requests (id text primary key, status integer not null, body text not null);
-    create table if not exists deliveries (id text primary key, dueAt integer not null, attempts integer not null, body text not null);
-  `)
+  makeTables(db, KEPT_VERSION, TABLES)
   const one = (sql: string, ...values: (string | number)[]) => db.prepare(sql).get(...values)
   const run = (sql: string, ...values: (string | number)[]) => void db.prepare(sql).run(...values)
 

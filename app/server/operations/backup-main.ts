@@ -7,8 +7,8 @@ const USAGE = `Use:
   npm run backup FILE    everything in DATA_DIR and DATABASE_URL that can't be made anew, in one .tar, while all runs
   npm run restore FILE   puts it in place of what is there, which is kept beside it; nothing may run meanwhile`
 
+const [command, file] = process.argv.slice(2)
 try {
-  const [command, file] = process.argv.slice(2)
   if (!file || process.argv.length > 4) throw new StartError(USAGE)
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readHostEnv(process.env)
   const place = { dataDir, databaseUrl, log }
@@ -21,6 +21,9 @@ try {
     )
   } else throw new StartError(USAGE)
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
+  const { code, message } = error as NodeJS.ErrnoException
+  // What a disk or SQLite refuses has a code: no room, no right.
+  const refused = code && `${command} ${file}: ${message}`
+  console.error(error instanceof StartError ? message : (refused ?? error))
   process.exit(1)
 }

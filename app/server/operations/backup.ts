@@ -16,9 +16,10 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
-import { HOST_FILE } from '#app/host/embedded/database.ts'
+import { HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
+import { isNewer, KEPT_VERSION } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -113,6 +114,10 @@ export async function restore(
     const files = parts.filter((name) => name.endsWith('.sqlite'))
     for (const name of files) {
       checkSqlite(join(staging, name))
+      if (await isNewerPart(staging, name, log))
+        throw new StartError(
+          `${name} in ${file} was made by a newer version of the product: restore it with that version`,
+        )
       // As it was: names and addresses stand in it.
       await chmod(join(staging, name), 0o600)
     }
@@ -139,6 +144,24 @@ export async function restore(
   } finally {
     for (const db of seized) db.close()
     await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Whether the start of this version would refuse a database of a backup. */
+async function isNewerPart(folder: string, name: string, log: Log): Promise<boolean> {
+  if (name === HOST_FILE)
+    return openDatabase({ dataDir: folder, log }).then(
+      (db) => db.destroy().then(() => false),
+      (error) => {
+        if (error instanceof NewerError) return true
+        throw error
+      },
+    )
+  const db = new DatabaseSync(join(folder, name), { readOnly: true })
+  try {
+    return isNewer(db, KEPT_VERSION)
+  } finally {
+    db.close()
   }
 }
 

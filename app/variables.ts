@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Of a value; a path is never longer (Linux: 4096). */
+const MOST_CHARS = 4_000
+/** Enough to know a value by. */
+const SHOWN_CHARS = 80
+
+/** DATA_DIR: whole, wherever the process goes later. */
+export const dataDir = z
+  .string()
+  .trim()
+  .min(1, 'must be a folder')
+  .max(MOST_CHARS, `must be a folder’s path, of at most ${MOST_CHARS} characters`)
+  .default('.data')
+  .transform((path) => resolve(path))
+
+/** A value as a complaint repeats it: in quotes, on one line, and of a long one its beginning. */
+export function asGiven(value = ''): string {
+  const rest = value.length - SHOWN_CHARS
+  return rest > 0
+    ? `${JSON.stringify(value.slice(0, SHOWN_CHARS))} and ${rest} characters more`
+    : JSON.stringify(value)
+}
+
+/** The same of what may be an address, without the user and the password that may stand in it. */
+export const addressAsGiven = (value = ''): string => asGiven(value.replace(USER, '…@'))
+
+/** Looked for where a part begins, and not at each of its letters: a long value would take minutes. */
+const USER = /(?<![^/"])[^/"]*@/
