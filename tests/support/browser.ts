@@ -17,8 +17,11 @@ const APT_PATIENCE = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=
  */
 export function installShell(): void {
   const [shell, whole] = DEBIAN.map((name) => `/usr/bin/${name}`)
-  if (process.env.CHROMIUM_PATH || existsSync(shell!) || !existsSync(whole!) || process.getuid?.() !== 0) return
-  const { stdout: version } = spawnSync('dpkg-query', ['-W', '-f=${Version}', 'chromium'], { encoding: 'utf8' })
+  if (process.env.CHROMIUM_PATH || existsSync(shell!) || !existsSync(whole!) || process.getuid?.() !== 0)
+    return
+  // "chromium<tab>version"
+  const known = spawnSync('dpkg-query', ['-W', DEBIAN[1]], { encoding: 'utf8' }).stdout ?? ''
+  const [, version] = known.trim().split('\t')
   if (!version) return
   const aptGet = (...args: string[]) =>
     spawnSync('apt-get', [...APT_PATIENCE, ...args], { stdio: 'ignore', timeout: 120_000 }).status === 0
