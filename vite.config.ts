@@ -9,6 +9,10 @@ const TARGET = 'es2022'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
+const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
+/** Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
+const WITH_SANITY = 'studio/{schema,guards}/**/*.test.ts'
+
 /**
  * React as it is for production, instead of files that choose: those run it inside a function, which a browser has to read
  * three times over.
@@ -46,8 +50,21 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // The Studio has a server of its own, and what the parts keep is no source.
   server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },
   test: {
-    include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'tests/e2e/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'each file by itself',
+          include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+          exclude: [...NEITHER, WITH_SANITY],
+        },
+      },
+      {
+        extends: true,
+        // Processes of their own would each load all of `sanity`, which takes longer than most of these files.
+        test: { name: 'with sanity', include: [WITH_SANITY], exclude: NEITHER, isolate: false },
+      },
+    ],
     // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
     testTimeout: 180_000,
     hookTimeout: 300_000,

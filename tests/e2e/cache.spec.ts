@@ -8,6 +8,14 @@ const outcomeOf = (output: () => string, path: string): string | undefined =>
     .findLast((line) => line.includes(`"path":"${path}"`) && line.includes('"outcome"'))
     ?.match(/"outcome":"(\w+)"/)?.[1]
 
+// A front page asked for before the host’s first answer lacks its reviews, and is another one with them.
+test.beforeAll(async ({ product }) => {
+  await until(
+    async () => (await read(product.siteUrl)).html,
+    (html) => html.includes('Sample Review One'),
+  )
+})
+
 test('a publish makes anew the pages that show it, and no other', async ({ product }) => {
   const { editor, siteUrl } = product
   const tagOf = async (path: string) =>

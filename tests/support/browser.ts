@@ -8,6 +8,29 @@ import { chromium } from '@playwright/test'
  */
 const DEBIAN = ['chromium-headless-shell', 'chromium'] as const
 
+/** Without it in these: no answer of a mirror would hold the tests up for minutes. */
+const APT_PATIENCE = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
+
+/**
+ * Where Debian's Chromium stands without its shell, installs that as root, of the same version, so that nothing else changes.
+ * What hinders it hinders no test: they take Chromium then.
+ */
+export function installShell(): void {
+  const [shell, whole] = DEBIAN.map((name) => `/usr/bin/${name}`)
+  if (process.env.CHROMIUM_PATH || existsSync(shell!) || !existsSync(whole!) || process.getuid?.() !== 0)
+    return
+  // "chromium<tab>version"
+  const known = spawnSync('dpkg-query', ['-W', DEBIAN[1]], { encoding: 'utf8' }).stdout ?? ''
+  const [, version] = known.trim().split('\t')
+  if (!version) return
+  const aptGet = (...args: string[]) =>
+    spawnSync('apt-get', [...APT_PATIENCE, ...args], { stdio: 'ignore', timeout: 120_000 }).status === 0
+  const install = () => aptGet('install', '-y', '--no-install-recommends', `${DEBIAN[0]}=${version}`)
+  console.log(`\n— ${DEBIAN[0]} ${version}: installing it beside Chromium …`)
+  const isThere = install() || (aptGet('update') && install()) // no lists, or old ones
+  console.log(isThere ? '  installed' : '  can’t be had here: the tests take Chromium')
+}
+
 /**
  * The browser that the tests drive: CHROMIUM_PATH, Debian's, Playwright's own; else Debian's are installed. Who names `chromium`
  * gets no shell.

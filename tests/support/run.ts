@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pastProxies } from '#app/server/runtime.ts'
-import { findBrowser } from '#tests/support/browser.ts'
+import { findBrowser, installShell } from '#tests/support/browser.ts'
 
 type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
 
@@ -62,6 +62,8 @@ suite(
   readVitest,
 )
 try {
+  // It takes a quarter of a minute, and saves minutes where all of them are run.
+  if (only.length === 0) installShell()
   findBrowser()
   suite(
     'end to end',
