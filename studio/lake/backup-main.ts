@@ -1,5 +1,5 @@
 // npm run lake:backup -- FILE | lake:restore -- FILE
-import { backupLake, restoreLake } from '#studio/lake/backup.ts'
+import { backupLake, checkLakeBackup, restoreLake } from '#studio/lake/backup.ts'
 import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
 
@@ -17,7 +17,9 @@ try {
   } else if (command === 'restore') {
     const { documents, before } = await restoreLake(DATA_DIR, file)
     console.log(`Restored ${documents} documents.${before ? ` What was there before is in ${before}.` : ''}`)
-  } else throw new StartError(USAGE)
+  } else if (command === 'check')
+    await checkLakeBackup(DATA_DIR, file) // for npm run restore, which has more to replace
+  else throw new StartError(USAGE)
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
   // What a disk or SQLite refuses has a code: no room, no right.

@@ -50,23 +50,19 @@ export async function backupLake(
 }
 
 /**
+ * Says what would keep restoreLake from restoring such a file, and changes nothing.
+ * @throws StartError with a line for a person
+ */
+export const checkLakeBackup = (dataDir: string, file: string) =>
+  withUnpacked(dataDir, file, [DATABASE], async () => {})
+
+/**
  * Puts the content of such a file in place of a data folder's. What was there is moved to a folder beside it, whose
  * name is given back. The lake must not run.
  * @throws StartError with a line for a person; the content is then as it was
  */
-export async function restoreLake(dataDir: string, file: string) {
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
-  await mkdir(dataDir, { recursive: true })
-  const lock = takeLock(dataDir)
-  const staging = await mkdtemp(join(dataDir, 'restoring-'))
-  try {
-    await tar(['-xf', resolve(file), '-C', staging]).catch((error) => {
-      throw new StartError(`${file} can't be read: ${error.message}`)
-    })
-    if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
-    const documents = checked(join(staging, DATABASE))
-    refuseNewer(join(staging, DATABASE))
-
+export const restoreLake = (dataDir: string, file: string) =>
+  withUnpacked(dataDir, file, [], async (staging, documents) => {
     const content = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, ASSETS]
     const present = content.filter((name) => existsSync(join(dataDir, name)))
     const before =
@@ -83,6 +79,27 @@ export async function restoreLake(dataDir: string, file: string) {
     for (const name of datasetsOf(join(dataDir, DATABASE)))
       await writeFile(join(dataDir, `seeded-${name}`), `restored ${new Date().toISOString()}\n`)
     return { documents, before }
+  })
+
+/** Unpacks such a file, or the named parts of it, into a folder in `dataDir` while no lake may run there, and checks it. */
+async function withUnpacked<Result>(
+  dataDir: string,
+  file: string,
+  parts: string[],
+  use: (staging: string, documents: number) => Promise<Result>,
+): Promise<Result> {
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
+  await mkdir(dataDir, { recursive: true })
+  const lock = takeLock(dataDir)
+  const staging = await mkdtemp(join(dataDir, 'restoring-'))
+  try {
+    await tar(['-xf', resolve(file), '-C', staging, ...parts]).catch((error) => {
+      throw new StartError(`${file} can't be read: ${error.message}`)
+    })
+    if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
+    const documents = checked(join(staging, DATABASE))
+    refuseNewer(join(staging, DATABASE))
+    return await use(staging, documents)
   } finally {
     await rm(staging, { recursive: true, force: true })
     lock.close()

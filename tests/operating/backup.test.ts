@@ -365,6 +365,29 @@ test('a version of tables is noted with them, and one that is there stays', () =
 describe.skipIf(postgres.url === undefined)(
   `PostgreSQL${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
   () => {
+    test('a backup with a damaged lake leaves an empty PostgreSQL database empty', async () => {
+      const from = newFolder()
+      await (await testLake({ dataDir: from })).close()
+      const db = await openDatabase({ dataDir: from, log })
+      await db.destroy()
+      const file = join(newFolder(), 'lake.tar')
+      await backup({ dataDir: from, databaseUrl: undefined, log }, file)
+      const bad = newFolder()
+      await promisify(execFile)('tar', ['-xf', file, '-C', bad])
+      writeFileSync(join(bad, 'lake.tar'), 'no tar')
+      await promisify(execFile)('tar', ['-cf', file, '-C', bad, ...readdirSync(bad)])
+
+      const databaseUrl = await newDatabase('untouched')
+      const dataDir = newFolder()
+      await expect(restore({ dataDir, databaseUrl, log }, file)).rejects.toThrow("lake.tar can't be read")
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      const { rows } = await client.query("select * from pg_tables where schemaname = 'public'")
+      await client.end()
+      expect(rows).toEqual([])
+      expect(readdirSync(dataDir)).toEqual(['lake.lock'])
+    })
+
     test('a backup of PostgreSQL under load restores into PostgreSQL and into SQLite; numbering goes on', async () => {
       const databaseUrl = await newDatabase('busy')
       const host = await busyHost(databaseUrl)

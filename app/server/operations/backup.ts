@@ -122,6 +122,7 @@ export async function restore(
       await chmod(join(staging, name), 0o600)
     }
     for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
+    if (parts.includes(LAKE)) await lakeCommand('check', join(staging, LAKE), dataDir)
 
     if (databaseUrl && parts.includes(HOST_FILE)) {
       await restoreIntoPostgres({ dataDir, databaseUrl, log }, staging)
@@ -195,7 +196,11 @@ async function removeDatabase(file: string): Promise<void> {
 }
 
 /** The lake's own backup, in a process of its own: the site's side knows nothing of how content is stored. */
-async function lakeCommand(command: 'backup' | 'restore', file: string, dataDir: string): Promise<void> {
+async function lakeCommand(
+  command: 'backup' | 'check' | 'restore',
+  file: string,
+  dataDir: string,
+): Promise<void> {
   const script = join(root, 'studio/lake/backup-main.ts')
   await run(process.execPath, [script, command, file], { env: { ...process.env, DATA_DIR: dataDir } }).catch(
     ({ stderr, message }: Error & { stderr?: string }) => {
