@@ -360,6 +360,36 @@ test('an amount is read as it was typed, not without the comma', async ({ studio
   await expect(studio.publishButton).toBeDisabled()
 })
 
+test('a date goes out as it was typed, from within its field too, or nothing does', async ({
+  studio,
+  product,
+}) => {
+  const { page, form } = studio
+  const id = 'article-speed-to-lead'
+  const published = () =>
+    product.editor.fetch<{ date: string; showFrom: string | null }>('*[_id == $id][0]{ date, showFrom }', {
+      id,
+    })
+  await studio.openDocument('article', id)
+  await form.getByRole('button', { name: 'When it is shown' }).click()
+  const showFrom = studio.field('Show from')
+  await showFrom.fill('11/30/2099 9:00')
+  await studio.field('Date').fill('2026-09-16')
+  await studio.publishButton.click()
+  await expect(page.getByText('Nothing was published')).toBeVisible()
+  expect(await published()).toEqual({ date: '2026-09-15', showFrom: null })
+
+  await showFrom.fill('2099-11-30 09:00')
+  await studio.field('Date').focus()
+  await expect(form.getByRole('status')).toHaveText(/^Mon, Nov 30, 2099, 9:00 AM \S/)
+  await expect(studio.publishButton).toBeEnabled()
+  await studio.field('Date').fill('2026-09-17')
+  await page.keyboard.press('Control+Alt+p')
+  await soon('it is published', async () => (await published()).showFrom !== null)
+  expect(await published()).toEqual({ date: '2026-09-17', showFrom: new Date(2099, 10, 30, 9).toISOString() })
+  await expect(studio.field('Date')).toBeFocused()
+})
+
 test('what is wrong with a field is said in plain words', async ({ studio }) => {
   await studio.openDocument('plan', 'plan-hot-seller-lead')
   await studio.field('Price (USD)').fill('0.001')
