@@ -121,7 +121,7 @@ function nearest(
 ): PlanFacts | undefined {
   const cost = (from: number, to: number) => {
     const gap = text.slice(from, to)
-    return gap.length + CLAUSE_COST * (gap.match(/[,;.]/g)?.length ?? 0)
+    return gap.length + CLAUSE_COST * (gap.match(/[,;.]|\b(?:and|but|while)\b/gi)?.length ?? 0)
   }
   const ranked = mentions
     .map(({ start, end, plan }) => ({
@@ -134,7 +134,7 @@ function nearest(
         distance <= MAX_DISTANCE &&
         !(behind && amounts.some(({ start }) => start > amount.start && start < behind)),
     )
-    .sort((a, b) => a.cost - b.cost)
+    .sort((a, b) => a.cost - b.cost || a.behind - b.behind)
   return ranked[0]?.plan
 }
 

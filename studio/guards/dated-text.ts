@@ -1,6 +1,7 @@
 import { type Dataset, type SettingsFacts, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Block, Child } from '#studio/guards/walk.ts'
+import { dayOf } from '#studio/schema/day-of.ts'
 import { quotedSetting } from '../../app/content/contact-data.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 
@@ -138,7 +139,7 @@ function replacedConsents(
 
 /** The date where one was given, else the day on which the text was published. */
 const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
-  typeof date === 'string' ? date : String(_updatedAt).slice(0, 10)
+  typeof date === 'string' ? date : dayOf(new Date(String(_updatedAt)))
 
 /** The date, with a number behind it where an earlier text of that date is kept already. */
 function freeAddress(date: string, prefix: string, { published }: Dataset): string {

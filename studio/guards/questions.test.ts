@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
@@ -228,6 +228,16 @@ describe('a dated text', () => {
     const taken = { ...dataset, published: [...dataset.published, 'policy-refund-policy-version-2026-11-01'] }
     const replaced = replacedText(draftOf(policy._id, { intro: words('New.') }), policy, taken)!
     expect(replaced.versionUntil('2026-11-02')._id).toBe('policy-refund-policy-version-2026-11-01-2')
+  })
+
+  test('one without a date is from the day on which it was published, where the editor is', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { effectiveDate: _, ...policy } = stored('policy-refund-policy')
+    const published = { ...policy, _updatedAt: '2026-11-25T01:30:00Z' } as StoredDocument
+    expect(replacedText(draftOf(policy._id, { intro: words('New.') }), published, dataset)?.since).toBe(
+      '2026-11-24',
+    )
   })
 
   test('the consents: a changed word, or a changed brand that they name, is another wording', () => {

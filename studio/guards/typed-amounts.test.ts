@@ -51,6 +51,11 @@ describe('what an amount has to do with the plans', () => {
     ],
     ['Exclusive Seller leads, property values up to $500K', ['$500K ≠ Exclusive Seller Lead cap']],
     ['Save $50 today: $99 for a Standard Buyer Lead', ['$99 = Standard Buyer Lead price']],
+    [
+      'A Standard Buyer Lead would cost $299 and Pro Closer $999',
+      ['$299 ≠ Standard Buyer Lead price', '$999 = Pro Closer price'],
+    ],
+    ['Pro Closer $950 Starter Edge', ['$950 ≠ Pro Closer price']],
     ['From $99', ['$99 = Standard Buyer Lead price | Standard Seller Lead price']],
     ['A sandwich is $12, a house $420,000, and we sold for $18M.', []],
   ])('%s', (text, verdicts) => {

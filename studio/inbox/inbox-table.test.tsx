@@ -17,6 +17,39 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const table = (name: string) => (
+  <ThemeProvider theme={buildTheme()}>
+    <InboxTable list={LISTS.find((list) => list.name === name)!} />
+  </ThemeProvider>
+)
+
+test('the keyboard comes from the button that turns the page, and may be shut then, to the top of the list', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    const page = Number(new URL(path, 'http://studio').searchParams.get('page'))
+    return Response.json({ items: [{ id: `${page}` }], total: 2, page, limit: 1 })
+  })
+  render(table('reviews'))
+  const older = await screen.findByRole('button', { name: 'Older' })
+  older.focus()
+  fireEvent.click(older)
+  const status = await screen.findByText('2 entries, page 2 of 2')
+  expect(status.closest('[role="status"]')).toBe(document.activeElement)
+})
+
+test('a button of a row that is pressed twice does it once', async () => {
+  const posts: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit = {}) => {
+    if (method === 'POST') posts.push(path)
+    const items = [{ id: 'a', state: 'captured', recordedAt: '2026-01-01T00:00:00Z', firstName: 'Ann' }]
+    return Response.json({ items, total: 1, page: 1, limit: 50 })
+  })
+  render(table('purchases'))
+  const again = await screen.findByRole('button', { name: 'Send receipt again: Ann' })
+  fireEvent.click(again)
+  fireEvent.click(again)
+  await vi.waitFor(() => expect(posts).toHaveLength(1))
+})
+
 test('once the only row of the last page is gone, the page before it is shown', async () => {
   const reviews = ['Ann', 'Ben', 'Eve'].map((firstName) => ({ id: firstName, firstName }))
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit = {}) => {
@@ -25,11 +58,7 @@ test('once the only row of the last page is gone, the page before it is shown', 
     const items = reviews.slice(2 * page - 2, 2 * page)
     return Response.json({ items, total: reviews.length, page, limit: 2 })
   })
-  render(
-    <ThemeProvider theme={buildTheme()}>
-      <InboxTable list={LISTS.find(({ name }) => name === 'reviews')!} />
-    </ThemeProvider>,
-  )
+  render(table('reviews'))
   fireEvent.click(await screen.findByRole('button', { name: 'Older' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Hide: Eve' }))
   expect(await screen.findByRole('button', { name: 'Hide: Ben' })).toBeTruthy()

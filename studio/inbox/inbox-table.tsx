@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
 import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
-import type { InboxList } from '#studio/inbox/lists.ts'
+import { type InboxList, writtenRows } from '#studio/inbox/lists.ts'
 import {
   allOf,
   type Item,
@@ -117,24 +117,33 @@ export function InboxTable({ list }: { list: InboxList }) {
     setQuery({ ...query, q: typed.trim(), page: 1 })
   }
 
+  // Pressed twice it is done once: a receipt would go out twice.
+  const acting = useRef(false)
   async function act(done: string, work: () => Promise<unknown>) {
+    if (acting.current) return
+    acting.current = true
     try {
       await work()
       toast.push({ status: 'success', title: done })
       await load()
     } catch (error) {
       toast.push({ status: 'error', title: 'That was not done', description: (error as Error).message })
+    } finally {
+      acting.current = false
     }
+  }
+
+  const status = useRef<HTMLDivElement>(null)
+  function turnTo(page: number) {
+    setQuery({ ...query, page })
+    // The button that was pressed may be shut by now, and the list begins up there.
+    status.current?.focus()
   }
 
   async function exportCsv() {
     try {
       const items = await allOf(list.name, list.key, searchOf())
-      const titles = list.columns.map(({ title }) => title)
-      save(
-        `${list.name}.csv`,
-        csvOf([titles, ...items.map((item) => list.columns.map(({ value }) => value(item)))]),
-      )
+      save(`${list.name}.csv`, csvOf(writtenRows(list, items)))
     } catch (error) {
       toast.push({ status: 'error', title: 'Nothing was exported', description: (error as Error).message })
     }
@@ -180,8 +189,9 @@ export function InboxTable({ list }: { list: InboxList }) {
       )}
       {listed && (
         <>
-          <Text size={1} role="status">
+          <Text size={1} role="status" ref={status} tabIndex={-1}>
             {listed.total} {listed.total === 1 ? 'entry' : 'entries'}
+            {pages > 1 && `, page ${listed.page} of ${pages}`}
           </Text>
           <Card overflow="auto">
             <Table aria-label={list.title}>
@@ -192,7 +202,7 @@ export function InboxTable({ list }: { list: InboxList }) {
                       {title}
                     </th>
                   ))}
-                  <th scope="col" aria-label="Actions" />
+                  <td />
                 </tr>
               </thead>
               <tbody>
@@ -220,7 +230,7 @@ export function InboxTable({ list }: { list: InboxList }) {
                 text="Newer"
                 mode="ghost"
                 disabled={query.page <= 1}
-                onClick={() => setQuery({ ...query, page: query.page - 1 })}
+                onClick={() => turnTo(query.page - 1)}
               />
               <Text size={1}>
                 Page {query.page} of {pages}
@@ -229,7 +239,7 @@ export function InboxTable({ list }: { list: InboxList }) {
                 text="Older"
                 mode="ghost"
                 disabled={query.page >= pages}
-                onClick={() => setQuery({ ...query, page: query.page + 1 })}
+                onClick={() => turnTo(query.page + 1)}
               />
             </Flex>
           )}

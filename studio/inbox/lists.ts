@@ -1,10 +1,13 @@
 import type { Item } from '#studio/inbox/staff-api.ts'
+import { moment } from '#studio/schema/outside-its-time.ts'
 
 type Column = {
   title: string
   value: (item: Item) => string | number | null
   /** What the value is the address of. */
   scheme?: 'mailto' | 'tel'
+  /** In the CSV, where it is something else than in the table. */
+  written?: { title: string; value: (item: Item) => string }
 }
 export type InboxList = {
   name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
@@ -22,12 +25,17 @@ const text = (title: string, field: string, scheme?: Column['scheme']): Column =
   value: (item) => item[field] ?? null,
   ...(scheme && { scheme }),
 })
+/** By the editor’s own clock in the table, in UTC in the CSV: that is for spreadsheets, and for others. */
 const time = (title: string, field: string): Column => ({
   title,
-  value: (item) =>
-    String(item[field] ?? '')
-      .slice(0, 16)
-      .replace('T', ' '),
+  value: (item) => (item[field] ? moment(String(item[field])) : null),
+  written: {
+    title: `${title} (UTC)`,
+    value: (item) =>
+      String(item[field] ?? '')
+        .slice(0, 16)
+        .replace('T', ' '),
+  },
 })
 const ticked = (title: string, field: string): Column => ({
   title,
@@ -73,13 +81,19 @@ const STATES: Record<string, string> = {
 const PAID = ['captured', 'partially_refunded']
 const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
 
-/** What stands in each list of the inbox, in the table and in the CSV alike. Times are UTC. */
+/** A list as a CSV has it: what its columns are called, and a row for each item. */
+export const writtenRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
+  const written = columns.map((column) => column.written ?? column)
+  return [written.map(({ title }) => title), ...items.map((item) => written.map(({ value }) => value(item)))]
+}
+
+/** What stands in each list of the inbox. */
 export const LISTS: InboxList[] = [
   {
     name: 'enquiries',
     title: 'Enquiries',
     key: 'id',
-    columns: [time('Received (UTC)', 'receivedAt'), NAME, ...CONTACT, text('Campaign', 'campaign')],
+    columns: [time('Received', 'receivedAt'), NAME, ...CONTACT, text('Campaign', 'campaign')],
     searched: 'Name, e-mail, phone …',
     filter: CONSENT,
   },
@@ -107,7 +121,7 @@ export const LISTS: InboxList[] = [
     title: 'Purchases',
     key: 'id',
     columns: [
-      time('Ordered (UTC)', 'createdAt'),
+      time('Ordered', 'createdAt'),
       NAME,
       text('E-mail', 'userEmail', 'mailto'),
       text('Plan', 'title'),
@@ -118,7 +132,7 @@ export const LISTS: InboxList[] = [
           `${STATES[String(state)] ?? state}${PAID.includes(String(state)) && !recordedAt ? ', NOT RECORDED' : ''}`,
       },
       text('PayPal order', 'paypalOrderId'),
-      time('Receipt sent again (UTC)', 'receiptResentAt'),
+      time('Receipt sent again', 'receiptResentAt'),
     ],
     searched: 'Name, e-mail, plan …',
     filter: choice('state', 'State', {
@@ -134,7 +148,7 @@ export const LISTS: InboxList[] = [
     key: 'sequence',
     columns: [
       text('Record', 'sequence'),
-      time('Recorded (UTC)', 'recordedAt'),
+      time('Recorded', 'recordedAt'),
       NAME,
       ...CONTACT,
       text('Page', 'page'),

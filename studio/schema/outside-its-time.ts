@@ -17,11 +17,16 @@ export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
 export const listLine = <Usual>(dates: Record<string, unknown>, usual: Usual): Usual | string =>
   outsideItsTime(dates, Date.now())?.label ?? usual
 
-export const moment = (date: string) =>
-  new Date(date).toLocaleString('en-US', {
+/** A date and time (ISO) as the editor’s own clock has it, with its zone; the year where it is not this one. */
+export const moment = (date: string) => {
+  const at = new Date(date)
+  return at.toLocaleString('en-US', {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
+    ...(at.getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
+    timeZoneName: 'short',
   })
+}

@@ -1,5 +1,6 @@
 import { defineField } from 'sanity'
 import { isFrontPage } from '#studio/guards/dataset.ts'
+import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
 
 const HINT = 'Publish now; the site does the rest by itself, on time.'
 
@@ -9,6 +10,7 @@ export const showDates = (what: string, group?: string) => [
     name: 'showFrom',
     title: 'Show from',
     type: 'datetime',
+    components: { input: MomentInput },
     ...(group && { group }),
     description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
     fieldset: 'time',
@@ -18,6 +20,7 @@ export const showDates = (what: string, group?: string) => [
     name: 'showUntil',
     title: 'Show until',
     type: 'datetime',
+    components: { input: MomentInput },
     ...(group && { group }),
     description: `From this time on visitors no longer see ${what}. Empty: for good.`,
     fieldset: 'time',

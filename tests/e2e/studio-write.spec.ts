@@ -135,6 +135,34 @@ test('what is pasted from Word keeps its links, headings and spaces', async ({
   )
 })
 
+test('what is pasted from Google Docs keeps its lines, links to where they lead, and loses signs that nobody sees', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const { content } = studio.text('Answer')
+  await content.click()
+  await content.press('ControlOrMeta+End')
+  await paste(
+    content,
+    `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the terri\u00adtory.</span></p>
+    <p><span>See </span><a href="https://www.google.com/url?q=https://www.example.com/rules&amp;sa=D&amp;source=editors"><span>the rules</span></a><span> and </span><a href="https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2Fterms&amp;data=05"><span>terms</span></a></p></b>`,
+  )
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "drafts.faq-credits-expire"][0].answer[-2..-1]{"said": pt::text(@), "links": markDefs[].href}',
+      ),
+    )
+    .toEqual([
+      { said: expect.stringMatching(/Ask Ann\nor Ben, by the territory\.$/), links: [] },
+      {
+        said: 'See the rules and terms',
+        links: ['https://www.example.com/rules', 'https://www.example.com/terms'],
+      },
+    ])
+})
+
 test('what is pasted into an article keeps its numbers, and leaves what was hidden where it came from', async ({
   studio,
   product,
@@ -358,6 +386,37 @@ test('an amount is read as it was typed, not without the comma', async ({ studio
   await expect(studio.form.getByText('“1.299” is no amount')).toBeVisible()
   await expect.poll(stored).toBeNull()
   await expect(studio.publishButton).toBeDisabled()
+})
+
+test('a date goes out as it was typed, from within its field too, or nothing does', async ({
+  studio,
+  product,
+}) => {
+  const { page, form } = studio
+  const id = 'article-speed-to-lead'
+  const published = () =>
+    product.editor.fetch<{ date: string; showFrom: string | null }>('*[_id == $id][0]{ date, showFrom }', {
+      id,
+    })
+  await studio.openDocument('article', id)
+  await form.getByRole('button', { name: 'When it is shown' }).click()
+  const showFrom = studio.field('Show from')
+  await showFrom.fill('11/30/2099 9:00')
+  await studio.field('Date').fill('2026-09-16')
+  await page.keyboard.press('Tab')
+  await studio.publishButton.click()
+  await expect(page.getByText('Nothing was published')).toBeVisible()
+  expect(await published()).toEqual({ date: '2026-09-15', showFrom: null })
+
+  await showFrom.fill('2099-11-30 09:00')
+  await studio.field('Date').focus()
+  await expect(form.getByRole('status')).toHaveText(/^Mon, Nov 30, 2099, 9:00 AM \S/)
+  await expect(studio.publishButton).toBeEnabled()
+  await studio.field('Date').fill('2026-09-17')
+  await page.keyboard.press('Control+Alt+p')
+  await soon('it is published', async () => (await published()).showFrom !== null)
+  expect(await published()).toEqual({ date: '2026-09-17', showFrom: new Date(2099, 10, 30, 9).toISOString() })
+  await expect(studio.field('Date')).toBeFocused()
 })
 
 test('what is wrong with a field is said in plain words', async ({ studio }) => {

@@ -2,10 +2,10 @@
 
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { DocumentActionComponent, DocumentActionProps } from 'sanity'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 
-const { lake, push, validateDocument } = vi.hoisted(() => ({
+const { lake, parseErrors, push, validateDocument } = vi.hoisted(() => ({
   lake: {
     fetch: vi.fn(),
     withConfig: () => lake,
@@ -13,6 +13,7 @@ const { lake, push, validateDocument } = vi.hoisted(() => ({
     unset: vi.fn(() => lake),
     commit: vi.fn(),
   },
+  parseErrors: vi.fn(() => ({})),
   push: vi.fn(),
   validateDocument: vi.fn(),
 }))
@@ -20,6 +21,7 @@ const { lake, push, validateDocument } = vi.hoisted(() => ({
 // What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
 vi.mock('sanity', () => ({
   useClient: () => lake,
+  useParseErrors: parseErrors,
   useSyncState: () => ({ isSyncing: false }),
   useValidationStatus: () => ({ isValidating: false, validation: [], revision: 'seen' }),
   useWorkspace: () => 'workspace',
@@ -75,6 +77,16 @@ test('a change that is stored and not yet back in the form is checked before it 
 test('what is stored goes out where nothing is wrong with it, or only deserves a word', async () => {
   validateDocument.mockResolvedValue([{ level: 'warning', path: ['title'], message: 'Long' }])
   expect(await press()).toHaveBeenCalledOnce()
+})
+
+test('a date that its field could not read, and left out, keeps all of it from going out', async () => {
+  validateDocument.mockResolvedValue([])
+  parseErrors.mockReturnValue({ showFrom: { message: 'Invalid date' } })
+  onTestFinished(() => void parseErrors.mockReturnValue({}))
+  expect(await press()).not.toHaveBeenCalled()
+  await vi.waitFor(() =>
+    expect(push).toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing was published' })),
+  )
 })
 
 test('a request that got no answer is told of in words of ours', async () => {

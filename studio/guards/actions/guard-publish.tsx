@@ -6,6 +6,7 @@ import {
   type DocumentActionComponent,
   type SanityClient,
   useClient,
+  useParseErrors,
   useSyncState,
   useValidationStatus,
   useWorkspace,
@@ -47,7 +48,9 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
     const { isValidating, validation, revision } = useValidationStatus(props.draft?._id ?? id, type, true)
-    const invalid = validation.some(({ level }) => level === 'error')
+    // What a field for dates can’t read it leaves out of the document: “11/30/2026” in “Show from” would go out at once.
+    const isUnread = Object.keys(useParseErrors()).length > 0
+    const invalid = isUnread || validation.some(({ level }) => level === 'error')
     const [pressed, setPressed] = useState(false)
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
@@ -133,6 +136,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       onHandle: () => {
         pressedAt.current = document.activeElement
         pressedByKey.current = document.querySelector(':focus-visible')
+        handOver(pressedAt.current)
         setPressed(true)
       },
       dialog: facts
@@ -167,6 +171,13 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   GuardedPublish.displayName = 'GuardedPublish'
   guarded.set(publish, GuardedPublish)
   return GuardedPublish
+}
+
+/** A field for dates hands over what was typed when it is left. By its keyboard shortcut Publish is pressed from within. */
+function handOver(field: Element | null) {
+  if (!(field instanceof HTMLInputElement)) return
+  field.blur()
+  field.focus({ preventScroll: true })
 }
 
 const storedDraft = (client: SanityClient, id: string) =>

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+import { moment } from '#studio/schema/outside-its-time.ts'
 
 afterEach(cleanup)
 
@@ -51,4 +52,20 @@ test('Enter in the date of one document sends nothing out where another is refus
   rerender(dialog([allowed]))
   enter()
   expect(onPublish).toHaveBeenCalledOnce()
+})
+
+test('what is scheduled says when it goes out', () => {
+  const publishAt = '2026-11-30T17:00:00.000Z'
+  render(
+    <ThemeProvider theme={buildTheme()}>
+      <PublishDialog
+        asked={[{ id: 'a', facts: { questions: [], dated } }]}
+        publishAt={publishAt}
+        busy={false}
+        onCancel={() => {}}
+        onPublish={() => {}}
+      />
+    </ThemeProvider>,
+  )
+  expect(screen.getByText(`Goes out ${moment(publishAt)}.`)).toBeTruthy()
 })

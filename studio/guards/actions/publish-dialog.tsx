@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { moment } from '#studio/schema/outside-its-time.ts'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
   ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),
@@ -48,6 +49,7 @@ export function PublishDialog({
   return (
     <form onSubmit={submit}>
       <Stack gap={5}>
+        {publishAt && <Text size={1}>Goes out {moment(publishAt)}.</Text>}
         {asked.map(({ id, name, facts: one }) => (
           <DocumentQuestions
             key={id}

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@sanity/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type NumberInputProps, set, unset } from 'sanity'
 import { amountOf } from '#studio/schema/objects/amount.ts'
 
@@ -7,6 +7,10 @@ import { amountOf } from '#studio/schema/objects/amount.ts'
 export function AmountInput({ elementProps, onChange, value, validationError }: NumberInputProps) {
   // As it is being typed, and what can't be read until somebody mends it.
   const [typed, setTyped] = useState<string>()
+  // Another window's figure takes the place of what could not be read in this one.
+  useEffect(() => {
+    if (value !== undefined && document.activeElement?.id !== elementProps.id) setTyped(undefined)
+  }, [value, elementProps.id])
   const unread = typed?.trim() && amountOf(typed) === undefined
   return (
     <Stack gap={3}>

@@ -14,6 +14,9 @@ const HIDDEN = '[style*="display:none"], [style*="display: none"], [style*="mso-
 const BLOCKS =
   'address, article, blockquote, div, dl, h1, h2, h3, h4, h5, h6, li, ol, p, pre, section, table, ul'
 
+/** Signs that nobody sees, and that search does not look past: where a word may be parted, a space of no width. */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g
+
 /** What has no place in a text, and what is said of it. */
 const LOST = {
   img: 'Pictures stay behind: a text has none.',
@@ -31,7 +34,8 @@ export const pasteText =
     const { clipboardData } = event
     // Copied from a text of the Studio: it has a form of its own.
     if (!clipboardData || clipboardData.types.includes('application/x-portable-text')) return undefined
-    const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
+    const html = clipboardData.getData('text/html').replace(UNSEEN, '')
+    const page = new DOMParser().parseFromString(html, 'text/html')
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [tag, words] of Object.entries(LOST)) if (page.querySelector(tag)) warn(words)
     const insert = fromPage(page, schemaTypes.portableText)
@@ -44,13 +48,16 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   for (const line of page.querySelectorAll('div'))
     if (!line.querySelector(BLOCKS)) line.replaceWith(inside('p', line))
   for (const second of page.querySelectorAll('li > p + p')) second.prepend(page.createElement('br'))
+  for (const line of page.querySelectorAll('span br')) takeOut(line)
   // The converter forgets a span of nothing but space, as Word makes of two behind a sentence: the words would run together.
   for (const space of page.querySelectorAll('span'))
     if (/^\s+$/.test(space.innerHTML.replaceAll('&nbsp;', ' '))) space.replaceWith(' ')
   page.normalize()
-  for (const link of page.querySelectorAll('a'))
+  for (const link of page.querySelectorAll('a')) {
+    link.href = ledTo(link.getAttribute('href') ?? '')
     if (!linked || !/^(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? ''))
       link.replaceWith(...link.childNodes)
+  }
   const level = schema.styles.find(({ name }) => /^h\d$/.test(name))?.name
   for (const heading of level ? page.querySelectorAll('h1, h2, h3, h4, h5, h6') : [])
     heading.replaceWith(inside(level!, heading))
@@ -64,9 +71,38 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
     },
   })
   return blocks.map((block) => {
-    const { markDefs } = block as { markDefs?: { _type: string }[] }
-    return markDefs ? { ...block, markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) } : block
+    const { children, markDefs } = block as { children?: { text?: string }[]; markDefs?: { _type: string }[] }
+    return {
+      ...block,
+      // Editors type none: mails are full of them, and a phone breaks no line there.
+      ...(children && {
+        children: children.map((child) => ({
+          ...child,
+          text: child.text?.replace(/ ?\u00a0[ \u00a0]*/g, ' '),
+        })),
+      }),
+      ...(markDefs && { markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) }),
+    }
   })
+}
+
+/** Where an address leads at last: documents that Google shares, and Outlook's mails, send every reader by way of themselves. */
+function ledTo(address: string): string {
+  const url = URL.parse(address)
+  if (url?.hostname.endsWith('.safelinks.protection.outlook.com'))
+    return url.searchParams.get('url') ?? address
+  return url?.hostname === 'www.google.com' && url.pathname === '/url'
+    ? (url.searchParams.get('q') ?? address)
+    : address
+}
+
+/** Takes a line's end out of the spans around it, of which the converter reads only the letters. */
+function takeOut(end: Element) {
+  for (let span = end.parentElement; span?.matches('span'); span = end.parentElement) {
+    const rest = span.cloneNode() as Element
+    while (end.nextSibling) rest.append(end.nextSibling)
+    span.after(end, rest)
+  }
 }
 
 /** A new element with what was in another. */

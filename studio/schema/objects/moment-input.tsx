@@ -1,0 +1,15 @@
+import { Stack, Text } from '@sanity/ui'
+import type { StringInputProps } from 'sanity'
+import { moment } from '#studio/schema/outside-its-time.ts'
+
+/** A field for a date and time, which says back what it has read: the weekday, and by whose clock. */
+export const MomentInput = (props: StringInputProps) => (
+  <Stack gap={3}>
+    {props.renderDefault(props)}
+    {!Number.isNaN(Date.parse(props.value ?? '')) && (
+      <Text size={1} muted role="status">
+        {moment(props.value!)}
+      </Text>
+    )}
+  </Stack>
+)
