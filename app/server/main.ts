@@ -20,6 +20,7 @@ import { Pages } from '#app/server/pages.ts'
 import { fail, stopWithParent } from '#app/server/process.ts'
 import { CdnPurge } from '#app/server/purge.ts'
 import { QuickConnections } from '#app/server/quick-connections.ts'
+import { readiness } from '#app/server/readiness.ts'
 import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
 import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
@@ -49,7 +50,12 @@ async function main() {
   const server = createWebServer()
   const { build, middleware, finished, close } =
     env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
-  const rest = createSite({ env, services, metrics, build, middleware, isServing: () => serving })
+  const isReady = readiness({
+    isServing: () => serving,
+    hasContent: () => services.content.settings().then(Boolean),
+    pages: finished.pages,
+  })
+  const rest = createSite({ env, services, metrics, build, middleware, isReady })
   const front = createFront({
     rest,
     media,
@@ -142,7 +148,8 @@ async function developed(server: Server) {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } } })
   const build = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-  return { build, middleware: [vite.middlewares], finished: {}, close: () => vite.close() }
+  const finished: Partial<Awaited<ReturnType<typeof built>>['finished']> = {}
+  return { build, middleware: [vite.middlewares], finished, close: () => vite.close() }
 }
 
 /** Lets those before the door in and answers in flight finish, then closes what is left. */

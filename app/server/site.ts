@@ -29,8 +29,8 @@ type SiteParts = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** What comes before Remix: Vite while developing. */
   middleware: RequestHandler[]
-  /** False once the process has been told to stop. */
-  isServing: () => boolean
+  /** Whether visitors may be sent here. */
+  isReady: () => Promise<boolean>
 }
 
 /** First parts of the addresses that are answered before Remix: no page can stand there. */
@@ -50,7 +50,7 @@ export function createSite({
   metrics,
   build,
   middleware,
-  isServing,
+  isReady,
 }: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
@@ -58,7 +58,7 @@ export function createSite({
   site.set('trust proxy', env.TRUST_PROXY)
   site.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
   site.get('/readyz', async (_request, response) => {
-    const ready = isServing() && (await services.content.settings().then(Boolean, () => false))
+    const ready = await isReady()
     response
       .status(ready ? 200 : 503)
       .type('text')
