@@ -75,8 +75,8 @@ const kept = new Map<string, { at: number; dataset: Promise<Dataset> }>()
 
 /** Reads what the guards have to know, at most once a second for each dataset; `fresh` asks anew. */
 export function readDataset(client: SanityClient, { fresh = false } = {}): Promise<Dataset> {
-  const { projectId, dataset: name } = client.config()
-  const key = `${projectId}/${name}`
+  const { apiHost, projectId, dataset: name } = client.config()
+  const key = `${apiHost}/${projectId}/${name}`
   const known = kept.get(key)
   if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.dataset
   const dataset = client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY)
