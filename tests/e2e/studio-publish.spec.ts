@@ -154,6 +154,20 @@ test('what is typed before the Studio has heard that a draft was published or di
   await expect
     .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
     .toBe('What does a lead cost?')
+
+  await studio.openDocument('page', 'page-about-us')
+  const heading = (await studio.addBlock('Plan grid')).getByRole('textbox', { name: 'Heading' })
+  await heading.fill('Rates')
+  await Promise.all([
+    page.waitForRequest((request) => !!request.postData()?.includes('"sanity.action.document.publish"')),
+    page.keyboard.press('Control+Alt+p'),
+  ])
+  await page.keyboard.type(' Nobody reads this')
+  await tell()
+  await expect(shutForm).toHaveCount(0)
+  await expect(heading, 'in a dialog over the form').toBeFocused()
+  await page.keyboard.type(' today')
+  await expect(heading).toHaveValue('Rates today')
 })
 
 /**
