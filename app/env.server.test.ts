@@ -85,9 +85,10 @@ test('of a long value a complaint repeats the beginning, in each part that reads
           `^(?:Bad environment: )?${name}="x{80}" and 99920 characters more:? must be [^\\n]{1,80}$`,
         ),
       )
-  expect(() => parseEnv({ SITE_URL: `https://ann:${long}@site.example/shop` })).toThrow(
-    'SITE_URL="https://…@site.example/shop": must be',
-  )
+  for (const password of [long, 'hun/ter', 'hun"ter', 'hun@ter', 'hun\nter'])
+    expect(() => parseEnv({ SITE_URL: `https://ann:${password}@site.example/shop` })).toThrow(
+      'SITE_URL="https://…@site.example/shop": must be',
+    )
   expect(() => readHostEnv({ MAIL_TO: 'ann@site' })).toThrow('MAIL_TO="ann@site" must be')
 })
 

@@ -23,8 +23,8 @@ export function asGiven(value = ''): string {
     : JSON.stringify(value)
 }
 
-/** The same of what may be an address, without the user and the password that may stand in it. */
-export const addressAsGiven = (value = ''): string => asGiven(value.replace(USER, '…@'))
-
-/** Looked for where a part begins, and not at each of its letters: a long value would take minutes. */
-const USER = /(?<![^/"])[^/"]*@/
+/**
+ * The same of what may be an address, without the user and the password that may stand in it: a password may have any sign in
+ * it, and one that had to be written as %2F is what is wrong most often.
+ */
+export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([^/]*\/\/)?.*@/s, '$1…@'))

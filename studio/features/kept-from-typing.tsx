@@ -1,3 +1,4 @@
+import { usePortal } from '@sanity/ui'
 import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import {
   definePlugin,
@@ -49,23 +50,22 @@ function DraftForm({ publishedId, type, ...props }: InputProps & { publishedId: 
   }, [isShut, draft, publishedId])
 
   const form = useRef<HTMLDivElement>(null)
-  const typedInto = useRef<Element>(null)
+  // Dialogs of the form, in which a page’s blocks are edited, stand beside it.
+  const { element: dialogs } = usePortal()
   useLayoutEffect(() => {
     if (!isShut) return
-    const { activeElement } = document
-    typedInto.current = form.current!.contains(activeElement) ? activeElement : null
+    const shut = [form.current!, ...(dialogs && dialogs !== document.body ? [dialogs] : [])]
+    const typedInto = document.activeElement as HTMLElement | null
+    for (const part of shut) part.inert = true
     return () => {
-      if (document.activeElement === document.body)
-        (typedInto.current as HTMLElement | null)?.focus({ preventScroll: true })
+      for (const part of shut) part.inert = false
+      if (document.activeElement === document.body && shut.some((part) => part.contains(typedInto)))
+        typedInto?.focus({ preventScroll: true })
     }
-  }, [isShut])
+  }, [isShut, dialogs])
 
   return (
-    <div
-      ref={form}
-      inert={isShut}
-      style={isShut ? { opacity: 0.6, transition: 'opacity 200ms 300ms' } : undefined}
-    >
+    <div ref={form} style={isShut ? { opacity: 0.6, transition: 'opacity 200ms 300ms' } : undefined}>
       {props.renderDefault(props as InputProps)}
     </div>
   )

@@ -117,11 +117,11 @@ export function InboxTable({ list }: { list: InboxList }) {
     setQuery({ ...query, q: typed.trim(), page: 1 })
   }
 
-  // Pressed twice it is done once: a receipt would go out twice.
-  const acting = useRef(false)
-  async function act(done: string, work: () => Promise<unknown>) {
-    if (acting.current) return
-    acting.current = true
+  // Pressed twice it is done once: a receipt would go out twice. Another row's button is pressed for itself.
+  const acting = useRef(new Set<string>())
+  async function act(id: string, done: string, work: () => Promise<unknown>) {
+    if (acting.current.has(id)) return
+    acting.current.add(id)
     try {
       await work()
       toast.push({ status: 'success', title: done })
@@ -129,7 +129,7 @@ export function InboxTable({ list }: { list: InboxList }) {
     } catch (error) {
       toast.push({ status: 'error', title: 'That was not done', description: (error as Error).message })
     } finally {
-      acting.current = false
+      acting.current.delete(id)
     }
   }
 
@@ -260,7 +260,7 @@ function RowAction({
 }: {
   list: InboxList
   item: Item
-  act: (done: string, work: () => Promise<unknown>) => void
+  act: (id: string, done: string, work: () => Promise<unknown>) => void
   onEvidence: (sequence: number) => void
 }) {
   const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
@@ -278,10 +278,10 @@ function RowAction({
   const id = String(item.id)
   if (list.name === 'reviews')
     return item.hiddenAt
-      ? button('Show', () => act('The review is shown again', () => setReviewHidden(id, false)))
-      : button('Hide', () => act('The review is hidden', () => setReviewHidden(id, true)))
+      ? button('Show', () => act(id, 'The review is shown again', () => setReviewHidden(id, false)))
+      : button('Hide', () => act(id, 'The review is hidden', () => setReviewHidden(id, true)))
   if (list.name === 'purchases' && item.recordedAt)
-    return button('Send receipt again', () => act('The receipt is on its way', () => resendReceipt(id)))
+    return button('Send receipt again', () => act(id, 'The receipt is on its way', () => resendReceipt(id)))
   if (list.name === 'consents') return button('Evidence', () => onEvidence(Number(item.sequence)))
   return null
 }

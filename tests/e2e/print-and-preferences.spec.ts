@@ -215,6 +215,19 @@ test.describe('where more contrast is wished', () => {
       ).toEqual([])
     }
   })
+
+  test('the cross that closes a dialog is seen under the pointer', async ({ page }) => {
+    await page.goto('/')
+    await takenOver(page)
+    await page.getByRole('button', { name: 'Add Review' }).click()
+    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await close.hover()
+    const [cross, ground] = await close.evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button)
+      return [color, backgroundColor]
+    })
+    expect(ground).not.toBe(cross)
+  })
 })
 
 test.describe('where less motion is wished', () => {

@@ -154,6 +154,26 @@ test('what is typed before the Studio has heard that a draft was published or di
   await expect
     .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
     .toBe('What does a lead cost?')
+
+  await studio.openDocument('page', 'page-about-us')
+  const heading = (await studio.addBlock('Plan grid')).getByRole('textbox', { name: 'Heading' })
+  await heading.fill('Rates')
+  let isSent = false
+  page.on('request', (request) => {
+    isSent ||= Boolean(request.postData()?.includes('"sanity.action.document.publish"'))
+  })
+  // While what was typed is being looked at a press is none, and is made again, as an editor would.
+  const press = async () => {
+    if (!isSent) await page.keyboard.press('Control+Alt+p')
+    return isSent
+  }
+  await expect.poll(press, { intervals: [1_000] }).toBe(true)
+  await page.keyboard.type(' Nobody reads this')
+  await tell()
+  await expect(shutForm).toHaveCount(0)
+  await expect(heading, 'in a dialog over the form').toBeFocused()
+  await page.keyboard.type(' today')
+  await expect(heading).toHaveValue('Rates today')
 })
 
 /**

@@ -145,7 +145,7 @@ test('what is pasted from Google Docs keeps its lines, links to where they lead,
   await content.press('ControlOrMeta+End')
   await paste(
     content,
-    `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the terri\u00adtory.</span></p>
+    `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the&#8203; terri&shy;to\u00adry.</span></p>
     <p><span>See </span><a href="https://www.google.com/url?q=https://www.example.com/rules&amp;sa=D&amp;source=editors"><span>the rules</span></a><span> and </span><a href="https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2Fterms&amp;data=05"><span>terms</span></a></p></b>`,
   )
   await expect

@@ -34,8 +34,9 @@ export const pasteText =
     const { clipboardData } = event
     // Copied from a text of the Studio: it has a form of its own.
     if (!clipboardData || clipboardData.types.includes('application/x-portable-text')) return undefined
-    const html = clipboardData.getData('text/html').replace(UNSEEN, '')
-    const page = new DOMParser().parseFromString(html, 'text/html')
+    const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
+    // Read first: many a page and mail writes them as &shy; or &#8203;.
+    page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [tag, words] of Object.entries(LOST)) if (page.querySelector(tag)) warn(words)
     const insert = fromPage(page, schemaTypes.portableText)
