@@ -1,5 +1,5 @@
 import type { Item } from '#studio/inbox/staff-api.ts'
-import { moment } from '#studio/schema/outside-its-time.ts'
+import { moment } from '#studio/schema/moment.ts'
 
 type Column = {
   title: string

@@ -1,5 +1,6 @@
 import type { DocumentBadgeDescription } from 'sanity'
-import { moment, outsideItsTime } from '#studio/schema/outside-its-time.ts'
+import { moment } from '#studio/schema/moment.ts'
+import { outsideItsTime } from '#studio/schema/outside-its-time.ts'
 
 /** What the site answers at `/api/content-revision` (app/routes/api.content-revision.ts). */
 export type SiteRevision = {

@@ -1,3 +1,5 @@
+import { moment } from '#studio/schema/moment.ts'
+
 /** Why visitors don't see a published document at `now` (epoch ms); undefined where they do. */
 export function outsideItsTime(
   { showFrom, showUntil }: Record<string, unknown>,
@@ -16,17 +18,3 @@ export const SHOW_DATES = { showFrom: 'showFrom', showUntil: 'showUntil' }
 /** The line under a title in a list: a green dot alone would say that visitors see it. */
 export const listLine = <Usual>(dates: Record<string, unknown>, usual: Usual): Usual | string =>
   outsideItsTime(dates, Date.now())?.label ?? usual
-
-/** A date and time (ISO) as the editor’s own clock has it, with its zone; the year where it is not this one. */
-export const moment = (date: string) => {
-  const at = new Date(date)
-  return at.toLocaleString('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    ...(at.getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-}

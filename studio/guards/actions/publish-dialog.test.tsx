@@ -6,7 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
-import { moment } from '#studio/schema/outside-its-time.ts'
+import { moment } from '#studio/schema/moment.ts'
 
 afterEach(cleanup)
 

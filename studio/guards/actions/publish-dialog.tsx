@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
-import { moment } from '#studio/schema/outside-its-time.ts'
+import { moment } from '#studio/schema/moment.ts'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
   ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),

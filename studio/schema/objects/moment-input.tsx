@@ -1,6 +1,6 @@
 import { Stack, Text } from '@sanity/ui'
 import type { StringInputProps } from 'sanity'
-import { moment } from '#studio/schema/outside-its-time.ts'
+import { moment } from '#studio/schema/moment.ts'
 
 /** A field for a date and time, which says back what it has read: the weekday, and by whose clock. */
 export const MomentInput = (props: StringInputProps) => (
