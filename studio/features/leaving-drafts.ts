@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@sanity/client'
-import { requestedActions } from '#studio/features/requested-actions.ts'
+import { type RequestedAction, requestedActions } from '#studio/features/requested-actions.ts'
 
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
@@ -45,7 +45,7 @@ export const leavingDrafts =
     }
   }
 
-function leavingWith({ actionType, draftId, versionId }: ReturnType<typeof requestedActions>[number]) {
+function leavingWith({ actionType, draftId, versionId }: RequestedAction) {
   const id =
     actionType === 'sanity.action.document.publish'
       ? draftId
