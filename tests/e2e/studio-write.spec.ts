@@ -140,11 +140,10 @@ test('what is pasted from Google Docs keeps its lines, links to where they lead,
   product,
 }) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
-  const { content } = studio.text('Answer')
-  await content.click()
-  await content.press('ControlOrMeta+End')
+  const answer = studio.text('Answer')
+  await answer.toEnd()
   await paste(
-    content,
+    answer.content,
     `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the&#8203; terri&shy;to\u00adry.</span></p>
     <p><span>See </span><a href="https://www.google.com/url?q=https://www.example.com/rules&amp;sa=D&amp;source=editors"><span>the rules</span></a><span> and </span><a href="https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2Fterms&amp;data=05"><span>terms</span></a></p></b>`,
   )
@@ -196,11 +195,10 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   product,
 }) => {
   await studio.openDocument('faqItem', 'faq-credits-expire')
-  const { content } = studio.text('Answer')
-  await content.click()
-  await content.press('ControlOrMeta+End')
+  const answer = studio.text('Answer')
+  await answer.toEnd()
   await paste(
-    content,
+    answer.content,
     `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul>
     <table><tr><td>Kent</td><td>12</td></tr></table><img src="https://www.example.com/chart.png" alt=""></div>`,
   )

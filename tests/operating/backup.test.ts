@@ -39,6 +39,19 @@ function newFolder(): string {
   return folder
 }
 
+/** A folder in which each part has kept something, and nothing runs. */
+async function keptFolder(): Promise<string> {
+  const dataDir = newFolder()
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).create({ _id: 'a', _type: 't' })
+  await lake.close()
+  await (await openDatabase({ dataDir, log })).destroy()
+  openPurchases(dataDir).close()
+  openConsents(dataDir, log).close()
+  openStore(join(dataDir, 'paypal-standin.sqlite')).close()
+  return dataDir
+}
+
 /** An empty database on the test's server. */
 async function newDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url })
@@ -263,12 +276,7 @@ test('where a backup can’t be written is said in one line that names it', asyn
 })
 
 test('damage is found at the start, and said in a line that names the newest backup', async () => {
-  const dataDir = newFolder()
-  const lake = await testLake({ dataDir })
-  await clientOf(lake).create({ _id: 'a', _type: 't' })
-  await lake.close()
-  await (await openDatabase({ dataDir, log })).destroy()
-  openPurchases(dataDir).close()
+  const dataDir = await keptFolder()
   const [older, newest] = [join(newFolder(), 'older.tar'), join(newFolder(), 'newest.tar')]
   for (const file of [older, newest]) await backup({ dataDir, databaseUrl: undefined, log }, file)
   const damage = (name: string) => {
@@ -299,19 +307,6 @@ const LATER = [
   ['paypal-standin.sqlite', 'PRAGMA user_version = 99'],
   ['host.sqlite', "INSERT INTO kysely_migration VALUES ('2099-01-later', '2099-01-01T00:00:00.000Z')"],
 ] as const
-
-/** A folder in which each part has kept something, and nothing runs. */
-async function keptFolder(): Promise<string> {
-  const dataDir = newFolder()
-  const lake = await testLake({ dataDir })
-  await clientOf(lake).create({ _id: 'a', _type: 't' })
-  await lake.close()
-  await (await openDatabase({ dataDir, log })).destroy()
-  openPurchases(dataDir).close()
-  openConsents(dataDir, log).close()
-  openStore(join(dataDir, 'paypal-standin.sqlite')).close()
-  return dataDir
-}
 
 function change(dataDir: string, name: string, statement: string): void {
   const db = new DatabaseSync(join(dataDir, name))

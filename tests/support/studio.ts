@@ -328,11 +328,16 @@ class TextEditor {
     return this.field.getByRole('textbox')
   }
 
-  /** Puts the cursor at the end and types. */
-  async append(words: string) {
+  /** Puts the cursor at the end. */
+  async toEnd() {
     await this.content.click()
     await expect(this.field.getByRole('button', { name: 'Emphasis' })).toBeEnabled()
     await this.content.press('ControlOrMeta+End')
+  }
+
+  /** Puts the cursor at the end and types. */
+  async append(words: string) {
+    await this.toEnd()
     await this.content.pressSequentially(words)
   }
 
