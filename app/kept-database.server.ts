@@ -69,6 +69,12 @@ export function whyNotOpened(file: string, error: unknown, dataDir: string): str
   return `${file} can’t be opened: ${message}${isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`}`
 }
 
+/** What a disk or SQLite refused, both of which give a code (no room, no right), in one line; undefined for any other fault. */
+export function refusal(doing: string, error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code && `${doing}: ${message}`
+}
+
 /** SQLite’s READONLY, FULL and CANTOPEN. */
 const AROUND_IT = [8, 13, 14]
 

@@ -2,6 +2,7 @@
 import { backupLake, checkLakeBackup, restoreLake } from '#studio/lake/backup.ts'
 import { readEnv } from '#studio/lake/env.ts'
 import { StartError } from '#studio/lake/errors.ts'
+import { refusal } from '../../app/kept-database.server.ts'
 
 const USAGE = `Usage:
   npm run lake:backup -- FILE     write all content, history and assets to FILE (.tar), while the lake runs or not
@@ -21,9 +22,6 @@ try {
     await checkLakeBackup(DATA_DIR, file) // for npm run restore, which has more to replace
   else throw new StartError(USAGE)
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException
-  // What a disk or SQLite refuses has a code: no room, no right.
-  const refused = code && `${command} ${file}: ${message}`
-  console.error(error instanceof StartError ? message : (refused ?? error))
+  console.error(error instanceof StartError ? error.message : (refusal(`${command} ${file}`, error) ?? error))
   process.exit(1)
 }

@@ -1,6 +1,7 @@
 // npm run backup FILE | npm run restore FILE
 import { readHostEnv, StartError } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
+import { refusal } from '#app/kept-database.server.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 
 const USAGE = `Use:
@@ -21,9 +22,6 @@ try {
     )
   } else throw new StartError(USAGE)
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException
-  // What a disk or SQLite refuses has a code: no room, no right.
-  const refused = code && `${command} ${file}: ${message}`
-  console.error(error instanceof StartError ? message : (refused ?? error))
+  console.error(error instanceof StartError ? error.message : (refusal(`${command} ${file}`, error) ?? error))
   process.exit(1)
 }
