@@ -13,7 +13,8 @@ import { CDN_SECONDS } from '#app/server/cache-headers.ts'
 import { EARLIER_FILES } from '#app/server/earlier-files.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
-import { mediaRelay } from '#app/server/media.ts'
+import { preparePictures } from '#app/server/main-pictures.ts'
+import { type MediaRelay, mediaRelay } from '#app/server/media.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
@@ -49,7 +50,7 @@ async function main() {
   let serving = true
   const server = createWebServer()
   const { build, middleware, finished, close } =
-    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services)
+    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media)
   const isReady = readiness({
     isServing: () => serving,
     hasContent: () => services.content.settings().then(Boolean),
@@ -78,6 +79,7 @@ async function main() {
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
   keepCompiled()
+  void isReady() // makes the front page, before its first visitor asks
   // Not before the first visitors have their pages. It fails without the lake; whoever searches asks again.
   setTimeout(() => services.search.prepare().catch(() => {}), SEARCH_READY_MS).unref()
 
@@ -111,7 +113,7 @@ function lockFolder(dataDir: string) {
 }
 
 /** The build, its files, and the pages made of it. */
-async function built(env: Env, services: Services) {
+async function built(env: Env, services: Services, media: MediaRelay) {
   const build: ServerBuild = await import('#build/server/index.js')
   const purge = env.CDN_PURGE_URL
     ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
@@ -121,6 +123,7 @@ async function built(env: Env, services: Services) {
     cdnSeconds: cdnSecondsOf(env),
     onReplaced: (path) => purge?.changed(path),
     onEvicted: (path) => purge?.lostSight(path),
+    onSettled: preparePictures(media),
   })
   const stopFollowing = services.content.onChange(() => {
     cache.changed()

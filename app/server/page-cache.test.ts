@@ -541,3 +541,19 @@ test('a page that can’t be compressed harder, for want of memory, stays as it 
     .toEqual(['rejected', 'fulfilled'])
   expect(await get('/a')).toContain('/a 1')
 })
+
+test('who prepares what a page shows is called once it has stayed, with the page as it is, and its failure stops nobody', async () => {
+  const settled: string[] = []
+  const { get, fake } = await caching({
+    quietMs: 1,
+    async onSettled(page) {
+      settled.push((await page.in('identity')).body.toString())
+      throw new Error('no room')
+    },
+  })
+  await get('/a')
+  await vi.waitFor(() => expect(settled).toEqual(['<p>settings 1</p><p>/a 1 </p>']))
+  fake.publish('/a')
+  await get('/a')
+  await vi.waitFor(() => expect(settled.slice(1)).toEqual(['<p>settings 1</p><p>/a 2 </p>']))
+})

@@ -18,6 +18,8 @@ export type PageCacheParts = {
   onReplaced?: (path: string) => void
   /** Called with a path that is no longer followed, since others needed its room. */
   onEvicted?: (path: string) => void
+  /** Called with a page that has stayed for a while, in the background: the next one waits until it is done. */
+  onSettled?: (page: Page) => Promise<void>
   /** How long a CDN may keep a page without asking. */
   cdnSeconds: number
   maxBytes?: number
@@ -244,6 +246,7 @@ export class PageCache {
     if (this.#pages.peek(key) !== page || !page.isCurrent()) return
     await page.improve()
     this.#pages.resize(key, page, page.weight())
+    await this.#parts.onSettled?.(page)
   }
 }
 

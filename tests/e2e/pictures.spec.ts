@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { pidOf } from '#tests/support/processes.ts'
@@ -23,6 +25,15 @@ async function picturesThere(page: Page) {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
 }
+
+/** Formats of the photographs that a site has kept. */
+function keptTypes({ dataDir }: { dataDir: string }): string[] {
+  const folder = join(dataDir, 'media')
+  const notes = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.type')) : []
+  const types = notes.map((note) => readFileSync(join(folder, note), 'utf8').split(' ')[1] ?? '')
+  return types.filter((type) => type !== 'image/svg+xml')
+}
+
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
 for (const width of [360, 1440]) {
@@ -134,9 +145,10 @@ test('the four pictures of the hero keep their names in their addresses', async 
   }
 })
 
-test('a picture comes in the best format that the browser takes, with the lake stopped too', async () => {
+test('phones’ main picture is made before anybody asks for it, and comes in the best format that the browser takes, with the lake stopped too', async () => {
   const product = await startProduct({ worker: test.info().parallelIndex + 20 })
   try {
+    await expect.poll(() => keptTypes(product), 'in three widths').toEqual(Array(3).fill('image/avif'))
     const { html } = await read(product.siteUrl)
     const [address = ''] = /\/media\/[^"\s]*hero-bg-1[^"\s]*/.exec(html) ?? []
     const picture = product.siteUrl + address.replaceAll('&amp;', '&')
