@@ -381,6 +381,23 @@ test('a page of an allowed origin hears events where it asks for them', async ()
   expect(options.headers['access-control-allow-methods']).toContain('OPTIONS')
 })
 
+test('a page of this machine that is not allowed learns just that, which the client then says; foreign ones nothing', async () => {
+  const lake = await testLake({ allowedOrigins: ['http://localhost:3000'] })
+  const path = '/v2025-02-19/check/cors?tag=x'
+  const askFrom = async (origin: string) => {
+    const { status, headers, body } = await ask(lake, 'GET', path, { origin })
+    return [status, headers['access-control-allow-origin'], JSON.parse(body).result?.allowed]
+  }
+  const site = 'http://localhost:3000'
+  expect(await askFrom(site)).toEqual([200, site, true])
+  for (const origin of ['http://localhost:4999', 'https://127.0.0.1', 'http://[::1]:3000'])
+    expect(await askFrom(origin)).toEqual([200, '*', false])
+  for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null'])
+    expect(await askFrom(origin)).toEqual([403, undefined, undefined])
+  const { status } = await ask(lake, 'GET', '/v1/users/me?x=/check/cors', { origin: 'http://localhost:4999' })
+  expect(status).toBe(403)
+})
+
 test('a private dataset, as comments have, is the editor’s alone', async () => {
   const lake = await testLake()
   const editor = clientOf(lake)

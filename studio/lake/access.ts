@@ -60,7 +60,7 @@ export function createAccess({
     /**
      * Refuses (403) a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
      * allowed one, and what a foreign site makes a browser send without an Origin. Pictures and a visit to the
-     * Studio itself may come from anywhere.
+     * Studio itself may come from anywhere; whether it is allowed, a page from this machine may ask.
      */
     checkPlace(req: IncomingMessage, pathname: string) {
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
@@ -70,7 +70,9 @@ export function createAccess({
       if (!isOurs(isApi && asked === PROJECT_NAME ? 'localhost' : asked, port))
         throw httpError(403, 'Host not allowed')
       const { origin } = req.headers
-      if (origin !== undefined && !this.allowsOrigin(origin)) throw httpError(403, 'Origin not allowed')
+      const asksWhether = /^\/v[^/]+\/check\/cors(?:\/|$)/.test(pathname)
+      if (origin !== undefined && !this.allowsOrigin(origin) && !(asksWhether && isOfThisMachine(origin)))
+        throw httpError(403, 'Origin not allowed')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
         const visit =
           req.headers['sec-fetch-mode'] === 'navigate' &&
@@ -113,6 +115,8 @@ export function createAccess({
     },
   }
 }
+
+const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(origin)?.hostname ?? '')
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 

@@ -112,7 +112,14 @@ export async function startLake({
         baseUrl: assetBase,
       }),
       ...staffRoutes({ staffHost, dataDir }),
-      ...projectRoutes({ datasets, store, files, projectId: PROJECT_ID, siteUrl }),
+      ...projectRoutes({
+        datasets,
+        store,
+        files,
+        projectId: PROJECT_ID,
+        siteUrl,
+        allowsOrigin: (origin) => access.allowsOrigin(origin),
+      }),
     ]
 
     const requests = createRequests({

@@ -6,6 +6,8 @@ import type { Log } from '#studio/lake/log.ts'
 const HEARTBEAT_MS = 10_000
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const SAYS_WHO_WITHIN_MS = 10_000
+/** Sockets at a time that have not said who they are; more are none of ours. */
+const MOST_UNKNOWN = 64
 /** As bifur-client names it, for a call and for the end of a socket. */
 const UNAUTHORIZED = { code: 4001, message: 'Unauthorized' }
 
@@ -26,7 +28,10 @@ export function createPresence(log: Log) {
         send(socket, { jsonrpc: '2.0', method: 'presence_subscription', params: { subscription, result } })
     }
   }
+  const unknown = new Set<WebSocket>()
   return {
+    /** Whether another socket that comes without a cookie or token has to be refused. */
+    hasTooManyUnknown: () => unknown.size >= MOST_UNKNOWN,
     join(
       socket: WebSocket,
       {
@@ -41,6 +46,7 @@ export function createPresence(log: Log) {
       }, SAYS_WHO_WITHIN_MS)
       patience.unref()
       sockets.set(socket, subscriptions)
+      if (identity === undefined) unknown.add(socket)
       const heartbeat = setInterval(() => socket.send('♥'), HEARTBEAT_MS)
       heartbeat.unref()
       socket.send('♥')
@@ -71,8 +77,10 @@ export function createPresence(log: Log) {
         if (!isObject(call)) return
         const { id, method: name, params } = call
         if (name === 'authorization') {
-          identity = identify(String(isObject(params) ? params.authorization : ''))
-          if (identity === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
+          const known = identify(String(isObject(params) ? params.authorization : ''))
+          if (known === undefined) return socket.close(UNAUTHORIZED.code, UNAUTHORIZED.message)
+          identity = known
+          unknown.delete(socket)
           return send(socket, { jsonrpc: '2.0', id, result: true })
         }
         if (identity === undefined) return send(socket, { jsonrpc: '2.0', id, error: UNAUTHORIZED })
@@ -97,6 +105,7 @@ export function createPresence(log: Log) {
         clearInterval(heartbeat)
         clearTimeout(patience)
         sockets.delete(socket)
+        unknown.delete(socket)
         // A window that was killed can't say goodbye; the others must not go on showing it.
         for (const session of sessions) broadcast({ type: 'disconnect', i: identity, m: { session } })
       })

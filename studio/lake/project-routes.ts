@@ -39,12 +39,14 @@ export function projectRoutes({
   files,
   projectId,
   siteUrl,
+  allowsOrigin,
 }: {
   datasets: Datasets
   store: Store
   files: AssetFiles
   projectId: string
   siteUrl?: string | undefined
+  allowsOrigin: (origin: string) => boolean
 }): Route[] {
   const project = {
     id: projectId,
@@ -173,12 +175,17 @@ export function projectRoutes({
     ]),
     // What the Studio offers beside editing, as far as this lake serves it.
     answer('GET', path(String.raw`\/features`), FEATURES),
-    answer(
-      'GET',
-      /^\/check\/cors/,
-      { result: { cors: true, allowed: true, withCredentials: true } },
-      'anyone',
-    ),
+    {
+      method: 'GET',
+      path: /^\/check\/cors/,
+      access: 'anyone',
+      // A client asks it when it was refused, without credentials: it then says so, and tries no more.
+      run({ req: { headers }, res }) {
+        const allowed = headers.origin === undefined || allowsOrigin(headers.origin)
+        if (!allowed) res.setHeader('access-control-allow-origin', '*')
+        sendJson(res, { result: { cors: allowed, allowed, withCredentials: allowed } })
+      },
+    },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),
     answer(ALL, /^\/intake\//, {}, 'anyone'),
     answer('GET', /^\/geoip\/country$/, { country: '' }),
@@ -200,7 +207,7 @@ export function projectRoutes({
         orgActiveReleaseLimit: 200,
       },
     }),
-    answer(ALL, /^\/schedules\//, { schedules: [] }),
+    answer('GET', /^\/schedules\//, { schedules: [] }),
     answer('GET', /^\/access\/[^/]+\/[^/]+\/(?:robots|roles)$/, page([])),
     answer('GET', /^\/access\/[^/]+\/[^/]+\/users$/, page([member])),
     {
@@ -222,7 +229,8 @@ export function projectRoutes({
           data: Object.fromEntries(search.getAll('permissions').map((permission) => [permission, true])),
         }),
     },
-    answer(ALL, /^\/(?:journey|access)\//, []),
+    answer('GET', /^\/access\//, []),
+    answer(ALL, /^\/journey\//, []),
     answer(ALL, /^\/help/, { messages: [] }),
     answer(ALL, /^\/descriptors\/(?:claim|synchronize)$/, { synchronization: { type: 'complete' } }),
     // No number of days: a release that was published, and every version, stays here for good.

@@ -224,6 +224,20 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
   expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
 })
 
+test('what is not done here is not said to be done', async () => {
+  const client = clientOf(await testLake())
+  for (const [method, url] of [
+    ['DELETE', '/access/project/local/robots/some-token'], // `sanity tokens delete`
+    ['POST', '/access/project/local/requests'],
+    ['POST', '/schedules/local/production'],
+    ['DELETE', '/schedules/local/production/sch-1'],
+  ] as const)
+    await expect(client.request({ url, method }), `${method} ${url}`).rejects.toMatchObject({
+      statusCode: 404,
+    })
+  expect(await client.request({ url: '/schedules/local/production' })).toEqual({ schedules: [] })
+})
+
 test('schemas are deployed, listed and deleted, as the CLI asks for it', async () => {
   const lake = await testLake(),
     client = clientOf(lake)

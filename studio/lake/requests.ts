@@ -135,6 +135,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       access.checkPlace(req, '/v1/')
       if (api && /^\/socket\/[^/]+$/.test(api)) {
         const editor = access.isEditor(req)
+        if (!editor && presence.hasTooManyUnknown())
+          throw httpError(503, 'Too many sockets that have not said who they are')
         return webSockets.handleUpgrade(req, socket, head, (webSocket) =>
           presence.join(webSocket, {
             identity: editor ? EDITOR.id : undefined,
@@ -146,7 +148,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       throw httpError(404, 'No socket here')
     } catch (error) {
       const { status, message } = error instanceof LakeError ? error : httpError(400, 'Bad request')
-      socket.end(`HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      const answer = `HTTP/1.1 ${status} ${message}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+      socket.end(answer, () => socket.destroy()) // who does not hang up himself would keep it
     }
   }
 
