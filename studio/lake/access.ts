@@ -72,7 +72,7 @@ export function createAccess({
       const { origin } = req.headers
       const asksWhether = /^\/v[^/]+\/check\/cors(?:\/|$)/.test(pathname)
       if (origin !== undefined && !this.allowsOrigin(origin) && !(asksWhether && isOfThisMachine(origin)))
-        throw httpError(403, 'Origin not allowed')
+        throw httpError(403, 'Origin not allowed: STUDIO_ALLOWED_ORIGINS names those that are')
       if (origin === undefined && req.headers['sec-fetch-site'] === 'cross-site') {
         const visit =
           req.headers['sec-fetch-mode'] === 'navigate' &&
