@@ -31,14 +31,14 @@ export function SiteMenu() {
     if (!open) return
     const behind = [...document.querySelectorAll<HTMLElement>('main, footer')]
     const wide = window.matchMedia('(min-width: 60em)')
-    const leave = () => wide.matches && menu.current?.hidePopover()
+    const leave = () => wide.matches && close()
     for (const element of behind) element.inert = true
     wide.addEventListener('change', leave)
     return () => {
       for (const element of behind) element.inert = false
       wide.removeEventListener('change', leave)
     }
-  }, [open])
+  }, [open, close])
 
   /** From the last link back to the button, and the other way round. */
   function keepFocusInside(event: KeyboardEvent) {

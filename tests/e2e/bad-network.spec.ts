@@ -70,6 +70,39 @@ for (const [what, pattern, answer] of [
     await expect(form(page).alert).toHaveText(SENT)
   })
 
+for (const [what, pattern] of [
+  ['data', /\/pricing\.data$/],
+  ['code', /\/assets\/_slug/],
+] as const)
+  test(`a page whose ${what} Safari ends, because another is on its way, is not gone to after all`, async ({
+    page,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(NETWORK)
+    await page.goto('/')
+    await takenOver(page)
+    let asked: Route | undefined
+    await page.route(pattern, (route) => {
+      asked = route
+    })
+    const [other, pricing] = ['Privacy Policy', 'Pricing'].map((name) =>
+      page.getByRole('contentinfo').getByRole('link', { name }),
+    )
+    await pricing!.evaluate((link: HTMLElement) => link.click())
+    await expect.poll(() => asked !== undefined).toBe(true)
+    await page.route('**/privacy-policy', async (route) => {
+      const ended = page.waitForEvent('requestfailed')
+      await asked?.abort()
+      await ended
+      // An answer that comes at once would leave no time for going back to the other.
+      const beside = await page.request.get('/pricing')
+      expect(beside.ok()).toBe(true)
+      await route.continue()
+    })
+    await other!.evaluate((link: HTMLAnchorElement) => setTimeout(() => location.assign(link.href)))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+  })
+
 test('the form’s code does not come: it works as it stands in the page, and a link leads to such a page', async ({
   page,
   expectedConsole,

@@ -1,3 +1,4 @@
+import type { Page, Route } from '@playwright/test'
 import { payButton } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
@@ -19,10 +20,8 @@ const LATER = {
   'String.prototype': ['isWellFormed', 'toWellFormed'],
 }
 
-test('in a browser that is some years old somebody finds the way, writes, asks and buys', async ({
-  page,
-}) => {
-  await page.addInitScript((later) => {
+const withoutLater = (page: Page) =>
+  page.addInitScript((later) => {
     for (const [place, names] of Object.entries(later)) {
       let holder: object = window
       for (const name of place.split('.')) holder = Reflect.get(holder, name)
@@ -34,6 +33,19 @@ test('in a browser that is some years old somebody finds the way, writes, asks a
       return matches.call(this, selector)
     } as typeof matches
   }, LATER)
+
+/** The browser makes no popover of what it gets, and takes the rules for those that know none. */
+async function withoutPopovers(route: Route): Promise<void> {
+  const answer = await route.fetch()
+  const text = await answer.text()
+  const body = text.replaceAll(' popover="auto"', '').replaceAll('not selector(:popover-open)', 'selector(*)')
+  await route.fulfill({ response: answer, body })
+}
+
+test('in a browser that is some years old somebody finds the way, writes, asks and buys', async ({
+  page,
+}) => {
+  await withoutLater(page)
   await page.goto('/?utm_source=news')
   await takenOver(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
@@ -56,4 +68,35 @@ test('in a browser that is some years old somebody finds the way, writes, asks a
   await page.getByRole('button', { name: 'Choose Plan' }).first().click()
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   await expect(payButton(page)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('where there are no popovers the menu closes by its button and by a link in it, and the number by itself', async ({
+    page,
+  }) => {
+    await withoutLater(page)
+    await page.route(
+      (url) => !url.pathname.startsWith('/media/') && !/\.(js|woff2|data)$/.test(url.pathname),
+      withoutPopovers,
+    )
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    const link = header.getByRole('link', { name: 'How It Works' })
+    const number = header.getByRole('link', { name: '(302) 555-0142' })
+    await expect(link).toBeHidden()
+    await header.getByRole('button', { name: 'Open menu' }).click() // before React is there
+    await expect(link).toBeVisible()
+    await takenOver(page)
+    await header.getByRole('button', { name: 'Close menu' }).click()
+    await expect(link).toBeHidden()
+    await header.getByRole('button', { name: 'Open menu' }).click()
+    await link.click()
+    await expect(page).toHaveURL('/how-it-works')
+    await expect(link).toBeHidden() // the pointer rests where it was
+    await header.getByRole('button', { name: 'Show phone' }).click()
+    await expect(number).toBeVisible()
+    await expect(number).toBeHidden()
+  })
 })

@@ -11,13 +11,25 @@ export const navigation = (): Navigation =>
     .navigation
 
 /**
+ * What was on its way here when the browser itself set out for elsewhere: an address that was typed, a link to another site, Back.
+ * Safari ends what a page is waiting for as soon as that begins.
+ */
+let givenUp: Navigation | undefined
+addEventListener('beforeunload', () => {
+  givenUp = navigation()
+})
+
+/**
  * Where script can't get the next page – no network, something on the way that answers in the site's place, a build that has
  * taken the place of this page's –, the browser goes there itself: it says what is wrong, asks again, and on the way back
- * brings what was typed. Without a navigation, what the page shows is loaded anew. Never resolves: the document ends first.
+ * brings what was typed. Without a navigation, what the page shows is loaded anew. Does nothing where the browser goes elsewhere:
+ * what a visitor chose last counts. Never resolves: the document ends first.
  */
 export function leaveToBrowser(): Promise<never> {
-  const { state, location: to = location, formAction, formData } = navigation()
+  const now = navigation()
+  const { state, location: to = location, formAction, formData } = now
   const there = to.pathname + to.search + to.hash
+  if (now === givenUp) return new Promise(() => {})
   if (state === 'submitting' && formAction && formData) post(formAction, formData)
   else if (there === location.pathname + location.search + location.hash) location.reload()
   else location.assign(there)
