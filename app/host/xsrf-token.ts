@@ -36,7 +36,9 @@ function withToken(input: RequestInfo | URL, init: RequestInit | undefined): Req
   return { ...init, headers }
 }
 
+/** What goes without cookies could bring a token, and not what it is held against. */
 function isOwnPost(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  if (init?.credentials === 'omit') return false
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
   const address = input instanceof Request ? input.url : input
   // Not `URL.parse`, which Safari before 18 lacks. An address that is none throws, as it does in `fetch`.

@@ -530,6 +530,24 @@ test('pages are compressed harder one at a time, each once it has stayed', async
   expect(improve.mock.contexts.slice(1)).toEqual([cache.peek({ path: '/a', plan: null })])
 })
 
+test('a page that is in doubt when its turn to be compressed comes has another one, where it turns out to hold', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isCurrent = true
+  const { get, cache } = await caching({
+    ...answering({ readings: [{ validUntil: Number.POSITIVE_INFINITY, isCurrent: () => isCurrent }] }),
+    quietMs: 2_000,
+  })
+  await get('/a')
+  const page = cache.peek({ path: '/a', plan: null })
+  isCurrent = false
+  await vi.advanceTimersByTimeAsync(2_100)
+  isCurrent = true
+  expect((await page?.in('br'))?.etag).toMatch(/\.br\.5"$/)
+  await vi.advanceTimersByTimeAsync(2_100)
+  await expect.poll(async () => (await page?.in('br'))?.etag).toMatch(/\.br\.11"$/)
+})
+
 test('a page that can’t be compressed harder, for want of memory, stays as it is, and the next one is looked at', async () => {
   const improve = vi.spyOn(Page.prototype, 'improve').mockRejectedValueOnce(new Error('no memory'))
   onTestFinished(() => improve.mockRestore())

@@ -243,7 +243,9 @@ export class PageCache {
   async #improve(key: string, { page, since }: { page: Page; since: number }): Promise<void> {
     if (since + (this.#parts.quietMs ?? QUIET_MS) > performance.now() + 1) return
     this.#unimproved.delete(key)
-    if (this.#pages.peek(key) !== page || !page.isCurrent()) return
+    if (this.#pages.peek(key) !== page) return
+    // In doubt since a change, it may turn out to hold: then it stays.
+    if (!page.isCurrent()) return this.#improveLater(key, page)
     await page.improve()
     this.#pages.resize(key, page, page.weight())
     await this.#parts.onSettled?.(page)

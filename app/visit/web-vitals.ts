@@ -10,11 +10,15 @@ export function reportWebVitals(): void {
   const send = () => {
     if (document.visibilityState !== 'hidden' || latest.size === 0) return
     const metrics = [...latest].map(([name, value]) => ({ name, value }))
-    navigator.sendBeacon(
-      VITALS_PATH,
-      new Blob([JSON.stringify({ path, metrics })], { type: 'application/json' }),
-    )
     latest.clear()
+    // A beacon would bring the cookies along.
+    fetch(VITALS_PATH, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ path, metrics }),
+    }).catch(() => {}) // figures that are lost are lost
   }
   // After the library's own listeners, which say their last words at the same moment.
   document.addEventListener('visibilitychange', () => queueMicrotask(send))

@@ -9,10 +9,25 @@ const TRIES = (process.env.LONG_TESTS ? 50 : 4) * KINDS.length
 const WITHIN_MS = 1_000
 /** On a machine on which a single answer takes a good part of that second, a few answers. */
 const ANSWERS = 4
-const expectInTime = (tookMs: number[], slowestAnswerMs: number) =>
-  expect(Math.max(...tookMs), `where an answer took ${Math.round(slowestAnswerMs)} ms`).toBeLessThanOrEqual(
-    Math.max(WITHIN_MS, ANSWERS * slowestAnswerMs),
-  )
+/**
+ * Asks until it holds. `missedMs`: how late the last question was asked whose answer was the old one still, which alone proves
+ * a delay: the test itself may be kept from asking. `tookMs`: how late the one was asked that got the new one.
+ */
+async function waitFor<T>(ask: () => Promise<T>, holds: (seen: T) => boolean, since: number) {
+  let missedMs = 0
+  const asked = async () => {
+    const askedAfter = performance.now() - since
+    const seen = await ask()
+    if (!holds(seen)) missedMs = askedAfter
+    return seen
+  }
+  return { tookMs: await until(asked, holds, { since }), missedMs }
+}
+const expectInTime = (waits: { missedMs: number }[], slowestAnswerMs: number) =>
+  expect(
+    Math.max(...waits.map(({ missedMs }) => missedMs)),
+    `where an answer took ${Math.round(slowestAnswerMs)} ms`,
+  ).toBeLessThanOrEqual(Math.max(WITHIN_MS, ANSWERS * slowestAnswerMs))
 const READERS = 8
 /** How long the readers go on after the last publish. */
 const AFTERWARDS_MS = process.env.LONG_TESTS ? 10_000 : 2_000
@@ -64,10 +79,10 @@ test('what is published is visible within a second, and what it replaced never c
     published.push({ state, sent: since })
     await call()
     const calledMs = performance.now() - since
-    const took = await Promise.all(places.map((place) => until(place, (shown) => shown === state, { since })))
+    const waited = await Promise.all(places.map((place) => waitFor(place, (shown) => shown === state, since)))
     const answers = seen.filter(({ to }) => to >= since).map(({ from, to }) => to - from)
-    expectInTime(took, Math.max(calledMs, ...answers))
-    waits.push(Math.max(...took))
+    expectInTime(waited, Math.max(calledMs, ...answers))
+    waits.push(Math.max(...waited.map(({ tookMs }) => tookMs)))
   }
   const edited = (value: number) => ({
     actionType: 'sanity.action.document.edit' as const,
@@ -153,12 +168,12 @@ test('an article is there within a second of its publish and gone within a secon
     const since = performance.now()
     await change()
     slowest = performance.now() - since
-    const took = [
-      await until(status, (code) => code === (isThere ? 200 : 404), { since }),
-      await until(listed, (shown) => shown === isThere, { since }),
-      await until(found, (shown) => shown === isThere, { since }),
+    const waited = [
+      await waitFor(status, (code) => code === (isThere ? 200 : 404), since),
+      await waitFor(listed, (shown) => shown === isThere, since),
+      await waitFor(found, (shown) => shown === isThere, since),
     ]
-    expectInTime(took, slowest)
+    expectInTime(waited, slowest)
   }
   const article = {
     _type: 'article',

@@ -1,8 +1,23 @@
 import type { FrameLocator, Locator } from '@playwright/test'
-import { expect, read, type Studio, test as studioTest } from '#tests/support/studio.ts'
+import { expect, newWindow, read, Studio, test as studioTest } from '#tests/support/studio.ts'
 
-/** Each in a window of its own: where the last click was, the tool writes down even after it was left, and leads back to it. */
-const test = studioTest.extend({ studio: async ({ openStudio }, use) => use(await openStudio()) })
+/**
+ * In a window that these tests share with no others: where the last click was, the tool writes down even after it was left, and
+ * leads back to it.
+ */
+let editors: Studio
+const test = studioTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  studio: async ({}, use, info) => {
+    await use(editors)
+    // A test that fails ends its worker, and the window with it.
+    if (info.status === info.expectedStatus) await editors.clearUp()
+  },
+})
+test.beforeAll(async ({ browser, product }) => {
+  editors = new Studio(await newWindow(browser, product))
+})
+test.afterAll(() => editors.page.context().close())
 
 /** The Studio loads, and the site in its frame: both on a small machine. */
 const PATIENCE_MS = 90_000

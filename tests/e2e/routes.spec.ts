@@ -416,8 +416,13 @@ test('on the way back the page that is being left stays where it is', async ({ p
     answer = resolve
   })
   await page.route('**/*.data', (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest('**/*.data')
   await page.goBack()
-  await page.waitForTimeout(300)
+  await asked
+  // A scroll is told with the frame after it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   answer()
   expect(await places).toEqual([])
   expect(await page.evaluate(() => window.scrollY)).toBe(0)

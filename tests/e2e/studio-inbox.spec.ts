@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page, Route } from '@playwright/test'
 import type { Product } from '#tests/support/product.ts'
+import { answerTo } from '#tests/support/reading.ts'
 import { expect, soon, test } from '#tests/support/studio.ts'
 
 const ORDER = '00000000-0000-4000-8000-00000000abcd'
@@ -155,9 +156,9 @@ test('visitors have no way to it: not on the site, not without the sign-in, not 
     '/webhooks/paypal/%2e%2e/%2e%2e/staff/enquiries',
     '/test-payments/../../api/staff/enquiries',
   ]) {
-    const answer = await fetch(product.siteUrl + path, { headers: { authorization } })
-    expect(answer.status, path).toBe(404)
-    expect(await answer.text()).not.toContain('"items"')
+    const { status, text } = await answerTo(product.siteUrl, path, { headers: { authorization } })
+    expect(status, path).toBe(404)
+    expect(text).not.toContain('"items"')
   }
   expect((await fetch(`${product.studioUrl}/v1/staff/enquiries`)).status).toBe(401)
   const visitor = await browser.newPage()

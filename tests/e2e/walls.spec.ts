@@ -1,35 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { request as ask } from 'node:http'
 import { join } from 'node:path'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { directivesOf, observatoryScore } from '#tests/support/observatory.ts'
-import { FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
+import { answerTo, FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
-
-/** What a request gets, whatever it is: fetch would refuse to send some of these. */
-const answerTo = (
-  siteUrl: string,
-  path: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number; headers: Headers }> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(siteUrl)
-    ask({ hostname, port, path, method, headers }, (response) => {
-      const pairs = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      )
-      response
-        .resume()
-        .on('end', () => resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs) }))
-    })
-      .on('error', reject)
-      .end(body)
-  })
 
 test('every answer of every kind says what a browser may do with it, once', async ({ product }) => {
   const { siteUrl } = product

@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 
@@ -10,6 +12,28 @@ export async function read(url: string, headers: Record<string, string> = {}): P
   const html = await answer.text()
   return { status: answer.status, html, headers: answer.headers, ms: performance.now() - startedAt }
 }
+
+/** What a request gets, its path sent as it stands: fetch would resolve the dots in it, and refuse some headers. */
+export const answerTo = (
+  siteUrl: string,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; headers: Headers; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(siteUrl)
+    request({ hostname, port, path, method, headers }, async (response) => {
+      const pairs = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      )
+      resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text: await text(response) })
+    })
+      .on('error', reject)
+      .end(body)
+  })
 
 /** Patience with a busy machine: freshness.spec.ts holds the second. */
 const PATIENCE_MS = 30_000

@@ -61,7 +61,7 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
 })
 
 /** In a profile of its own: the Studio there remembers nothing. */
-async function newWindow(browser: Browser, { studioUrl }: Product): Promise<Page> {
+export async function newWindow(browser: Browser, { studioUrl }: Product): Promise<Page> {
   const context = await browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
   context.setDefaultTimeout(ACTION_PATIENCE_MS)
   return context.newPage()
