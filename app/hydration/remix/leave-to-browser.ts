@@ -12,11 +12,13 @@ export const navigation = (): Navigation =>
 
 /**
  * What was on its way here when the browser itself set out for elsewhere: an address that was typed, a link to another site, Back.
- * Safari ends what a page is waiting for as soon as that begins.
+ * Safari ends what a page is waiting for as soon as that begins. A page may stay after all (a file to save, the browser's Back),
+ * and each navigation is an object of its own, but for none at all.
  */
 let givenUp: Navigation | undefined
 addEventListener('beforeunload', () => {
-  givenUp = navigation()
+  const now = navigation()
+  if (now.state !== 'idle') givenUp = now
 })
 
 /**
