@@ -5,21 +5,24 @@ type Navigation = {
   formData?: FormData
 }
 
-/** What the router is doing right now. */
+/** What the router is doing right now; nothing, before it is there. */
 export const navigation = (): Navigation =>
-  (window as unknown as { __remixRouter: { state: { navigation: Navigation } } }).__remixRouter.state
-    .navigation
+  (window as unknown as { __remixRouter?: { state: { navigation: Navigation } } }).__remixRouter?.state
+    .navigation ?? { state: 'idle' }
+
+let givenUp: Navigation | undefined
 
 /**
- * What was on its way here when the browser itself set out for elsewhere: an address that was typed, a link to another site, Back.
- * Safari ends what a page is waiting for as soon as that begins. A page may stay after all (a file to save, the browser's Back),
- * and each navigation is an object of its own, but for none at all.
+ * Notes what was on its way here when the browser itself set out for elsewhere: an address that was typed, a link to another
+ * site, Back. Safari ends what a page is waiting for as soon as that begins. A page may stay after all (a file to save, the
+ * browser's Back), and each navigation is an object of its own, but for none at all.
  */
-let givenUp: Navigation | undefined
-addEventListener('beforeunload', () => {
-  const now = navigation()
-  if (now.state !== 'idle') givenUp = now
-})
+export function noteLeaving(): void {
+  addEventListener('beforeunload', () => {
+    const now = navigation()
+    if (now.state !== 'idle') givenUp = now
+  })
+}
 
 /**
  * Where script can't get the next page – no network, something on the way that answers in the site's place, a build that has
