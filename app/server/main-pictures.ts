@@ -9,7 +9,7 @@ const ASKED = { method: 'GET', headers: { accept: 'image/avif' } }
  * one: a new picture takes up to a second a width. One after the other. One that can't be read is refused as a visitor's would be.
  */
 export const preparePictures = (media: MediaRelay) => async (page: Page) => {
-  const { body = '' } = await page.in('identity')
+  const { body } = await page.in('identity')
   for (const address of preloadedPictures(body.toString())) {
     const [path = '', query = ''] = address.split('?')
     await media(ASKED, path, query)
@@ -17,7 +17,7 @@ export const preparePictures = (media: MediaRelay) => async (page: Page) => {
 }
 
 /** What a document preloads of this site's pictures (HTML, 4.2.4.4), in all its widths: addresses of `/media`. */
-export function preloadedPictures(html: string): string[] {
+function preloadedPictures(html: string): string[] {
   const links = html.match(/<link rel="preload" as="image"[^>]*>/g) ?? []
   return links.flatMap((link) => {
     const srcSet = /\simageSrcSet="([^"]*)"/i.exec(link)?.[1] ?? ''

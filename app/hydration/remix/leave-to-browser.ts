@@ -32,9 +32,9 @@ export function noteLeaving(): void {
  */
 export function leaveToBrowser(): Promise<never> {
   const now = navigation()
+  if (now === givenUp) return new Promise(() => {})
   const { state, location: to = location, formAction, formData } = now
   const there = to.pathname + to.search + to.hash
-  if (now === givenUp) return new Promise(() => {})
   if (state === 'submitting' && formAction && formData) post(formAction, formData)
   else if (there === location.pathname + location.search + location.hash) location.reload()
   else location.assign(there)
