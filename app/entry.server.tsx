@@ -1,17 +1,17 @@
-import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { BUILD_HEADER } from '#app/hydration/page-data-requests.ts'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
 
-const RENDER_TIMEOUT_MS = 5_000
 /** Requests for whose page the lake has no answer. Remix takes an error's name away before the page is made. */
 const withoutContent = new WeakSet<AppLoadContext>()
 
 /** Renders a document whole, so that its bytes do not depend on how the network happened to go. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -21,44 +21,29 @@ export default function handleRequest(
   const { siteUrl, withStyles, previews } = context
   if (withoutContent.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
-  return new Promise((resolve, reject) => {
-    let failed = false
-    const { pipe, abort } = renderToPipeableStream(
-      <RemixServer context={remixContext} url={request.url} abortDelay={RENDER_TIMEOUT_MS} />,
-      {
-        // Everything in its place: what React sends apart needs a script to get there.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady() {
-          clearTimeout(timer)
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          // A page that is missing or failed now may be there in a moment.
-          if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')
-          // Whole at once: handing it over as a stream costs half as much again as rendering it.
-          const chunks: Buffer[] = []
-          const body = new Writable({
-            write(chunk: Buffer, _encoding, done) {
-              chunks.push(Buffer.from(chunk)) // React uses its buffers again
-              done()
-            },
-            final(done) {
-              const html = withStyles(Buffer.concat(chunks).toString())
-              const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin })
-              for (const [name, value] of Object.entries(policy)) headers.set(name, value)
-              resolve(new Response(html, { headers, status: failed ? 500 : status }))
-              done()
-            },
-          })
-          pipe(body)
-        },
-        onShellError: reject,
-        onError(error) {
-          failed = true
-          tell(error, context)
-        },
-      },
-    )
-    const timer = setTimeout(() => abort(new Error('rendering took too long')), RENDER_TIMEOUT_MS)
-  })
+  await readData(remixContext)
+  const rendered = renderToString(<RemixServer context={remixContext} url={request.url} />)
+  const html = withStyles(`<!DOCTYPE html>${rendered}`)
+  const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin })
+  for (const [name, value] of Object.entries(policy)) headers.set(name, value)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  // A page that is missing or failed now may be there in a moment.
+  if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')
+  return new Response(html, { headers, status })
+}
+
+/**
+ * Reads the page's data before React writes them out, where Remix would have it wait for each part (`StreamTransfer`, of
+ * @remix-run/react 2.17): all of it is at hand, and a page that waits for nothing costs a sixth less.
+ */
+async function readData({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
+  if (!serverHandoffStream || !renderMeta) return
+  const data = await text(serverHandoffStream as NodeStream) // not by a Response, which locks it: Remix opens it once more
+  const read = [
+    { done: false, value: data },
+    { done: true, value: '' },
+  ]
+  renderMeta.streamCache = read.map((result) => Object.assign(Promise.resolve(), { result }))
 }
 
 /** A page's data say of which build they are: a page of another goes to the document instead (page-data-requests.ts). */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { PAYPAL_PAGES, PAYPAL_SCRIPTS } from '#app/checkout/paypal-hosts.ts'
 
 /** Where violations are reported to (app/server/policy-reports.ts). */
@@ -65,6 +65,6 @@ const NEEDS_NONE = /\ssrc=|\stype="application\/ld\+json"/i
 export function inlineHashes(html: string, element: keyof typeof INLINE): string[] {
   const hashes = [...html.matchAll(INLINE[element])]
     .filter(([, attributes = '']) => !NEEDS_NONE.test(attributes))
-    .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .map(([, , text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
   return [...new Set(hashes)]
 }
