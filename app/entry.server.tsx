@@ -18,7 +18,7 @@ export default function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { siteUrl, withStyles, previews } = context
+  const { siteUrl, withStyles, previews, payPal } = context
   if (withoutContent.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export default function handleRequest(
             },
             final(done) {
               const html = withStyles(Buffer.concat(chunks).toString())
-              const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin })
+              const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin, payPal })
               for (const [name, value] of Object.entries(policy)) headers.set(name, value)
               resolve(new Response(html, { headers, status: failed ? 500 : status }))
               done()
