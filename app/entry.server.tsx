@@ -18,13 +18,13 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { siteUrl, withStyles, previews } = context
+  const { siteUrl, withStyles, previews, payPal } = context
   if (withoutContent.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   await readData(remixContext)
   const rendered = renderToString(<RemixServer context={remixContext} url={request.url} />)
   const html = withStyles(`<!DOCTYPE html>${rendered}`)
-  const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin })
+  const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin, payPal })
   for (const [name, value] of Object.entries(policy)) headers.set(name, value)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   // A page that is missing or failed now may be there in a moment.

@@ -51,6 +51,7 @@ test.each([
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
   [{ DATA_DIR: '  ' }, 'DATA_DIR'],
   [{ TRUST_PROXY: '  ' }, 'TRUST_PROXY'],
+  [{ PAYPAL_ENV: 'production' }, 'PAYPAL_ENV'],
 ])('%j is refused in one line that names the variable', (source, name) => {
   expect(() => parseEnv(source)).toThrow(new RegExp(`^Bad environment: ${name}=[^\\n]+$`))
 })

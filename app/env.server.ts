@@ -75,6 +75,7 @@ const schema = z
     HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     PAYPAL_CLIENT_ID: optional,
     PAYPAL_CLIENT_SECRET: optional,
+    PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     BUDGET_CHECKOUT_PER_MINUTE: budget(120),
     METRICS_PORT: port(9464),

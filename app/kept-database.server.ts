@@ -1,7 +1,21 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
+
+/**
+ * Makes a folder and those around it, as mkdir's `recursive`, which never ends where one can't be made and the reason is
+ * ENOENT (below /proc). Throws mkdir's error.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!existsSync(path)) throw error // else another process was quicker
+  }
+}
 
 /** Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same. */
 export function openPrivate(file: string): DatabaseSync {
@@ -24,7 +38,7 @@ export function openKept(dataDir: string, name: string, tables: string): Databas
   const file = join(dataDir, name)
   let db: DatabaseSync | undefined
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     db = openPrivate(file)
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     assertWhole(db)

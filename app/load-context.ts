@@ -1,6 +1,7 @@
 import '@remix-run/server-runtime'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { Payments } from '#app/checkout/payments.server.ts'
+import type { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
@@ -22,6 +23,8 @@ export type Services = {
   checkout: CheckoutSession
   payments: Payments
   paymentSetup: PaymentSetup
+  /** What a document lets in of PayPal’s. */
+  payPal: ReturnType<typeof payPalHosts>
   sharePictures: SharePictures
   search: SiteSearch
   previews: Previews

@@ -1,4 +1,14 @@
 /** PayPal's own pages and frames: for money, and in its sandbox. */
 export const PAYPAL_PAGES = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
+const OTHER_SCRIPTS = 'https://www.paypalobjects.com'
 /** Where PayPal's script comes from, and the scripts that it loads by name. */
-export const PAYPAL_SCRIPTS = [...PAYPAL_PAGES, 'https://www.paypalobjects.com']
+export const PAYPAL_SCRIPTS = [...PAYPAL_PAGES, OTHER_SCRIPTS]
+
+/** Of both, what a site needs: where money moves (`PAYPAL_ENV`), none of the sandbox’s. */
+export function payPalHosts(environment: 'sandbox' | 'live' | undefined): {
+  pages: string[]
+  scripts: string[]
+} {
+  const pages = environment === 'live' ? PAYPAL_PAGES.slice(0, 1) : PAYPAL_PAGES
+  return { pages, scripts: [...pages, OTHER_SCRIPTS] }
+}

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import { assertWhole, KEPT_VERSION, makeTables } from '#app/kept-database.server.ts'
+import { assertWhole, KEPT_VERSION, makeFolder, makeTables } from '#app/kept-database.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
@@ -23,7 +23,7 @@ const NOT_DAMAGE = [
  * line where the disk takes nothing; what is kept stays.
  */
 export function openLastGood(dataDir: string): LastGood {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const file = join(dataDir, 'last-good.sqlite')
   try {
     return open(file)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '#app/kept-database.server.ts'
 
 /** The secret that site and embedded host share: made by whichever starts first. */
 export const hostSecret = (dataDir: string): string => keptSecret(dataDir, 'host-secret')
@@ -18,7 +19,7 @@ export function keptSecret(dataDir: string, name: string): string {
   if (existsSync(file)) return secretIn(file)
   const draft = `${file}.${process.pid}`
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, {
       mode: 0o600,
       flush: true,

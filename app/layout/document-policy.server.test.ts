@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import { documentPolicy, inlineHashes } from '#app/layout/document-policy.server.ts'
 
 // The pair of text and hash is CSP 3's own example (8.2).
@@ -17,6 +18,7 @@ test('a document runs its own scripts, loads from this site and PayPal, and is f
   const headers = documentPolicy(`<script>alert('Hello, world.');</script>`, {
     siteUrl: 'https://site.example',
     studioOrigin: 'https://studio.example',
+    payPal: payPalHosts('sandbox'),
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
@@ -32,15 +34,35 @@ test('a document runs its own scripts, loads from this site and PayPal, and is f
 })
 
 test('without https reports go where browsers send them then; without a Studio nobody may frame', () => {
-  const headers = documentPolicy('', { siteUrl: 'http://localhost:3000', studioOrigin: undefined })
+  const headers = documentPolicy('', {
+    siteUrl: 'http://localhost:3000',
+    studioOrigin: undefined,
+    payPal: payPalHosts(undefined),
+  })
   expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'; report-uri /policy-reports")
   expect(JSON.stringify(headers)).not.toMatch(/report-to|Reporting-Endpoints/)
 })
 
 test('styles that stand in a document are named for browsers that don’t know style-src-elem', () => {
-  const parts = { siteUrl: 'https://site.example', studioOrigin: undefined }
+  const parts = { siteUrl: 'https://site.example', studioOrigin: undefined, payPal: payPalHosts(undefined) }
   const styles = "<style>alert('Hello, world.');</style>"
   const policy = documentPolicy(styles, parts)['Content-Security-Policy'] ?? ''
   expect(policy).toContain(`; style-src 'self' ${HELLO}; style-src-elem 'self' 'unsafe-inline'; `)
   expect(policy).not.toContain(`script-src 'self' ${HELLO}`)
+})
+
+test('where money moves nothing is let in from PayPal’s sandbox', () => {
+  const policyIn = (environment: 'sandbox' | 'live' | undefined) =>
+    documentPolicy('', {
+      siteUrl: 'https://site.example',
+      studioOrigin: undefined,
+      payPal: payPalHosts(environment),
+    })['Content-Security-Policy']
+  for (const environment of [undefined, 'sandbox'] as const)
+    expect(policyIn(environment)?.match(/www\.sandbox\.paypal\.com/g)).toHaveLength(2)
+  expect(policyIn('live')).not.toContain('sandbox')
+  expect(policyIn('live')).toContain(
+    "script-src 'self' https://www.paypal.com https://www.paypalobjects.com;",
+  )
+  expect(policyIn('live')).toContain("form-action 'self' https://site.example https://www.paypal.com;")
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { PAYPAL_PAGES, PAYPAL_SCRIPTS } from '#app/checkout/paypal-hosts.ts'
+import type { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 
 /** Where violations are reported to (app/server/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
@@ -15,18 +15,22 @@ type PolicyParts = {
   siteUrl: string
   /** Who alone may frame a document. */
   studioOrigin: string | undefined
+  payPal: ReturnType<typeof payPalHosts>
 }
 
 /**
  * The headers by which a browser runs the inline scripts of this document and no others (CSP 3). Checkout is reached by client
  * navigation under whichever policy came first, so every document's lets PayPal in.
  */
-export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyParts): Record<string, string> {
+export function documentPolicy(
+  html: string,
+  { siteUrl, studioOrigin, payPal }: PolicyParts,
+): Record<string, string> {
   const https = siteUrl.startsWith('https:')
   const report = reporting(https)
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...inlineHashes(html, 'script'), ...PAYPAL_SCRIPTS].join(' ')}`,
+    `script-src 'self' ${[...inlineHashes(html, 'script'), ...payPal.scripts].join(' ')}`,
     // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
     ['style-src', "'self'", ...inlineHashes(html, 'style')].join(' '),
     "style-src-elem 'self' 'unsafe-inline'",
@@ -38,7 +42,7 @@ export function documentPolicy(html: string, { siteUrl, studioOrigin }: PolicyPa
     "manifest-src 'self'",
     "base-uri 'none'",
     // A native post to the approval of an order leads on to PayPal: redirects are held against this, too.
-    ['form-action', "'self'", new URL(siteUrl).origin, ...PAYPAL_PAGES].join(' '),
+    ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
     report,
   ]

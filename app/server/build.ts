@@ -144,8 +144,8 @@ function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void
       reject(new Error(`Building the ${name} failed (${signal ?? `exit code ${code}`}): see above.`))
     })
     const stop = () => child.kill()
-    process.once('SIGTERM', stop).once('SIGINT', stop)
-    child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop))
+    process.once('SIGTERM', stop).once('SIGINT', stop).once('SIGHUP', stop)
+    child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop).off('SIGHUP', stop))
   })
 }
 

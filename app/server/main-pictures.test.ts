@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { preparePictures } from '#app/server/main-pictures.ts'
 import type { MediaRelay } from '#app/server/media.ts'
 import { Page } from '#app/server/page.ts'
@@ -6,8 +6,20 @@ import { representation } from '#app/server/representation.ts'
 
 const FILE = `/media/images/local/production/${'a'.repeat(40)}-2400x1350.jpg/house.jpg`
 
-/** Addresses of which a relay makes pictures, for a page with `head`. */
-async function madeFor(head: string): Promise<string[]> {
+/** A document with `head`, or what looks like one. */
+const pageWith = (head: string, type = 'text/html; charset=utf-8') =>
+  Page.of(
+    {
+      status: 200,
+      headers: new Headers({ 'Content-Type': type }),
+      body: Buffer.from(`<!doctype html><html><head>${head}</head><body>…</body></html>`),
+      readings: [],
+    },
+    { plan: null, cdnSeconds: 10, readAt: 0 },
+  )
+
+/** Addresses of which a relay makes pictures, for pages that settle together. */
+async function madeFor(...pages: Promise<Page>[]): Promise<string[]> {
   const made: string[] = []
   let inWork = 0
   const media: MediaRelay = async ({ method, headers }, path, query) => {
@@ -17,32 +29,49 @@ async function madeFor(head: string): Promise<string[]> {
       inWork: 0,
     })
     inWork++
-    await null
+    await new Promise((resolve) => setImmediate(resolve))
     inWork--
     made.push(`${path}?${query}`)
     return representation({ status: 502, headers: {}, body: Buffer.from('') })
   }
-  const body = Buffer.from(`<!doctype html><html><head>${head}</head><body>…</body></html>`)
-  const page = await Page.of(
-    { status: 200, headers: new Headers(), body, readings: [] },
-    { plan: null, cdnSeconds: 10, readAt: 0 },
-  )
-  await preparePictures(media)(page)
+  const settled = await Promise.all(pages)
+  await Promise.all(settled.map(preparePictures(media)))
   return made
 }
 
+const preloading = (file: string) =>
+  `<link rel="preload" as="image" fetchPriority="high" imageSrcSet="${file}?rect=0,0,900,1350&amp;w=640&amp;auto=format 640w, ${file}?w=800&amp;auto=format 800w" imageSizes="100vw"/>`
+
 test('what a page preloads of its pictures is made in all its widths, one after the other, also where one fails', async () => {
-  const head = `<link rel="preload" as="image" fetchPriority="high" imageSrcSet="${FILE}?rect=0,0,900,1350&amp;w=640&amp;auto=format 640w, ${FILE}?w=800&amp;auto=format 800w" imageSizes="100vw"/>`
-  expect(await madeFor(head)).toEqual([
+  expect(await madeFor(pageWith(preloading(FILE)))).toEqual([
     `${FILE}?rect=0,0,900,1350&w=640&auto=format`,
     `${FILE}?w=800&auto=format`,
   ])
 })
 
-test('pictures of another server, fonts, and data are left alone', async () => {
+test('so it is for several pages, each picture once', async () => {
+  const other = FILE.replace('house', 'garden')
+  const made = await madeFor(...[FILE, other, FILE].map((file) => pageWith(preloading(file))))
+  expect(made.sort()).toEqual(
+    [FILE, other]
+      .flatMap((file) => [`${file}?rect=0,0,900,1350&w=640&auto=format`, `${file}?w=800&auto=format`])
+      .sort(),
+  )
+})
+
+test('what is no document is not looked into', async () => {
+  const data = await pageWith(preloading(FILE), 'text/x-script; charset=utf-8')
+  const unpacked = vi.spyOn(data, 'in')
+  expect(await madeFor(Promise.resolve(data))).toEqual([])
+  expect(unpacked).not.toHaveBeenCalled()
+})
+
+test('pictures of another server and fonts are left alone', async () => {
   expect(
     await madeFor(
-      '<link rel="preload" as="image" imageSrcSet="https://cdn.sanity.io/images/p/d/x.jpg?w=640 640w"/><link rel="preload" as="font" href="/media/a.woff2"/><link rel="preload" as="image" href="/media/b.svg"/>',
+      pageWith(
+        '<link rel="preload" as="image" imageSrcSet="https://cdn.sanity.io/images/p/d/x.jpg?w=640 640w"/><link rel="preload" as="font" href="/media/a.woff2"/><link rel="preload" as="image" href="/media/b.svg"/>',
+      ),
     ),
   ).toEqual([])
 })

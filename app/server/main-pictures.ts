@@ -6,13 +6,26 @@ const ASKED = { method: 'GET', headers: { accept: 'image/avif' } }
 
 /**
  * Has the pictures made that a page's document preloads (its main one, in the widths of phones), before a visitor waits for
- * one: a new picture takes up to a second a width. One after the other. One that can't be read is refused as a visitor's would be.
+ * one: a new picture takes up to a second a width, and a minute where the lake hangs. One after the other, those of all pages.
+ * One that can't be read is refused as a visitor's would be. Resolves once all that wait are made.
  */
-export const preparePictures = (media: MediaRelay) => async (page: Page) => {
-  const { body } = await page.in('identity')
-  for (const address of preloadedPictures(body.toString())) {
-    const [path = '', query = ''] = address.split('?')
-    await media(ASKED, path, query)
+export function preparePictures(media: MediaRelay): (page: Page) => Promise<void> {
+  const waiting = new Set<string>()
+  let work: Promise<void> | undefined
+  async function make(): Promise<void> {
+    for (const address of waiting) {
+      const [path = '', query = ''] = address.split('?')
+      await media(ASKED, path, query)
+      waiting.delete(address)
+    }
+    work = undefined
+  }
+  return async (page) => {
+    if (!page.isDocument) return
+    const { body } = await page.in('identity')
+    for (const address of preloadedPictures(body.toString())) waiting.add(address)
+    work ??= make()
+    await work
   }
 }
 

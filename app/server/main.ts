@@ -1,12 +1,11 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
-import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import { type Env, parseEnv } from '#app/env.server.ts'
-import { takeLock } from '#app/kept-database.server.ts'
+import { makeFolder, takeLock } from '#app/kept-database.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { readAssets } from '#app/server/assets.ts'
 import { CDN_SECONDS } from '#app/server/cache-headers.ts'
@@ -104,7 +103,7 @@ async function main() {
 /** Two sites would each record what `<host>` has not recorded yet of the purchases on disk. */
 function lockFolder(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const lock = takeLock(join(dataDir, 'site.lock'), LEAVING_MS)
     return lock ?? fail(`DATA_DIR=${dataDir} is in use: another site works on it.`)
   } catch (error) {

@@ -560,18 +560,20 @@ test('a page that can’t be compressed harder, for want of memory, stays as it 
   expect(await get('/a')).toContain('/a 1')
 })
 
-test('who prepares what a page shows is called once it has stayed, with the page as it is, and its failure stops nobody', async () => {
+test('who prepares what a page shows is called once it has stayed, with the page as it is; nothing waits for that, and its failure stops nobody', async () => {
   const settled: string[] = []
   const { get, fake } = await caching({
     quietMs: 1,
     async onSettled(page) {
-      settled.push((await page.in('identity')).body.toString())
-      throw new Error('no room')
+      const { body } = await page.in('identity')
+      settled.push(body.toString())
+      if (settled.length === 1) throw new Error('no room')
+      await new Promise(() => {}) // as where the lake hangs
     },
   })
-  await get('/a')
-  await vi.waitFor(() => expect(settled).toEqual(['<p>settings 1</p><p>/a 1 </p>']))
-  fake.publish('/a')
-  await get('/a')
-  await vi.waitFor(() => expect(settled.slice(1)).toEqual(['<p>settings 1</p><p>/a 2 </p>']))
+  for (const version of [1, 2, 3]) {
+    if (version > 1) fake.publish('/a')
+    await get('/a')
+    await vi.waitFor(() => expect(settled.at(-1)).toBe(`<p>settings 1</p><p>/a ${version} </p>`))
+  }
 })

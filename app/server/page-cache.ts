@@ -18,7 +18,7 @@ export type PageCacheParts = {
   onReplaced?: (path: string) => void
   /** Called with a path that is no longer followed, since others needed its room. */
   onEvicted?: (path: string) => void
-  /** Called with a page that has stayed for a while, in the background: the next one waits until it is done. */
+  /** Called with a page that has stayed for a while, in the background; nothing waits for it. */
   onSettled?: (page: Page) => Promise<void>
   /** How long a CDN may keep a page without asking. */
   cdnSeconds: number
@@ -248,7 +248,7 @@ export class PageCache {
     if (!page.isCurrent()) return this.#improveLater(key, page)
     await page.improve()
     this.#pages.resize(key, page, page.weight())
-    await this.#parts.onSettled?.(page)
+    this.#parts.onSettled?.(page).catch(() => {}) // no room to work in
   }
 }
 

@@ -31,6 +31,8 @@ export class Page {
   readonly variesByPlan: boolean
   /** It shows a choice of one visitor's. */
   readonly isPersonal: boolean
+  /** HTML, and not data, a sitemap, a feed. */
+  readonly isDocument: boolean
   /** Epoch ms at which something on it ends or begins; Infinity for most. */
   readonly validUntil: number
   readonly hash: string
@@ -53,6 +55,7 @@ export class Page {
     this.status = status
     this.variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
     this.isPersonal = this.variesByPlan && plan !== null
+    this.isDocument = headers.get('Content-Type')?.startsWith('text/html') === true
     this.validUntil = Math.min(
       Number.POSITIVE_INFINITY,
       ...readings.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY),

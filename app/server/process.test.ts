@@ -2,6 +2,26 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'a part that is told to stop (%s) does what is left to do first',
+  async (signal) => {
+    const script = `import { stopWithParent } from '#app/server/process.ts'
+    setInterval(() => {}, 1_000)
+    stopWithParent(async () => console.log('stopped'))
+    process.send('ready')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    child.stdout?.on('data', (chunk) => (said += chunk))
+    await once(child, 'message')
+    child.kill(signal)
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(said).toBe('stopped\n')
+  },
+)
+
 test('a part that begins to listen for its end when who started it is gone already, ends', async () => {
   const script = `import { stopWithParent } from '#app/server/process.ts'
     process.once('disconnect', () => {

@@ -4,7 +4,7 @@ export function fail(reason: string): never {
   process.exit(1)
 }
 
-/** Runs `stop` once on SIGTERM, SIGINT, or when the process that started this one is gone; then exits with 0. */
+/** Runs `stop` once on SIGTERM, SIGINT, SIGHUP (the terminal is closed), or when the process that started this one is gone; then exits with 0. */
 export function stopWithParent(stop: () => Promise<void>): void {
   let stopping = false
   const once = async () => {
@@ -15,6 +15,7 @@ export function stopWithParent(stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', once)
   process.on('SIGINT', once)
+  process.on('SIGHUP', once)
   if (process.send) process.on('disconnect', once)
   if (process.connected === false) once()
 }

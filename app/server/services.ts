@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
+import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { createCheckoutSession } from '#app/checkout/session.server.ts'
 import { openConsents } from '#app/contact/consents.server.ts'
@@ -76,6 +77,7 @@ export async function startServices(
       checkout,
       payments,
       paymentSetup: paymentSetupOf(env),
+      payPal: payPalHosts(env.PAYPAL_ENV),
       sharePictures,
       search: createSiteSearch(content, articles),
       siteUrl: env.SITE_URL,

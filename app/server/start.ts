@@ -1,8 +1,9 @@
 // npm start: builds what is missing, then runs lake, Studio and site until it is told to stop. `--dev` reloads as you type.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Env, parseEnv, STREAM_PORTS } from '#app/env.server.ts'
+import { makeFolder } from '#app/kept-database.server.ts'
 import { BUNDLED_SITE, buildSite, buildStudio } from '#app/server/build.ts'
 import { fail } from '#app/server/process.ts'
 import { pastProxies, runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
@@ -97,13 +98,6 @@ function checkDataDir(dataDir: string) {
   } catch (error) {
     fail(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
   }
-}
-
-/** As mkdir's `recursive`, which never ends where a folder can't be made and the reason is ENOENT (/proc). */
-function makeFolder(path: string) {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 /** No two parts share a port, and none lies where the event streams are. */

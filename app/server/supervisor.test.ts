@@ -32,30 +32,34 @@ test('while developing, a service starts anew with each change of its code, afte
   expect(await stop()).toBe(0)
 })
 
-test('told to stop, whoever asks the others leaves before them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const service = (name: string) =>
-    `process.on('SIGTERM', () => {}).on('disconnect', () => {
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'told to stop (%s), whoever asks the others leaves before them',
+  async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+    const service = (name: string) =>
+      `process.on('SIGTERM', () => {}).on('disconnect', () => {
       console.log('${name} is told')
       setTimeout(() => { console.log('${name} is gone'); process.exit() }, 50)
     })
     process.send({ ready: true })`
-  write('host.ts', service('host'))
-  write('site.ts', service('site'))
-  write(
-    'start.ts',
-    `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+    write('host.ts', service('host'))
+    write('site.ts', service('site'))
+    write(
+      'start.ts',
+      `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
     const supervisor = new Supervisor()
     await supervisor.service('host', '${folder}/host.ts', process.env, { dispensable: true })
     await supervisor.service('site', '${folder}/site.ts', process.env)
     console.log('started')`,
-  )
-  const { stdout, stop } = run([join(folder, 'start.ts')], {})
-  await expect.poll(stdout).toBe('started\n')
-  expect(await stop()).toBe(0)
-  expect(stdout()).toBe('started\nsite is told\nsite is gone\nhost is told\nhost is gone\n')
-})
+    )
+    const { child, ended, stdout } = run([join(folder, 'start.ts')], {})
+    await expect.poll(stdout).toBe('started\n')
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(stdout()).toBe('started\nsite is told\nsite is gone\nhost is told\nhost is gone\n')
+  },
+)
 
 /** A service that comes up and falls, or doesn't come up, turn by turn; the supervisor that runs it, and how many turns there were. */
 function telling(story: string, { dispensable = false } = {}) {

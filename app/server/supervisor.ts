@@ -35,6 +35,7 @@ export class Supervisor {
   constructor() {
     process.on('SIGTERM', () => this.#stop())
     process.on('SIGINT', () => this.#stop())
+    process.on('SIGHUP', () => this.#stop()) // the terminal is closed, which all processes are told
   }
 
   get stopping(): boolean {

@@ -139,3 +139,33 @@ test('an answer that somebody reads slowly leaves whole when the door closes, an
   await once(socket, 'close')
   expect(read).toBeGreaterThan(BYTES)
 })
+
+/** Resolves once no client has a connection any more. */
+const leftAlone = (server: Server) =>
+  expect
+    .poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))))
+    .toBe(0)
+
+test('who is refused and stays on the line all the same is let go', async () => {
+  const { server, port } = await serve({ ...IMPATIENT, lingerMs: 50 })
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  sockets.push(socket)
+  socket.on('error', () => {}).write('GET / HTTP/1.1\r\n')
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
+  await leftAlone(server)
+})
+
+test('who asks and never reads the answer is let go', async () => {
+  const server = createWebServer((_request, response) => response.end(Buffer.alloc(20_000_000)), {
+    stalledMs: 100,
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {}).pause()
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(server, 'request')
+  await leftAlone(server)
+})

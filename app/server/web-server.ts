@@ -11,6 +11,10 @@ export type Patience = {
   requestMs: number
   /** A connection that asks nothing. Longer than a proxy in front keeps one (60 s is common): else it would ask a closed one. */
   keepAliveMs: number
+  /** Nothing comes and nothing leaves: what was asked is not read, say. Longer than any answer takes. */
+  stalledMs: number
+  /** Who was refused is heard out for so long: what comes to a closed door would have the kernel take the refusal back. */
+  lingerMs: number
   /** How often the first two are looked at. */
   checkMs: number
   headerBytes: number
@@ -22,6 +26,8 @@ export const PATIENCE: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
   keepAliveMs: 75_000,
+  stalledMs: 90_000,
+  lingerMs: 2_000,
   checkMs: 2_000,
   headerBytes: 16 * 1024,
   headerCount: 100,
@@ -33,10 +39,17 @@ export const PATIENCE: Patience = {
  * connections cost a bounded number of them for a bounded time.
  */
 export function createWebServer(listener?: RequestListener, patience: Partial<Patience> = {}): Server {
-  const { headersMs, requestMs, keepAliveMs, checkMs, headerBytes, headerCount, connections } = {
-    ...PATIENCE,
-    ...patience,
-  }
+  const {
+    headersMs,
+    requestMs,
+    keepAliveMs,
+    stalledMs,
+    lingerMs,
+    checkMs,
+    headerBytes,
+    headerCount,
+    connections,
+  } = { ...PATIENCE, ...patience }
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -49,7 +62,8 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
   )
   server.maxHeadersCount = headerCount
   server.maxConnections = connections
-  server.on('clientError', refuse)
+  server.timeout = stalledMs
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, lingerMs))
   sendsBeforeClosing(server)
   return server
 }
@@ -104,7 +118,7 @@ const STATUS: Record<string, number> = {
 }
 
 /** What Node could not read as a request, or not in time. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // Something was answered on it already: a second answer would pass for another request's.
   if ('bytesWritten' in socket && Number(socket.bytesWritten) > 0) return void socket.destroy()
@@ -119,4 +133,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   ]
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${text}`)
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }

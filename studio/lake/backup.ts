@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
 import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
-import { isNewer } from '../../app/kept-database.server.ts'
+import { isNewer, makeFolder } from '../../app/kept-database.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -89,7 +89,7 @@ async function withUnpacked<Result>(
   use: (staging: string, documents: number) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
-  await mkdir(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const lock = takeLock(dataDir)
   const staging = await mkdtemp(join(dataDir, 'restoring-'))
   try {

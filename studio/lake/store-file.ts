@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#studio/lake/errors.ts'
-import { makeTables, openPrivate, whyNotOpened } from '../../app/kept-database.server.ts'
+import { makeFolder, makeTables, openPrivate, whyNotOpened } from '../../app/kept-database.server.ts'
 
 /**
  * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
@@ -29,7 +29,7 @@ const SCHEMA = `
 export function openFile(dataDir: string) {
   const file = join(dataDir, 'lake.db')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.R_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can't be written (${(error as NodeJS.ErrnoException).code})`)

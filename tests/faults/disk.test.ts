@@ -266,6 +266,16 @@ for (const how of ['full', 'read-only'])
     expect(site.stderr() + host.output() + lake.stderr()).not.toContain('backup')
   })
 
+test('where a folder can’t be made, as below /proc, site, host and lake say so in one line instead of starting', async () => {
+  const DATA_DIR = '/proc/keyturn/data'
+  const site = run([BUNDLED_SITE], { DATA_DIR, PORT: '1', STUDIO_PORT: '2' })
+  const host = spawnHost({ DATA_DIR, HOST_PORT: '1' })
+  const lake = run(['studio/lake/main.ts'], { DATA_DIR, STUDIO_PORT: '2' })
+  expect(await Promise.all([site.ended, host.exited, lake.ended])).toEqual([1, 1, 1])
+  for (const said of [site.stderr(), host.output(), lake.stderr()])
+    expect(said.trim().split('\n')).toEqual([expect.stringMatching(/DATA_DIR=.* can.t be written/)])
+})
+
 test('a lake locks its folder on a full disk; what keeps it from that is not taken for another lake', ({
   skip,
 }) => {

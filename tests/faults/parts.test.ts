@@ -46,6 +46,21 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
 })
 
 test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
+  '%s, when the terminal that it was started from is closed, stops as it does when it is told to',
+  async (file) => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-hung-up-'))
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const { host, studio } = await freePorts(30)
+    const env = { ...process.env, DATA_DIR, HOST_PORT: String(host), STUDIO_PORT: String(studio) }
+    const child = fork(file, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'message')
+    child.kill('SIGHUP')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  },
+)
+
+test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
   '%s, when who started it is gone before it is ready, goes as well, without a stack trace',
   async (file) => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-left-'))

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { createRoutes } from '#app/host/embedded/routes.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
+import { makeFolder } from '#app/kept-database.server.ts'
 import type { Log } from '#app/log.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
@@ -123,7 +124,7 @@ function delivery({ SMTP_URL: smtpUrl, DATA_DIR: dataDir }: HostEnv, log: Log): 
 
 function checkFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code})`)

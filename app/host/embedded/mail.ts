@@ -94,8 +94,9 @@ function toMessage(mail: QueuedMail) {
 }
 
 /**
- * Delivers to the server of `smtpUrl` (smtp: with STARTTLS where offered, smtps:). One connection carries
- * what comes in a row; after a pause or a failure the next message opens a new one.
+ * Delivers to the server of `smtpUrl` (smtp: with STARTTLS where offered, smtps:). A password is not sent without TLS, unless
+ * `?requireTLS=false` says so: whoever is on the way would only have to leave STARTTLS out of what is offered. One connection
+ * carries what comes in a row; after a pause or a failure the next message opens a new one.
  */
 export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   /** The Message-ID of what the server has been given whole. */
@@ -103,6 +104,7 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
   const open = () =>
     createTransport({
       url: smtpUrl,
+      requireTLS: new URL(smtpUrl).password !== '', // what the address says comes first
       pool: true,
       maxConnections: 1,
       connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -151,6 +153,11 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
         throw new DeliveryError(
           `${message}: the server has the message and did not say whether it took it`,
           true,
+        )
+      if (code === 'ETLS' && responseCode !== undefined)
+        throw new DeliveryError(
+          `${message}; without TLS the password is not sent, unless SMTP_URL ends in ?requireTLS=false`,
+          false,
         )
       const answered = responseCode !== undefined && responseCode !== 421 && code !== 'EAUTH'
       throw new DeliveryError(message, answered, { forGood: rejectedErrors.every(isForGood) })

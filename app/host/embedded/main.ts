@@ -5,7 +5,7 @@ import { log } from '#app/host/embedded/log.ts'
 
 /** Whatever hangs, the process is gone within 3 s. */
 const STOP_WITHIN_MS = 2_800
-/** Ctrl-C and systemd tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
+/** Ctrl-C, systemd and a terminal that is closed tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
 const SITE_GONE_WITHIN_MS = 1_200
 
 try {
@@ -21,6 +21,7 @@ try {
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
   process.on('SIGTERM', stopLater)
   process.on('SIGINT', stopLater)
+  process.on('SIGHUP', stopLater)
   if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
   console.log(`host ready ${host.url}`)
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile

@@ -67,6 +67,24 @@ async function mailServer(
   return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
+/** One that asks for a password, and offers no TLS. Returns its address, without `smtp://`, and the passwords that it was sent. */
+async function serverWithoutTls(): Promise<{ at: string; passwords: string[] }> {
+  const passwords: string[] = []
+  server = new SMTPServer({
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ password = '' }, _session, done) {
+      passwords.push(password)
+      done(null, { user: 'ann' })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', () => resolve()))
+  return { at: `127.0.0.1:${(server.server.address() as AddressInfo).port}`, passwords }
+}
+
 function work(deliver: Deliver): OutboxWorker {
   worker = new OutboxWorker(db, deliver, collectLog().log, waits)
   worker.start({ alone: true })
@@ -93,6 +111,21 @@ test('a mail in text and HTML reaches the staff and is answered to the sender', 
   await expect.poll(unsent).toEqual([])
   // What was sent is not kept twice.
   expect(await db.selectFrom('outbox').select(['content']).execute()).toEqual([{ content: null }])
+})
+
+test('a password is not sent in the clear, unless the address says so; who is on the way may have taken STARTTLS out of the offer', async () => {
+  const { at, passwords } = await serverWithoutTls()
+  const mail = {
+    ...{ to: ['desk@example.com'], from: 'site@example.com', subject: 'Hello', text: 'Hi', html: '<p>Hi' },
+    ...{ messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' },
+  }
+  await expect(smtp(`smtp://ann:hunter2@${at}`)(mail)).rejects.toMatchObject({
+    message: expect.stringContaining('without TLS the password is not sent'),
+    refused: false, // it is the same for every message
+  })
+  expect(passwords).toEqual([])
+  await smtp(`smtp://ann:hunter2@${at}?requireTLS=false`)(mail)
+  expect(passwords).toEqual(['hunter2'])
 })
 
 test.each([

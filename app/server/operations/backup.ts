@@ -19,7 +19,7 @@ import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app
 import { HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
-import { isNewer, KEPT_VERSION } from '#app/kept-database.server.ts'
+import { isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -105,7 +105,7 @@ export async function restore(
   file: string,
 ): Promise<{ parts: string[]; at: string; before: string | undefined }> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
-  await mkdir(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const staging = await mkdtemp(join(dataDir, 'restoring-'))
   const seized: DatabaseSync[] = []
   try {
