@@ -74,7 +74,7 @@ export function dataRoutes({
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
-    const { params = {} } = body
+    const params = body.params ?? {} // null: sanity-python without parameters
     if (!isObject(params))
       throw dataError(400, 'queryParseError', 'params must be an object', { query: text, start: 0, end: 0 })
     const started = performance.now()
