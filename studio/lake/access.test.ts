@@ -22,6 +22,12 @@ async function lakeWithDraft() {
   return lake
 }
 
+test('a token is read where sanity-php puts it', async () => {
+  const lake = await testLake()
+  const asked = (token: string) => ask(lake, 'GET', '/v1/users/me', { 'sanity-token': token })
+  expect([(await asked(lake.token)).status, (await asked('')).status]).toEqual([200, 401])
+})
+
 const FOR_EDITORS = [
   ['POST', '/v1/data/actions/production'],
   ['POST', '/v1/assets/images/production'],
@@ -53,6 +59,7 @@ describe('a stranger on this machine', () => {
       const wrong: Record<string, string>[] = [
         {},
         bearer('wrong'),
+        { 'sanity-token': 'wrong' },
         { authorization: `Basic ${lake.token}` },
         { cookie: `lake-session-${lake.port}=${lake.token}` },
         { cookie: 'lake-session=' },

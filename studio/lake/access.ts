@@ -89,7 +89,8 @@ export function createAccess({
 
     /** True for the editor. A bearer token that is wrong is refused (401) rather than taken for a stranger. */
     isEditor(req: IncomingMessage): boolean {
-      const { authorization } = req.headers
+      // sanity-php, and @sanity/client before 2, name their token in a header of its own.
+      const { 'sanity-token': token, authorization = token && `Bearer ${token}` } = req.headers
       if (authorization === undefined) return session(req)
       if (!this.isToken(authorization)) throw unauthorized()
       return true

@@ -22,6 +22,9 @@ type Datasets = ReturnType<typeof openDatasets>
 // What @sanity/import and `sanity dataset import` say of themselves: they bring what a scheduled release holds too.
 const IMPORT_TAG = /^sanity\.(?:cli\.)?(?:dataset\.)?import\b/
 
+// By its id, or by what it is for: `market:eu`.
+const VARIANT = ['variant', 'variantCondition']
+
 /** What can't be told is refused: who asked for a dry run must not get a wet one. */
 function isDry(given: unknown): boolean {
   if ([true, 'true', '1'].includes(given as string)) return true
@@ -63,12 +66,15 @@ export function dataRoutes({
     const text = body.query ?? call.search.get('query')
     if (typeof text !== 'string' || !text.trim())
       throw dataError(400, 'queryParseError', 'missing query', { query: '', start: 0, end: 0 })
+    // Without variants the documents as they are would pass for the one asked for. https://github.com/sanity-io/client/pull/1232
+    if (VARIANT.some((name) => call.search.get(name)))
+      throw httpError(400, 'Variants of documents are not served by the local lake')
     const perspective = parsePerspective(call.search.get('perspective') ?? body.perspective, call.apiVersion)
     if (needsEditor(perspective) && !call.editor) throw unauthorized('This perspective is for editors')
     const sourceMap = ['true', 'withKeyArraySelector'].includes(
       String(call.search.get('resultSourceMap') ?? body.resultSourceMap),
     )
-    const { params = {} } = body
+    const params = body.params ?? {} // null: sanity-python without parameters
     if (!isObject(params))
       throw dataError(400, 'queryParseError', 'params must be an object', { query: text, start: 0, end: 0 })
     const started = performance.now()

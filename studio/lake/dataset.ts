@@ -94,8 +94,8 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       inTurn(async () => {
         const planned = plan(mutations)
         for (const one of planned) {
-          const { query, params = {} } = one.body as { query: string; params?: Params }
-          one.ids ??= await queries.select(query, params, options.author)
+          const { query, params } = one.body as { query: string; params?: Params | null }
+          one.ids ??= await queries.select(query, params ?? {}, options.author)
         }
         if (removed) throw noDataset(name)
         return commitNow(planned, options)

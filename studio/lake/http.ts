@@ -29,8 +29,11 @@ export type Route = {
   run(call: Call, ...groups: string[]): unknown
 }
 
-/** Reads the body. Throws 413 as soon as it is known to exceed `limit`. */
+/** Reads the body. Throws 413 as soon as it is known to exceed `limit`, 415 for a compressed one. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const coding = req.headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity')
+    throw httpError(415, `Content-Encoding "${coding}" is not read: send the body as it is`)
   const tooLarge = () => httpError(413, `Request body exceeds the limit of ${limit} bytes`)
   if (Number(req.headers['content-length']) > limit) throw tooLarge()
   const chunks: Buffer[] = []

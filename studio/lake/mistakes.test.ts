@@ -74,6 +74,14 @@ describe('a query', () => {
     for (const perspective of ['raw', 'published', 'drafts', ['drafts']])
       expect(await asked('2024-10-01', perspective)).toBe(1)
   })
+  test('refuses variants, for which it would answer with the documents as they are', async () => {
+    const lake = await testLake()
+    for (const asked of ['variant=spring', 'variantCondition=market%3Aeu']) {
+      const { status, body } = await query(lake, '*', `&${asked}`)
+      expect([status, body.message]).toEqual([400, 'Variants of documents are not served by the local lake'])
+    }
+    expect((await query(lake, '*', '&variant=')).status).toBe(200)
+  })
   test('the real client tells where it went wrong', async () => {
     await expect(clientOf(await testLake()).fetch('*[_type == ]')).rejects.toThrow('GROQ query parse error')
   })
@@ -275,6 +283,26 @@ test.each([
   const { status, body } = await send(await testLake(), method, path, sent)
   expect(status).toBe(400)
   expect(body.error.description).toBe('The request body must be a JSON object')
+})
+
+test('a compressed body is refused as one, not taken for a mistyped one or kept as a file', async () => {
+  const lake = await testLake()
+  for (const path of ['/v1/data/mutate/production', '/v1/assets/files/production']) {
+    const asked = (coding: string) =>
+      ask(
+        lake,
+        'POST',
+        path,
+        { authorization: `Bearer ${lake.token}`, 'content-encoding': coding },
+        '{"mutations":[]}',
+      )
+    const { status, body } = await asked('gzip')
+    expect([status, JSON.parse(body).message]).toEqual([
+      415,
+      'Content-Encoding "gzip" is not read: send the body as it is',
+    ])
+    expect((await asked('identity')).status).toBe(200)
+  }
 })
 
 test('what is too large is refused before it is read', async () => {

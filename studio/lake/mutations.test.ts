@@ -35,6 +35,19 @@ test('the answer holds ids and documents as far as they are asked for', async ()
   await expect(alone).rejects.toMatchObject({ statusCode: 400, message: expect.stringContaining('an array') })
 })
 
+test('what clients in Go and Python leave empty counts as not given', async () => {
+  const client = clientOf(await testLake())
+  await client.create(plan)
+  const all = { id: '', ifRevisionID: '', query: '*[_type == "plan"]', params: null }
+  const body = { mutations: [{ patch: { ...all, set: { title: 'Edge' } } }] }
+  await client.request({ url: '/data/mutate/production?returnIds=false', body })
+  const asked = { query: '*[0].title', params: null }
+  expect(await client.request({ url: '/data/query/production', body: asked })).toMatchObject({
+    result: 'Edge',
+  })
+  await expect(client.mutate([{ delete: { id: '', params: {} } } as never])).rejects.toThrow('document ID')
+})
+
 test('a deletion that expects another revision deletes nothing', async () => {
   const client = clientOf(await testLake())
   const { _rev } = await client.create(plan)

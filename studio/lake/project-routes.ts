@@ -21,6 +21,8 @@ export const EDITOR = {
     { name: 'administrator', title: 'Administrator', description: 'Read and write access to all content.' },
   ],
 }
+/** The one that there is: the editor’s, and that of the token in `lake-token`. */
+const ROLE = { ...EDITOR.roles[0]!, isCustom: false, appliesToUsers: true, appliesToRobots: true }
 const EVERY_PERMISSION = ['read', 'create', 'update', 'delete', 'history', 'editHistory', 'manage']
 const FEATURES = [
   'studioComments',
@@ -198,7 +200,8 @@ export function projectRoutes({
       enabled: false,
       status: 'disabled',
     }),
-    answer('GET', path(String.raw`\/(?:roles|user-applications|invitations\/project\/[^/]+)`), []),
+    answer('GET', path(String.raw`\/(?:user-applications|invitations\/project\/[^/]+|hooks)`), []),
+    answer('GET', /^\/hooks\/projects\/[^/]+$/, []),
     answer('GET', /\/new-content-release-allowed$/, {
       data: {
         orgActiveReleaseCount: 0,
@@ -208,7 +211,17 @@ export function projectRoutes({
       },
     }),
     answer('GET', /^\/schedules\//, { schedules: [] }),
-    answer('GET', /^\/access\/[^/]+\/[^/]+\/(?:robots|roles)$/, page([])),
+    answer('GET', path(String.raw`\/roles`), [ROLE]),
+    answer('GET', /^\/access\/[^/]+\/[^/]+\/roles$/, page([ROLE])),
+    answer('GET', /^\/access\/[^/]+\/[^/]+\/robots$/, page([])),
+    {
+      method: 'POST',
+      path: /^\/(?:access\/[^/]+\/[^/]+\/robots|invitations\/project\/[^/]+)$/,
+      access: 'editor',
+      run() {
+        throw httpError(400, 'The local lake has one editor and one token: DATA_DIR/lake-token')
+      },
+    },
     answer('GET', /^\/access\/[^/]+\/[^/]+\/users$/, page([member])),
     {
       method: 'GET',

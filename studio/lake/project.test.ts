@@ -204,11 +204,17 @@ test('a job that is listened to says that it is done, without a token as the CLI
 test('the CLI and the SDK find copies, tokens and users in the shapes that they read', async () => {
   const client = clientOf(await testLake())
   expect(await client.request({ url: '/projects/local/datasets/copy' })).toEqual([])
-  for (const kind of ['robots', 'roles'])
-    expect(await client.request({ url: `/access/project/local/${kind}` })).toMatchObject({
-      data: [],
-      nextCursor: null,
+  const robots = '/access/project/local/robots'
+  expect(await client.request({ url: robots })).toMatchObject({ data: [], nextCursor: null })
+  const role = { name: 'administrator', appliesToUsers: true, appliesToRobots: true }
+  expect(await client.request({ url: '/access/project/local/roles' })).toMatchObject({ data: [role] })
+  expect(await client.request({ url: '/projects/local/roles' })).toMatchObject([role])
+  for (const url of [robots, '/invitations/project/local'])
+    await expect(client.request({ url, method: 'POST', body: {} })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('one editor and one token'),
     })
+  expect(await client.request({ url: '/hooks/projects/local' })).toEqual([])
   expect(await client.request({ url: '/access/project/local/users' })).toMatchObject({
     data: [{ profile: { displayName: 'Local editor' }, memberships: [{ roleNames: ['administrator'] }] }],
     totalCount: 1,
@@ -229,6 +235,7 @@ test('what is not done here is not said to be done', async () => {
   for (const [method, url] of [
     ['DELETE', '/access/project/local/robots/some-token'], // `sanity tokens delete`
     ['POST', '/access/project/local/requests'],
+    ['POST', '/hooks/projects/local'],
     ['POST', '/schedules/local/production'],
     ['DELETE', '/schedules/local/production/sch-1'],
   ] as const)

@@ -121,10 +121,11 @@ function planOne(given: unknown, index: number): Planned | string {
     const known = operation === 'patch' ? [...SELECTORS, ...PATCH_OPERATIONS] : [...SELECTORS, 'purge']
     const unknown = Object.keys(body).find((key) => !known.includes(key))
     if (unknown) return `Unknown key ${JSON.stringify(unknown)} in ${operation}`
-    if (body.query !== undefined && body.id !== undefined)
+    // An empty id is none: client-go has one in each patch.
+    if (body.query !== undefined && body.id !== undefined && body.id !== '')
       return `${operation} takes an id or a query, not both`
     if (typeof (body.purge ?? false) !== 'boolean') return 'purge must be true or false'
-    if (body.params !== undefined && !isObject(body.params)) return 'params must be an object'
+    if (!isObject(body.params ?? {})) return 'params must be an object'
     if (typeof body.query === 'string') return { operation, body, index }
     const ids = [body.id].flat()
     if (ids.length === 0 || body.id === undefined) return `${operation} needs an id or a query`
