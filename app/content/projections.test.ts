@@ -4,10 +4,11 @@ import { inlineText, picture, planFields } from '#app/content/projections.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
-const ask = (projection: string, amount: unknown) => {
+const ask = (projection: string, amount: unknown, kind: string) => {
   const plan = {
     _id: 'plan',
     _type: 'plan',
+    kind,
     price: amount,
     cap: amount,
     credit: amount,
@@ -17,8 +18,9 @@ const ask = (projection: string, amount: unknown) => {
 }
 
 test('a price is at most what the Studio takes; a property may be worth more', () => {
-  expect(ask(planFields, 100_000)).toMatchObject({ price: 100_000 })
-  expect(ask(planFields, 200_000)).toMatchObject({ price: null, cap: 200_000, credit: 200_000 })
+  expect(ask(planFields, 100_000, 'rate')).toMatchObject({ price: 100_000 })
+  expect(ask(planFields, 200_000, 'rate')).toMatchObject({ price: null, cap: 200_000 })
+  expect(ask(planFields, 200_000, 'bundle')).toMatchObject({ price: null, credit: 200_000 })
 })
 
 test.each([
@@ -37,9 +39,15 @@ test.each([
   [{}, null],
   [null, null],
 ])('a plan’s amount %j is shown and quoted as %j', (amount, shown) => {
-  const amounts = { price: shown, cap: shown, credit: shown }
-  expect(ask(planFields, amount)).toMatchObject(amounts)
-  expect(ask(`text[]{ ${inlineText} }`, amount)).toMatchObject({ text: [{ children: [{ plan: amounts }] }] })
+  for (const [kind, amounts] of [
+    ['rate', { price: shown, cap: shown, credit: null }],
+    ['bundle', { price: shown, cap: null, credit: shown }],
+  ] as const) {
+    expect(ask(planFields, amount, kind)).toMatchObject(amounts)
+    expect(ask(`text[]{ ${inlineText} }`, amount, kind)).toMatchObject({
+      text: [{ children: [{ plan: amounts }] }],
+    })
+  }
 })
 
 test.each<[object | null, object | null, boolean]>([

@@ -13,8 +13,9 @@ export const title = `"title": select(title > " " => title, slug.current)`
 // An amount that nobody can pay, as imports leave them (below zero, parts of a cent, a price that the Studio refuses), is none.
 const isAmount = (field: string) => `${field} > 0 && ${field} < 1000000000 && round(${field}, 2) == ${field}`
 const price = `${isAmount('price')} && price <= 100000 => price`
-const cap = `${isAmount('cap')} => cap`
-const credit = `${isAmount('credit')} => credit`
+// The Studio hides the one that a plan of this kind does not have; what was typed before its kind changed stays in it.
+const cap = `kind != "bundle" && ${isAmount('cap')} => cap`
+const credit = `kind == "bundle" && ${isAmount('credit')} => credit`
 
 export const amounts = `"price": select(${price}), "cap": select(${cap}), "credit": select(${credit})`
 

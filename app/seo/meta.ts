@@ -46,6 +46,7 @@ export function documentMeta(
   if (!place) return [{ title }, ...described, NO_INDEX]
   const { path, share, type = 'website', jsonLd } = place
   const url = siteUrl + path
+  const chosen = chosenPicture(document.seo)
   const property = (name: string, content: string | null) =>
     content ? [{ property: `og:${name}`, content }] : []
   return [
@@ -57,7 +58,8 @@ export function documentMeta(
     ...property('type', type),
     ...property('url', url),
     ...property('site_name', settings.brand),
-    ...property('image', new URL(shownPicture(document.seo) ?? share, siteUrl).href),
+    ...property('image', new URL(chosen?.url ?? share, siteUrl).href),
+    ...property('image:alt', chosen?.alt ?? null),
     ...property('image:width', String(SHARE_SIZE.width)),
     ...property('image:height', String(SHARE_SIZE.height)),
     { name: 'twitter:card', content: 'summary_large_image' },
@@ -67,6 +69,9 @@ export function documentMeta(
 
 const NO_INDEX: MetaDescriptor = { name: 'robots', content: 'noindex' }
 
-/** The picture that an editor chose for sharing, in the shape that networks show. */
-const shownPicture = (seo: Seo | null): string | undefined =>
-  seo?.picture ? pictureUrl(seo.picture, SHARE_SIZE) : undefined
+/** The picture that an editor chose for sharing, in the shape that networks show; they show no drawings (SVG). */
+function chosenPicture(seo: Seo | null): { url: string; alt: string | null } | undefined {
+  const picture = seo?.picture
+  const url = picture && picture.asset?.extension !== 'svg' ? pictureUrl(picture, SHARE_SIZE) : undefined
+  return url ? { url, alt: picture?.alt ?? null } : undefined
+}

@@ -2,18 +2,20 @@ import { usePortal } from '@sanity/ui'
 import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import {
   definePlugin,
+  getDraftId,
   getPublishedId,
+  getVersionFromId,
   type InputProps,
-  isVersionId,
   useEditState,
   useFormValue,
 } from 'sanity'
 import { hasLeft, isLeaving, onLeaving } from '#studio/features/leaving-drafts.ts'
 
 /**
- * Keeps a form from being typed into from when its draft is published or discarded until the Studio has heard of it. What is
- * typed in between would change a draft that is no more, which ends the whole desk (sanity 6.16: “getAttribute only applies to
- * plain objects”, sanity-io/sanity#7260), with a slow network for seconds.
+ * Keeps a form from being typed into from when its draft is published or discarded, or the release’s version that it shows is
+ * taken out or goes out, until the Studio has heard of it. What is typed in between would change a document that is no more,
+ * which ends the whole desk (sanity 6.16: “getAttribute only applies to plain objects”, sanity-io/sanity#7260), with a slow
+ * network for seconds.
  */
 export const keptFromTyping = definePlugin({
   name: 'kept-from-typing',
@@ -31,23 +33,28 @@ export const keptFromTyping = definePlugin({
 
 function DocumentForm(props: InputProps) {
   const id = useFormValue(['_id'])
-  const type = props.schemaType.name
-  return typeof id === 'string' && !isVersionId(id) ? (
-    <DraftForm {...props} publishedId={getPublishedId(id)} type={type} />
-  ) : (
-    props.renderDefault(props)
-  )
+  return typeof id === 'string' ? <RestingForm {...props} documentId={id} /> : props.renderDefault(props)
 }
 
-function DraftForm({ publishedId, type, ...props }: InputProps & { publishedId: string; type: string }) {
+function RestingForm({ documentId, ...props }: InputProps & { documentId: string }) {
+  const publishedId = getPublishedId(documentId)
+  const release = getVersionFromId(documentId)
+  const id = release ? documentId : getDraftId(publishedId)
   const isShut = useSyncExternalStore(
     onLeaving,
-    useCallback(() => isLeaving(publishedId), [publishedId]),
+    useCallback(() => isLeaving(id), [id]),
   )
-  const { draft } = useEditState(publishedId, type)
+  const state = useEditState(publishedId, props.schemaType.name, 'default', release)
+  const isThere = Boolean(release ? state.version : state.draft)
   useEffect(() => {
-    if (isShut && !draft) hasLeft(publishedId)
-  }, [isShut, draft, publishedId])
+    if (isShut && !isThere) hasLeft(id)
+  }, [isShut, isThere, id])
+  // Once a version is gone its form shows what is published, at once.
+  const shown = useRef(id)
+  useEffect(() => {
+    if (shown.current !== id) hasLeft(shown.current)
+    shown.current = id
+  }, [id])
 
   const form = useRef<HTMLDivElement>(null)
   // Dialogs of the form, in which a page’s blocks are edited, stand beside it.

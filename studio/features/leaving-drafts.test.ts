@@ -10,7 +10,7 @@ const publish = {
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  hasLeft('a')
+  hasLeft('drafts.a')
   vi.useRealTimers()
 })
 
@@ -28,20 +28,26 @@ function client() {
 }
 
 test.each([
-  publish,
-  { actionType: 'sanity.action.document.version.discard', versionId: 'drafts.a' } as const,
-])('a draft is leaving from $actionType on until the Studio knows that it is gone', async (action) => {
+  ['drafts.a', publish],
+  ['drafts.a', { actionType: 'sanity.action.document.version.discard', versionId: 'drafts.a' } as const],
+  [
+    'versions.r.a',
+    { actionType: 'sanity.action.document.version.discard', versionId: 'versions.r.a' } as const,
+  ],
+  ['versions.r.a', { actionType: 'sanity.action.release.publish', releaseId: 'r' } as const],
+  ['versions.r.a', { actionType: 'sanity.action.release.archive', releaseId: 'r' } as const],
+])('%s is leaving from $actionType on until the Studio knows that it is gone', async (id, action) => {
   const { asked, answer } = client()
   const told = vi.fn()
   const stop = onLeaving(told)
   const acting = asked.action(action)
   await vi.advanceTimersByTimeAsync(0)
-  expect(isLeaving('a')).toBe(true)
+  expect(isLeaving(id)).toBe(true)
   answer.resolve({ transactionId: 't' })
   await acting
-  expect(isLeaving('a')).toBe(true)
-  hasLeft('a')
-  expect(isLeaving('a')).toBe(false)
+  expect(isLeaving(id)).toBe(true)
+  hasLeft(id)
+  expect(isLeaving(id)).toBe(false)
   expect(told).toHaveBeenCalledTimes(2)
   stop()
 })
@@ -51,37 +57,39 @@ test('one that was not taken stays, and one of which nothing is heard is given b
   const acting = refused.asked.action(publish)
   refused.answer.reject(new Error('no network'))
   await expect(acting).rejects.toThrow('no network')
-  expect(isLeaving('a')).toBe(false)
+  expect(isLeaving('drafts.a')).toBe(false)
 
   const unheard = client()
   unheard.answer.resolve({ transactionId: 't' })
   await unheard.asked.action(publish)
   await vi.advanceTimersByTimeAsync(9_000)
-  expect(isLeaving('a')).toBe(true)
+  expect(isLeaving('drafts.a')).toBe(true)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(isLeaving('a')).toBe(false)
+  expect(isLeaving('drafts.a')).toBe(false)
 })
 
 test('a second publish is not given back by the first one’s time', async () => {
   const first = client()
   first.answer.resolve({ transactionId: 't' })
   await first.asked.action(publish)
-  hasLeft('a')
+  hasLeft('drafts.a')
   await vi.advanceTimersByTimeAsync(9_000)
   void client().asked.action(publish)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(isLeaving('a')).toBe(true)
+  expect(isLeaving('drafts.a')).toBe(true)
 })
 
-test('a rehearsal, a release’s version and other actions take no draft away', async () => {
+test('a rehearsal, another release and other actions take nothing away', async () => {
   const { asked, answer } = client()
   answer.resolve({ transactionId: 't' })
   await asked.action(publish, { dryRun: true })
   await asked.action({ actionType: 'sanity.action.document.version.discard', versionId: 'versions.r.a' })
+  await asked.action({ actionType: 'sanity.action.release.publish', releaseId: 'r' })
   await asked.action({
     actionType: 'sanity.action.document.unpublish',
     draftId: 'drafts.a',
     publishedId: 'a',
   })
-  expect(isLeaving('a')).toBe(false)
+  expect(['drafts.a', 'versions.r2.a'].filter(isLeaving)).toEqual([])
+  hasLeft('versions.r.a')
 })

@@ -1,17 +1,24 @@
 import type { ClientConfig } from '@sanity/client'
+import { getVersionFromId } from '@sanity/client/csm'
 import { type RequestedAction, requestedActions } from '#studio/features/requested-actions.ts'
 
 type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 const MOST_UNHEARD_MS = 10_000
-const DRAFT = 'drafts.'
 
-/** By the published id; each with what asked for it last. */
+/** Ids of drafts and of releases' versions, and releases all of whose versions go; each with what asked for it last. */
 const leaving = new Map<string, object>()
 const listeners = new Set<() => void>()
 
-/** Whether a document's draft is being published or discarded, and the Studio has not heard yet that it is gone. */
-export const isLeaving = (publishedId: string): boolean => leaving.has(publishedId)
+const releaseKey = (name: string) => `versions.${name}`
+
+const keysOf = (id: string) => {
+  const release = getVersionFromId(id)
+  return release ? [id, releaseKey(release)] : [id]
+}
+
+/** Whether a draft or a release's version is on its way out, and the Studio has not heard yet that it is gone. */
+export const isLeaving = (id: string): boolean => keysOf(id).some((key) => leaving.has(key))
 
 /** Calls whenever that changes for some document; returns how to stop. */
 export function onLeaving(listener: () => void): () => void {
@@ -19,38 +26,45 @@ export function onLeaving(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Notes that the Studio knows that the draft is gone. */
-export function hasLeft(publishedId: string): void {
-  if (leaving.delete(publishedId)) for (const listener of listeners) listener()
+/** Notes that the Studio knows that a draft or version is gone. */
+export function hasLeft(id: string): void {
+  forget(keysOf(id))
 }
 
-/** Notes which drafts are on their way out, whatever in the Studio asked for it. */
+function forget(keys: string[]) {
+  const known = keys.filter((key) => leaving.delete(key))
+  if (known.length > 0) for (const listener of listeners) listener()
+}
+
+/** Notes which drafts and versions are on their way out, whatever in the Studio asked for it. */
 export const leavingDrafts =
   (original?: RequestHandler): RequestHandler =>
   async (request, next) => {
-    const ids = requestedActions(request.body).flatMap(leavingWith)
-    for (const id of ids) leaving.set(id, request)
-    if (ids.length > 0) for (const listener of listeners) listener()
-    const forget = () => {
-      for (const id of ids) if (leaving.get(id) === request) hasLeft(id)
-    }
+    const keys = requestedActions(request.body).flatMap(leavingWith)
+    for (const key of keys) leaving.set(key, request)
+    if (keys.length > 0) for (const listener of listeners) listener()
+    const giveBack = () => forget(keys.filter((key) => leaving.get(key) === request))
     try {
       const answer = await (original ? original(request, next) : next(request))
       // Whatever became of the event, the form is given back.
-      setTimeout(forget, MOST_UNHEARD_MS)
+      setTimeout(giveBack, MOST_UNHEARD_MS)
       return answer
     } catch (error) {
-      forget()
+      giveBack()
       throw error
     }
   }
 
-function leavingWith({ actionType, draftId, versionId }: RequestedAction) {
-  const id =
-    actionType === 'sanity.action.document.publish'
-      ? draftId
-      : actionType === 'sanity.action.document.version.discard'
-        ? versionId
-        : undefined
-  return id?.startsWith(DRAFT) ? [id.slice(DRAFT.length)] : []
+function leavingWith({ actionType, draftId, versionId, releaseId }: RequestedAction): string[] {
+  switch (actionType) {
+    case 'sanity.action.document.publish':
+      return draftId ? [draftId] : []
+    case 'sanity.action.document.version.discard':
+      return versionId ? [versionId] : []
+    case 'sanity.action.release.publish':
+    case 'sanity.action.release.archive':
+      return releaseId ? [releaseKey(releaseId)] : []
+    default:
+      return []
+  }
 }

@@ -1,5 +1,5 @@
 import type { PlanFacts } from '#studio/guards/dataset.ts'
-import { quotedFigure, savingCents, toCents } from '../../app/content/money.ts'
+import { type Figures, quotedFigure, savingCents, toCents } from '../../app/content/money.ts'
 
 export const FIGURES = ['price', 'credit', 'saving', 'cap'] as const
 export type Figure = (typeof FIGURES)[number]
@@ -39,8 +39,19 @@ export function amountsIn(text: string): Amount[] {
   })
 }
 
+/** What a plan has of its figures as it is stored: a rate no credit, a bundle no highest value, whatever stands in the hidden field. */
+export const figuresOf = (plan: Record<string, unknown>): Figures => {
+  const number = (value: unknown) => (typeof value === 'number' ? value : null)
+  const isBundle = plan.kind === 'bundle'
+  return {
+    price: number(plan.price),
+    credit: isBundle ? number(plan.credit) : null,
+    cap: isBundle ? null : number(plan.cap),
+  }
+}
+
 /** A plan's figure in cents; undefined where it has none. */
-export function centsOf(plan: Pick<PlanFacts, 'price' | 'credit' | 'cap'>, show: Figure): number | undefined {
+export function centsOf(plan: Figures, show: Figure): number | undefined {
   if (show === 'saving') return savingCents(plan)
   const dollars = plan[show]
   return dollars === null ? undefined : toCents(dollars)

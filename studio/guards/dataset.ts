@@ -55,7 +55,10 @@ export const NAME_FIELDS: Record<string, string> = {
 }
 
 const DATASET_QUERY = `{
-  "plans": *[_type == "plan"]{ _id, title, kind, "slug": slug.current, price, credit, cap },
+  "plans": *[_type == "plan"]{
+    _id, title, kind, "slug": slug.current, price,
+    "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
+  },
   "addresses": *[_type in ["page", "policy", "article"] && defined(slug.current)]{
     _id, _type, "slug": slug.current, title
   },

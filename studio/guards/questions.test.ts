@@ -79,16 +79,19 @@ describe('a plan', () => {
     ])
   })
 
-  test('a figure that an answer quotes and the plan loses', () => {
-    expect(ask('plan-starter-edge', { credit: undefined })).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(
-          /^Starter Edge would have no lead credit any more.* @ How do the prepaid bundles work\?$/,
-        ),
-      ]),
-    )
-    expect(ask('plan-commercial-lead', { cap: undefined })).toEqual([])
-  })
+  test.each([{ credit: undefined }, { kind: 'rate' }])(
+    'a figure that an answer quotes and the plan loses: %o',
+    (change) => {
+      expect(ask('plan-starter-edge', change)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(
+            /^Starter Edge would have no lead credit any more.* @ How do the prepaid bundles work\?$/,
+          ),
+        ]),
+      )
+      expect(ask('plan-commercial-lead', { cap: undefined })).toEqual([])
+    },
+  )
 
   test('only texts that quote are named, and only for the figure that they quote', () => {
     const plan = { _ref: 'plan-starter-edge' }

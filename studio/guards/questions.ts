@@ -1,5 +1,12 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { centsOf, FIGURE_NAMES, FIGURES, type Figure, type Verdict } from '#studio/guards/amounts.ts'
+import {
+  centsOf,
+  FIGURE_NAMES,
+  FIGURES,
+  type Figure,
+  figuresOf,
+  type Verdict,
+} from '#studio/guards/amounts.ts'
 import type { Dataset } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
@@ -142,11 +149,7 @@ export function dateQuestions(draft: StoredDocument, published: StoredDocument |
   ]
 }
 
-function figure(plan: StoredDocument, show: Figure): number | undefined {
-  const number = (value: unknown) => (typeof value === 'number' ? value : null)
-  const { price, credit, cap } = plan
-  return centsOf({ price: number(price), credit: number(credit), cap: number(cap) }, show)
-}
+const figure = (plan: StoredDocument, show: Figure): number | undefined => centsOf(figuresOf(plan), show)
 
 /** What happens at each place when what it points at is no longer published. */
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {

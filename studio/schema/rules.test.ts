@@ -1,6 +1,6 @@
 import type { CustomValidator, SchemaTypeDefinition } from 'sanity'
 import { expect, test } from 'vitest'
-import { atLeastWide } from '#studio/schema/rules.ts'
+import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 
 type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }
@@ -71,4 +71,14 @@ test('of a picture that is cropped counts what is left of it', () => {
   expect(cropped(0, 0)).toBe(true)
   expect(cropped(0.2, 0.1)).toBe(true)
   expect(cropped(0.25, 0.25)).toMatch(/1200 pixels from left to right where it is cropped/)
+})
+
+test.each([
+  ['image-c951590c-1200x630-svg', false],
+  ['image-c951590c-1200x630-png', true],
+  [undefined, true],
+])('whether %s can stand on shared links: %j', (_ref, fits) => {
+  const said = noDrawing(_ref ? { asset: { _ref } } : undefined, {} as never)
+  if (fits) expect(said).toBe(true)
+  else expect(said).toMatch(/PNG or JPEG/)
 })

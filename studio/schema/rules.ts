@@ -80,3 +80,8 @@ export const atLeastWide =
       `This picture has ${width} pixels from left to right${width < Number(whole) ? ' where it is cropped' : ''}: it looks blurred where it is shown large. Take one with ${pixels} or more.`
     )
   }
+
+/** Of a picture on shared links. */
+export const noDrawing: CustomValidator<CroppedPicture | undefined> = (picture) =>
+  !picture?.asset?._ref?.endsWith('-svg') ||
+  'Networks show no drawings (SVG): whoever shares the page shares it without a picture. Take a PNG or JPEG.'

@@ -129,14 +129,20 @@ test('a picture that an editor chose for sharing stands in for the drawn one', a
   const { siteUrl, editor } = product
   const page = (await editor.getDocument('page-resources'))!
   const asset = await editor.fetch<string>('*[_id == "article-speed-to-lead"][0].picture.asset._ref')
-  const picture = { _type: 'picture', asset: { _type: 'reference', _ref: asset } }
+  const picture = { _type: 'picture', asset: { _type: 'reference', _ref: asset }, alt: 'A desk' }
   await editor.patch(page._id).set({ 'seo.picture': picture }).commit()
-  const shared = async () => metaOf(documentOf((await read(`${siteUrl}/resources`)).html), 'og:image')
+  const shared = async (what = 'og:image') =>
+    metaOf(documentOf((await read(`${siteUrl}/resources`)).html), what)
   await until(shared, (address) => address?.includes('/media/') ?? false)
   const address = new URL((await shared())!)
   expect([address.searchParams.get('w'), address.searchParams.get('h')]).toEqual(['1200', '630'])
   const answer = await fetch(address)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(await shared('og:image:alt')).toBe('A desk')
+  const drawing = await editor.fetch<string>('*[_id == "siteSettings"][0].logo.asset._ref')
+  await editor.patch(page._id).set({ 'seo.picture.asset._ref': drawing }).commit()
+  await until(shared, (address) => address?.includes('/share/') ?? false)
+  expect(await shared('og:image:alt')).toBeUndefined()
   await editor.createOrReplace(page)
 })
 

@@ -176,6 +176,38 @@ test('what is typed before the Studio has heard that a draft was published or di
   await expect(heading).toHaveValue('Rates today')
 })
 
+test('what is typed before the Studio has heard that a release’s version is gone harms nothing', async ({
+  openStudio,
+  product: { editor },
+}) => {
+  const studio = await openStudio()
+  const { page, shutForm } = studio
+  const tell = await tellLate(page)
+  const release = 'rTyped'
+  const version = `versions.${release}.${FAQ.id}`
+  const document = (await editor.getDocument(FAQ.id))!
+  await editor.releases.create({ releaseId: release, metadata: { title: 'Spring', releaseType: 'asap' } })
+  await editor.createVersion({
+    document: { ...document, _id: version, question: 'And in spring?' },
+    publishedId: FAQ.id,
+  })
+  await studio.goto(`/intent/edit/id=${FAQ.id};type=faqItem/?perspective=${release}`)
+  await studio.loaded()
+  const question = studio.field('Question')
+  await expect(question).toHaveValue('And in spring?')
+  await studio.chooseAction('Discard version')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from release' }).click()
+  await expect(shutForm).toHaveCount(1)
+  await question.focus()
+  await page.keyboard.type(' Nobody reads this')
+  await tell()
+  await expect(shutForm).toHaveCount(0)
+  await expect(question).toHaveValue(document.question)
+  expect(await editor.getDocument(version)).toBeUndefined()
+  await editor.releases.archive({ releaseId: release })
+  await editor.releases.delete({ releaseId: release })
+})
+
 /**
  * Holds what the lake tells a window of changes from when a draft is published or discarded there until it is told to go on, as
  * a slow network does. To be called before the Studio is opened.

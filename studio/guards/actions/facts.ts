@@ -1,6 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { type Dataset, type PlanFacts, raw, readDataset } from '#studio/guards/dataset.ts'
+import { figuresOf } from '#studio/guards/amounts.ts'
+import { type Dataset, raw, readDataset } from '#studio/guards/dataset.ts'
 import {
   type DatedText,
   type KeptText,
@@ -127,7 +128,7 @@ async function requoted(client: SanityClient, draft: StoredDocument, dataset: Da
       : {
           ...dataset,
           plans: dataset.plans.map((plan) =>
-            plan._id === getPublishedId(draft._id) ? ({ ...plan, ...figuresOf(draft) } as PlanFacts) : plan,
+            plan._id === getPublishedId(draft._id) ? { ...plan, ...figuresOf(draft) } : plan,
           ),
         }
   const { releases, kept, policies }: KeptInReleases = await raw(client).fetch(KEPT_IN_RELEASES_QUERY)
@@ -163,8 +164,6 @@ type KeptInReleases = {
   kept: { _id: string; policy: string }[]
   policies: StoredDocument[]
 }
-
-const figuresOf = ({ price = null, credit = null, cap = null }: StoredDocument) => ({ price, credit, cap })
 
 /** Where a document is referred to, drafts included; a draft and what it is a draft of count once. */
 export async function referringPlaces(client: SanityClient, id: string): Promise<ReferencePlace[]> {

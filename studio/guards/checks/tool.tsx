@@ -62,27 +62,33 @@ function ChecksTool() {
   const [busy, setBusy] = useState(false)
   const status = useRef<HTMLDivElement>(null)
 
-  const look = useCallback(
-    () =>
-      collectChecks(client, schema).then(
-        (found) => {
-          setChecks(found)
-          setProblem('')
-        },
-        (error) => setProblem(String(error.message)),
-      ),
-    [client, schema],
-  )
+  // What an earlier look found, and comes later, is no longer so.
+  const asked = useRef(0)
+  const look = useCallback(async () => {
+    const own = ++asked.current
+    try {
+      const found = await collectChecks(client, schema)
+      if (own !== asked.current) return
+      setChecks(found)
+      setProblem('')
+    } catch (error) {
+      if (own === asked.current) setProblem((error as Error).message)
+    }
+  }, [client, schema])
   useEffect(() => {
     look()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const subscription = client.listen('*', {}, { includeResult: false, visibility: 'query' }).subscribe({
-      next: () => {
-        clearTimeout(timer)
-        timer = setTimeout(look, LOOK_AGAIN_MS)
-      },
-      error: () => {}, // the list is still there, and “Look again” too
-    })
+    // After the network was away (a laptop was shut) it is welcome anew: what changed meanwhile is told by nobody.
+    const events = ['welcome', 'mutation'] as const
+    const subscription = client
+      .listen('*', {}, { events: [...events], includeResult: false, visibility: 'query' })
+      .subscribe({
+        next: () => {
+          clearTimeout(timer)
+          timer = setTimeout(look, LOOK_AGAIN_MS)
+        },
+        error: () => {}, // the list is still there, and “Look again” too
+      })
     return () => {
       clearTimeout(timer)
       subscription.unsubscribe()

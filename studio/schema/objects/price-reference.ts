@@ -1,5 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
+import { figuresOf } from '#studio/guards/amounts.ts'
 import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
 import { quotedFigure } from '../../../app/content/money.ts'
 
@@ -41,14 +42,15 @@ export const priceReference = defineType({
   preview: {
     select: {
       title: 'plan.title',
+      kind: 'plan.kind',
       price: 'plan.price',
       credit: 'plan.credit',
       cap: 'plan.cap',
       show: 'show',
     },
-    prepare: ({ title, price = null, credit = null, cap = null, show = 'price' }) => ({
+    prepare: ({ title, show = 'price', ...plan }) => ({
       title: title
-        ? `${quotedFigure({ price, credit, cap }, show) ?? 'No such figure'} · ${title}`
+        ? `${quotedFigure(figuresOf(plan), show) ?? 'No such figure'} · ${title}`
         : 'Choose a plan that is on sale',
     }),
   },

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import { SearchPreview } from '#studio/guards/search-preview.tsx'
+import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 
 /** What search engines and shared links show. */
 export const seo = defineType({
@@ -27,8 +28,10 @@ export const seo = defineType({
       name: 'picture',
       title: 'Picture on shared links',
       type: 'picture',
+      options: { hotspot: true, accept: 'image/png,image/jpeg,image/webp,image/avif' },
       description:
         'At least 1200 × 630 pixels. Empty: one is drawn with the brand, the title and the page’s first picture.',
+      validation: (rule) => [rule.custom(noDrawing), rule.custom(atLeastWide(1200)).warning()],
     }),
     defineField({
       name: 'noIndex',
