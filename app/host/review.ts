@@ -1,3 +1,4 @@
+import { timeOf } from '#app/content/time-of.ts'
 import { z } from '#app/zod.ts'
 
 /** A review as `<host>` lists it. The field names are not documented: each may be missing (specification, sections 3 and 7). */
@@ -10,7 +11,7 @@ export type Review = {
   reviewDescription: string | null
   /** 1 to 5 */
   rating: number | null
-  /** ISO timestamp */
+  /** ISO timestamp, UTC, whatever way `<host>` writes dates: browsers don't read all the ways that servers do. */
   date: string | null
 }
 
@@ -25,13 +26,14 @@ const SECONDS_END = 1e11
 const MAX_TIME_MS = 8.64e15
 const date = z
   .union([
-    z.string().min(1),
+    z.string().transform(timeOf),
     z
       .number()
       .min(0)
-      .max(MAX_TIME_MS)
-      .transform((time) => new Date(time < SECONDS_END ? time * 1_000 : time).toISOString()),
+      .transform((time) => (time < SECONDS_END ? time * 1_000 : time)),
   ])
+  .pipe(z.number().max(MAX_TIME_MS))
+  .transform((time) => new Date(time).toISOString())
   .nullable()
   .catch(null)
 const rating = z

@@ -86,7 +86,9 @@ test('presses are made once the script is there; those that open something go th
     <button type="button" id="menu" popovertarget="x"></button>
     <button type="submit" id="send"></button>`
   const pressed: string[] = []
-  document.addEventListener('click', ({ target }) => pressed.push((target as Element).id))
+  document.addEventListener('click', ({ target, defaultPrevented }) => {
+    if (!defaultPrevented) pressed.push((target as Element).id)
+  })
   untilHydrated(SETUP)
   for (const id of ['chat', 'menu', 'send']) document.getElementById(id)?.click()
   expect(pressed).toEqual(['menu'])
@@ -145,6 +147,28 @@ test('links, tabs and forms wait a second for the script, then they are the brow
   expect(led.splice(0), 'no patience is left').toEqual(['link', 'tab', 'send'])
   dispatchEvent(new Event('hydrated'))
   expect(led).toEqual(['chat'])
+})
+
+test('the space bar presses a link that passes for a button or a tab, and what it presses waits as after a click', () => {
+  document.body.innerHTML = `
+    <a href="#review" role="button" id="review"></a><a href="#mission" role="tab" id="tab"></a>
+    <a href="/pricing" id="link"></a><input id="field">`
+  const pressed: string[] = []
+  for (const element of document.querySelectorAll('a'))
+    element.addEventListener('click', (event) => event.defaultPrevented || pressed.push(element.id))
+  untilHydrated(SETUP)
+  const scrolls = (id: string, key: string, more: KeyboardEventInit = {}) =>
+    document
+      .getElementById(id)
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  expect(scrolls('review', ' ')).toBe(false)
+  expect(scrolls('tab', ' ')).toBe(false)
+  for (const id of ['link', 'field']) expect(scrolls(id, ' '), id).toBe(true)
+  expect(scrolls('review', 'Enter'), 'the browser’s own press').toBe(true)
+  expect(scrolls('review', ' ', { ctrlKey: true })).toBe(true)
+  expect(pressed).toEqual([])
+  dispatchEvent(new Event('hydrated'))
+  expect(pressed).toEqual(['review', 'tab'])
 })
 
 test('once the script is there, a form waits for React and is sent once', () => {

@@ -8,6 +8,9 @@ export type Setup = {
   now?: boolean
 }
 
+/** What tells of a visitor. */
+type Sign = MouseEvent & Partial<Pick<KeyboardEvent, 'key'>>
+
 /** A carousel that says when it moves for the first time, in ms from the page's beginning. */
 type Moving = Element & { dataset: { autoplay: number } }
 
@@ -29,10 +32,12 @@ export default function untilHydrated({ files, ids, now }: Setup): void {
   let starting: boolean | undefined
   let isLeft: boolean | undefined
 
-  const on = (names: string, listener: (event: MouseEvent) => void) => {
-    for (const name of names.split(' '))
-      addEventListener(name, listener as EventListener, { capture: true, signal: over.signal })
-  }
+  const on = (names: string, listener: (event: Sign) => void) =>
+    names
+      .split(' ')
+      .map((name) =>
+        addEventListener(name, listener as EventListener, { capture: true, signal: over.signal }),
+      )
   const load = () => import(/* @vite-ignore */ files[1] as string)
   const fetchFiles = () => {
     for (const href of wanted)
@@ -74,16 +79,16 @@ export default function untilHydrated({ files, ids, now }: Setup): void {
   on('pointerup keydown input click scroll', startSoon)
   // A browser without a screen says of its own that the pointer is in the corner.
   on('pointermove', (event) => event.x + event.y && startSoon())
-  on('click', (event) => {
+  // The space bar presses a link only where it passes for a button or a tab, and by itself does not.
+  on('click keydown', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
-      'button:not(dialog *),a[role],a[href^="/"]:not([target])',
+      event.key ? 'a[role]' : 'button:not(dialog *),a[role],a[href^="/"]:not([target])',
     )
-    if (!pressed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (pressed.getAttribute('popovertarget'))
-      pressed.dataset.pressedAt = event.timeStamp as unknown as string
-    else if (!(isLeft && pressed.type !== 'button')) {
+    if (!pressed || (event.key ?? ' ') !== ' ') return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (pressed.matches('[popovertarget]')) pressed.dataset.pressedAt = event.timeStamp as unknown as string
+    else if (event.key || !isLeft || pressed.type === 'button') {
       event.preventDefault()
-      event.stopPropagation()
       held.add(pressed)
       oncePainted(() => missing && leaveToBrowser(), 1_000)
     }
@@ -108,10 +113,10 @@ export default function untilHydrated({ files, ids, now }: Setup): void {
         fetchFiles()
         load().catch(() => {}) // the next sign asks again
         const moving = new IntersectionObserver((seen) => {
-          for (const entry of seen) {
-            const ms = (entry.target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
-            if (entry.isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
-          }
+          // React takes a moment.
+          for (const { isIntersecting, target } of seen)
+            if (isIntersecting)
+              setTimeout(start, (target as Moving).dataset.autoplay - 1_500 - performance.now())
         })
         for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
       }, 1_000),

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { timeOf } from '#app/content/time-of.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import styles from '#app/reviews/review-card.module.css'
@@ -22,7 +21,6 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
   const name = fullName(review)
   const text = review.reviewDescription ?? ''
   const cut = cutText(text)
-  const date = formatReviewDate(review.date)
   return (
     <article className={classNames(styles.card, expanded && styles.expanded)}>
       <div>
@@ -68,7 +66,7 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
       )}
       <div className={styles.foot}>
         {review.rating !== null && <Stars rating={Math.round(review.rating)} />}
-        {date && review.date && <time dateTime={new Date(timeOf(review.date)).toISOString()}>{date}</time>}
+        {review.date && <time dateTime={review.date}>{formatReviewDate(review.date)}</time>}
       </div>
     </article>
   )

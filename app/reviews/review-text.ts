@@ -1,4 +1,3 @@
-import { timeOf } from '#app/content/time-of.ts'
 import type { Review } from '#app/host/review.ts'
 
 /** Specification 9, "Reviews": longer texts are cut. */
@@ -13,11 +12,9 @@ export function cutText(text: string): string | undefined {
   return lines.length > MAX_LINES ? `${lines.slice(0, MAX_LINES).join('\n')}…` : undefined
 }
 
-/** dd-mm-yyyy in UTC (specification 2); undefined for what is no date. */
-export function formatReviewDate(date: string | null): string | undefined {
-  const time = date === null ? Number.NaN : timeOf(date)
-  if (Number.isNaN(time)) return undefined
-  const [year, month, day] = new Date(time).toISOString().slice(0, 10).split('-')
+/** An ISO timestamp as dd-mm-yyyy in UTC (specification 2). */
+export function formatReviewDate(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split('-')
   return `${day}-${month}-${year}`
 }
 

@@ -66,6 +66,39 @@ test('a page that is returned to goes on where the browser drops what it told it
   })
 })
 
+test('a page that left a link to the browser and is returned to waits for it no longer', async ({
+  product,
+}) => {
+  await withKeptPages(async (browser) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const send = window.fetch
+      const badGateway = () => new Response('Bad Gateway', { headers: { 'Content-Type': 'text/html' } })
+      window.fetch = (input, init) =>
+        input instanceof URL && input.pathname.endsWith('.data')
+          ? new Promise((answer) => addEventListener('answer', () => answer(badGateway())))
+          : send(input, init)
+      addEventListener('pageshow', ({ persisted }) =>
+        setInterval(() => {
+          const bar = document.querySelector('[role=progressbar]')?.ariaLabel ?? 'nothing'
+          // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
+          document.cookie = `waits=${persisted ? 'kept' : 'new'}, ${bar}; path=/`
+        }, 20),
+      )
+    })
+    const waits = async () => (await context.cookies()).find(({ name }) => name === 'waits')?.value
+    await page.goto(`${product.siteUrl}/contact-us`)
+    await takenOver(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+    await expect.poll(waits).toBe('new, Loading')
+    await page.evaluate(() => dispatchEvent(new Event('answer')))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Get Your Real-Estate Success')
+    await page.evaluate(() => setTimeout(() => history.back()))
+    await expect.poll(waits).toBe('kept, nothing')
+  })
+})
+
 async function withKeptPages(visit: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({
     executablePath: findBrowser('chromium'), // the shell keeps no page

@@ -103,6 +103,34 @@ for (const [what, pattern] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
   })
 
+test('a page that is waited for while a file is saved, and does not come, is waited for no longer', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(NETWORK)
+  const typed = await typeEnquiry(page)
+  let asked: Route | undefined
+  await page.route(/\/pricing\.data$/, (route) => {
+    asked = route
+  })
+  const pricing = page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })
+  await pricing.evaluate((link: HTMLElement) => link.click())
+  const progress = page.getByRole('progressbar', { name: 'Loading' })
+  await expect(progress).toBeVisible()
+  await page.route('**/file', (route) =>
+    route.fulfill({ body: 'saved', headers: { 'Content-Disposition': 'attachment' } }),
+  )
+  const saved = page.waitForEvent('download')
+  await page.evaluate(() => location.assign('/file'))
+  await saved
+  await asked?.abort()
+  await expect(progress).toBeHidden()
+  await expectFields(page, typed, false)
+  await page.unroute(/\/pricing\.data$/)
+  await pricing.evaluate((link: HTMLElement) => link.click())
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('One flat price')
+})
+
 test('the form’s code does not come: it works as it stands in the page, and a link leads to such a page', async ({
   page,
   expectedConsole,

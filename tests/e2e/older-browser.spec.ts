@@ -100,3 +100,22 @@ test.describe('on a phone', () => {
     await expect(number).toBeHidden()
   })
 })
+
+test('where a backdrop inherits nothing, the one of the menu begins below the header all the same', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/about-us')
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('@layer older { ::backdrop { --header: initial } }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const tops = await page.locator('nav:popover-open').evaluate((menu) => {
+    const top = (part?: string) => Number.parseFloat(getComputedStyle(menu, part).top)
+    return { menu: top(), backdrop: top('::backdrop') }
+  })
+  expect(tops.menu).toBeGreaterThan(40)
+  expect(tops.backdrop).toBe(tops.menu)
+})

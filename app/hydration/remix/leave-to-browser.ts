@@ -1,14 +1,16 @@
+type Place = { pathname: string; search: string; hash: string }
 type Navigation = {
   state: 'idle' | 'loading' | 'submitting'
-  location?: { pathname: string; search: string; hash: string }
+  location?: Place
   formAction?: string
   formData?: FormData
 }
+type Page = { __remixRouter?: { state: { location: Place; navigation: Navigation } } }
+
+const router = () => (window as unknown as Page).__remixRouter
 
 /** What the router is doing right now; nothing, before it is there. */
-export const navigation = (): Navigation =>
-  (window as unknown as { __remixRouter?: { state: { navigation: Navigation } } }).__remixRouter?.state
-    .navigation ?? { state: 'idle' }
+export const navigation = (): Navigation => router()?.state.navigation ?? { state: 'idle' }
 
 let givenUp: Navigation | undefined
 
@@ -22,17 +24,28 @@ export function noteLeaving(): void {
     const now = navigation()
     if (now.state !== 'idle') givenUp = now
   })
+  // The back/forward cache brings a page back as it was left: still waiting for what the browser has gone to.
+  addEventListener('pageshow', ({ persisted }) => persisted && stay())
+}
+
+/** Nothing is on its way any more: to the router as if somebody had come back to where he is (single-fetch.ts). */
+function stay(): void {
+  if (navigation().state !== 'idle') dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
 }
 
 /**
  * Where script can't get the next page – no network, something on the way that answers in the site's place, a build that has
  * taken the place of this page's –, the browser goes there itself: it says what is wrong, asks again, and on the way back
- * brings what was typed. Without a navigation, what the page shows is loaded anew. Does nothing where the browser goes elsewhere:
- * what a visitor chose last counts. Never resolves: the document ends first.
+ * brings what was typed. Without a navigation, what the page shows is loaded anew. Where the browser goes elsewhere what a visitor
+ * chose last counts: the page stays, for good where that was a file to save or a number to call. Never resolves.
  */
 export function leaveToBrowser(): Promise<never> {
   const now = navigation()
-  if (now === givenUp) return new Promise(() => {})
+  if (now === givenUp) {
+    const { pathname, search } = router()!.state.location
+    if (pathname + search === location.pathname + location.search) stay() // not on the way back, which has changed the address
+    return new Promise(() => {})
+  }
   const { state, location: to = location, formAction, formData } = now
   const there = to.pathname + to.search + to.hash
   if (state === 'submitting' && formAction && formData) post(formAction, formData)

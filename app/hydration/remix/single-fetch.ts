@@ -15,12 +15,17 @@ type Router = ReturnType<Parameters<typeof Remix>[2]>
 export const getSingleFetchDataStrategy: typeof Remix = (manifest, modules, getRouter) => {
   const read = (remixStrategy as typeof Remix)(manifest, modules, getRouter)
   return async (asked) => {
+    if (!asked.fetcherKey && isShown(getRouter().state)) return {} // all data stays
     const answer = await read(asked)
     const { request, fetcherKey } = asked
     if (request.method === 'GET' && !fetcherKey) await pictured(getRouter(), request.signal)
     return answer
   }
 }
+
+/** Led back to where it is, as what it was waiting for is no more (leave-to-browser.ts). */
+const isShown = ({ location, navigation, errors }: Router['state']) =>
+  !errors && navigation.location?.key === location.key
 
 /** On the way back the address has changed already. */
 const isOtherPage = ({ location: shown, navigation: { location: next } }: Router['state']) =>
