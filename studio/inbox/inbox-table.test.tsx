@@ -2,7 +2,7 @@
 
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { InboxTable } from '#studio/inbox/inbox-table.tsx'
 import { LISTS } from '#studio/inbox/lists.ts'
@@ -14,6 +14,7 @@ configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -67,4 +68,29 @@ test('once the only row of the last page is gone, the page before it is shown', 
   fireEvent.click(await screen.findByRole('button', { name: 'Hide: Eve' }))
   expect(await screen.findByRole('button', { name: 'Hide: Ben' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Hide: Eve' })).toBeNull()
+})
+
+test('an answer that comes later than the next question’s does not take its place', async () => {
+  let answerLate = () => {}
+  vi.stubGlobal('fetch', async (path: string) => {
+    const q = new URL(path, 'http://studio').searchParams.get('q')
+    if (q === 'late') await new Promise<void>((resolve) => (answerLate = resolve))
+    return Response.json({ items: [{ id: '1', firstName: q ?? 'Anybody' }], total: 1, page: 1, limit: 50 })
+  })
+  render(table('reviews'))
+  const find = (words: string) => {
+    fireEvent.change(screen.getByLabelText('Search in Reviews'), { target: { value: words } })
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  }
+  await screen.findByRole('button', { name: 'Hide: Anybody' })
+  find('late')
+  find('Ann')
+  await screen.findByRole('button', { name: 'Hide: Ann' })
+  const read = vi.spyOn(Response.prototype, 'json')
+  await act(async () => {
+    answerLate()
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+    await read.mock.results[0]!.value
+  })
+  expect(screen.getByRole('button', { name: 'Hide: Ann' })).toBeTruthy()
 })
