@@ -95,7 +95,7 @@ export async function buildIfChanged(target: Target): Promise<void> {
       `The ${target.name} is not built of these sources, and ${tool} is not installed: run npm ci --include=dev, or bring its build (README, “More copies”).`,
     )
   // Two starts at once would finish each other's output.
-  await oneAtATime(join(root, 'node_modules/.cache/build-lock'), async () => {
+  const build = async () => {
     if (isBuilt()) return
     console.log(`Building the ${target.name} …`)
     rmSync(next, { recursive: true, force: true }) // of one that failed, or was ended in its middle
@@ -107,7 +107,10 @@ export async function buildIfChanged(target: Target): Promise<void> {
     if (existsSync(folder)) renameSync(folder, before)
     renameSync(next, folder)
     rmSync(before, { recursive: true, force: true })
-  })
+  }
+  await oneAtATime(join(root, 'node_modules/.cache/build-lock'), build, () =>
+    console.log('Something is being built here already: waiting for it …'),
+  )
 }
 
 function fingerprint({ sources, variables = [] }: Target): string {
