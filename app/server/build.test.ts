@@ -76,56 +76,65 @@ test('whatever the Studio is made of has it built anew', () => {
   for (const source of STUDIO.sources) expect(existsSync(join(root, source)), source).toBe(true)
 })
 
-/** Something to build in a folder of its own, with a tool that is a line of shell. */
-function example(line: (source: string, output: string) => string) {
+/** Something to build in a folder of its own, with a tool that is a line of shell: it makes `$1/made` of a source. */
+function example(line: (source: string) => string) {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [source = '', output = '', tool = ''] = ['source', 'output', 'tool'].map((name) => join(folder, name))
-  writeFileSync(tool, `#!/bin/sh\n${line(source, output)}\n`)
+  const [source = '', built = '', tool = ''] = ['source', 'built', 'tool'].map((name) => join(folder, name))
+  writeFileSync(tool, `#!/bin/sh\nmkdir "$1" && ${line(source)}\n`)
   chmodSync(tool, 0o755)
-  const inRoot = (file: string) => relative(root, file)
   const target = {
     name: 'example',
-    sources: [inRoot(source)],
-    output: inRoot(output),
-    command: [relative(join(root, 'node_modules/.bin'), tool)],
+    sources: [relative(root, source)],
+    folder: relative(root, built),
+    output: 'made',
+    command: (into: string) => [relative(join(root, 'node_modules/.bin'), tool), into],
     cwd: root,
-    keep: vi.fn(),
   }
-  return { target, source, output, tool }
+  const made = () => readFileSync(join(built, 'made'), 'utf8')
+  return { target, source, made, tool, folder }
 }
 
-test('what a failed build left behind does not count as built once the sources are as before', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
+test('a build takes the place of the one before once it is whole; one that fails leaves that as it was', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   // As a build that writes a part of its output before it finds a fault.
-  const { target, source, output, tool } = example(
-    (source, output) =>
-      `cp '${source}' '${output}'; ! grep -q faulty '${source}' || ! echo a fault in line 1`,
+  const { target, source, made, tool, folder } = example(
+    (source) => `cp '${source}' "$1/made"; ! grep -q faulty '${source}' || ! echo a fault in line 1`,
   )
+  const finish = vi.fn(async () => {})
+  const build = () => buildIfChanged({ ...target, finish })
   writeFileSync(source, 'good')
-  await buildIfChanged(target)
+  await build()
+  expect(finish).toHaveBeenCalledOnce()
   writeFileSync(source, 'faulty')
-  await expect(buildIfChanged(target)).rejects.toThrow('Building the example failed (exit code 1)')
+  await expect(build()).rejects.toThrow('Building the example failed (exit code 1)')
   expect(said).toHaveBeenCalledWith('a fault in line 1\n')
-  expect(target.keep).toHaveBeenCalledOnce() // of the good one
+  expect(made()).toBe('good')
+  // What it goes back to is built already.
   writeFileSync(source, 'good')
-  await buildIfChanged(target)
-  expect(readFileSync(output, 'utf8')).toBe('good')
-  expect(target.keep).toHaveBeenCalledOnce()
+  await build()
+  expect(finish).toHaveBeenCalledOnce()
+
+  writeFileSync(source, 'better')
+  finish.mockImplementationOnce(async () => expect(made()).toBe('good'))
+  await build()
+  expect(made()).toBe('better')
+  expect(readdirSync(folder).sort()).toEqual(['built', 'source', 'tool'])
+
   // Where the tool is missing, what was built elsewhere is left alone.
   rmSync(tool)
   writeFileSync(source, 'newer')
-  await expect(buildIfChanged(target)).rejects.toThrow('npm ci')
-  writeFileSync(source, 'good')
-  await buildIfChanged(target)
+  await expect(build()).rejects.toThrow('npm ci')
+  writeFileSync(source, 'better')
+  await build()
 })
 
-test('its tools run on the project’s own Node, whatever the shell has', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => {})
+test('its tools run on the project’s own Node, whatever the shell has, and know where to build', async () => {
   vi.stubEnv('PATH', '/usr/bin:/bin')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { target, output } = example((_source, output) => `command -v node > '${output}'`)
+  const { target, made } = example(() => 'echo "$1=$BUILD_INTO" > "$1/made"; command -v node >> "$1/made"')
   await buildIfChanged(target)
-  expect(readFileSync(output, 'utf8')).toBe(`${join(root, 'node_modules/.bin/node')}\n`)
+  const next = `${target.folder}.next`
+  expect(made()).toBe(`${next}=${next}\n${root}/node_modules/.bin/node\n`)
 })

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
-import { bringBack, setAside } from '#app/server/earlier-files.ts'
+import { keepEarlier } from '#app/server/earlier-files.ts'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { fail } from '#app/server/process.ts'
@@ -13,36 +13,35 @@ const root = join(import.meta.dirname, '../..')
 type Target = {
   name: string
   sources: string[]
+  /** What is built; all of it is replaced. */
+  folder: string
+  /** Of the folder: without it there is no build. */
   output: string
-  command: string[]
+  /** The tool is told where to build by its environment as well: BUILD_INTO, as seen from the root. `into` is as seen from `cwd`. */
+  command: (into: string) => string[]
   cwd: string
   variables?: string[]
-  /** What is to be kept of the output that is about to be replaced. Only called for a whole one. */
-  keep?: () => void
-  /** What is left to do with the output. */
-  finish?: () => Promise<void>
+  /** What is left to do with what was built, in the folder `into`, before it takes its place. */
+  finish?: (into: string) => Promise<void>
 }
 
 /** The site's process as `npm start` runs it: main.ts and all that it imports. */
 export const BUNDLED_SITE = 'build/server/site.js'
 
-/** Remix clears all of `build`. */
-const ASIDE = join(root, 'node_modules/.cache/earlier-files')
-
 const SITE: Target = {
   name: 'site',
   sources: ['app', 'public', 'package-lock.json', 'remix.config.js', 'vite.config.ts', 'tsconfig.json'],
-  output: BUNDLED_SITE,
-  command: ['remix', 'vite:build', '--logLevel', 'warn'],
+  folder: 'build',
+  output: relative('build', BUNDLED_SITE),
+  command: () => ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
-  keep: () => setAside(root, ASIDE),
-  async finish() {
+  async finish(into) {
     // They need what only a machine that builds has; a production install starts with a build that was copied there.
     const { writeStyleRules } = await import('#app/server/style-rules.ts')
     const { bundleSite } = await import('#app/server/bundle.ts')
-    writeStyleRules(join(root, 'build/client/assets'))
-    await Promise.all([bundleSite(root), precompress(join(root, 'build/client'))])
-    bringBack(root, ASIDE)
+    writeStyleRules(into)
+    await Promise.all([bundleSite(root, into), precompress(join(into, 'client'))])
+    keepEarlier(root, into)
   },
 }
 
@@ -65,8 +64,9 @@ export const STUDIO: Target = {
     'app/content/plain-path.ts',
     'package-lock.json',
   ],
-  output: 'studio/dist/index.html',
-  command: ['sanity', 'build', '--yes'],
+  folder: 'studio/dist',
+  output: 'index.html',
+  command: (into) => ['sanity', 'build', into, '--yes'],
   cwd: join(root, 'studio'),
   variables: ['SANITY_STUDIO_PROJECT_ID', 'SANITY_STUDIO_DATASET', 'SANITY_STUDIO_SITE_URL'],
 }
@@ -74,29 +74,43 @@ export const STUDIO: Target = {
 export const buildSite = () => buildIfChanged(SITE)
 export const buildStudio = () => buildIfChanged(STUDIO)
 
-/** Builds a target whose sources changed since its last build. Rejects when the tool fails, after showing what it said. */
+/**
+ * Builds a target whose sources changed since its last build, beside that one, and puts it in its place once it is whole: what
+ * runs has its files meanwhile, and a build that fails leaves what was there. Rejects when the tool fails, after showing what it said.
+ */
 export async function buildIfChanged(target: Target): Promise<void> {
-  const stamp = `${join(root, target.output)}.stamp`
+  const folder = join(root, target.folder)
+  const next = `${folder}.next`
+  const stamp = `${target.output}.stamp`
   const sources = fingerprint(target)
   const isBuilt = () =>
-    existsSync(join(root, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+    existsSync(join(folder, target.output)) &&
+    existsSync(join(folder, stamp)) &&
+    readFileSync(join(folder, stamp), 'utf8') === sources
   if (isBuilt()) return
-  const [tool = ''] = target.command
+  const command = target.command(relative(target.cwd, next))
+  const [tool = ''] = command
   if (!existsSync(pathOf(tool)))
     throw new Error(
       `The ${target.name} is not built of these sources, and ${tool} is not installed: run npm ci --include=dev, or bring its build (README, “More copies”).`,
     )
   // Two starts at once would finish each other's output.
-  await oneAtATime(join(root, 'node_modules/.cache/build-lock'), async () => {
+  const build = async () => {
     if (isBuilt()) return
     console.log(`Building the ${target.name} …`)
-    // One that fails, or is ended in its middle, leaves some of its output among what was there.
-    if (existsSync(stamp)) target.keep?.()
-    rmSync(stamp, { force: true })
-    await run(target)
-    await target.finish?.()
-    writeFileSync(stamp, sources)
-  })
+    rmSync(next, { recursive: true, force: true }) // of one that failed, or was ended in its middle
+    await run(target, command, { BUILD_INTO: relative(root, next) })
+    await target.finish?.(next)
+    writeFileSync(join(next, stamp), sources)
+    const before = `${folder}.before`
+    rmSync(before, { recursive: true, force: true })
+    if (existsSync(folder)) renameSync(folder, before)
+    renameSync(next, folder)
+    rmSync(before, { recursive: true, force: true })
+  }
+  await oneAtATime(join(root, 'node_modules/.cache/build-lock'), build, () =>
+    console.log('Something is being built here already: waiting for it …'),
+  )
 }
 
 function fingerprint({ sources, variables = [] }: Target): string {
@@ -120,12 +134,17 @@ function filesOf(path: string): string[] {
 const TOOLS = join(root, 'node_modules/.bin')
 const pathOf = (tool: string) => join(TOOLS, tool)
 
-function run({ name, command: [tool = '', ...args], cwd }: Target): Promise<void> {
+function run(
+  { name, cwd }: Target,
+  [tool = '', ...args]: string[],
+  variables: Record<string, string>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(pathOf(tool), args, {
       cwd,
       env: {
         ...process.env,
+        ...variables,
         // The tools ask for `node`, which is the project’s own under npm alone.
         PATH: [TOOLS, process.env.PATH].join(delimiter),
         NODE_ENV: 'production',

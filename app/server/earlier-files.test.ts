@@ -1,21 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAssets } from '#app/server/assets.ts'
-import { bringBack, EARLIER_FILES, setAside } from '#app/server/earlier-files.ts'
+import { EARLIER_FILES, keepEarlier } from '#app/server/earlier-files.ts'
 
 test('the files of earlier builds are served until three days after the next one', () => {
   const root = mkdtempSync(join(tmpdir(), 'keyturn-earlier-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const client = join(root, 'build/client')
-  const aside = join(root, 'aside')
+  const next = join(root, 'build.next')
   const build = (files: Record<string, string>, on: string) => {
-    setAside(root, aside, new Date(on))
-    rmSync(join(root, 'build'), { recursive: true, force: true }) // as Remix does
-    mkdirSync(join(client, 'assets'), { recursive: true })
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(client, 'assets', name), text)
-    bringBack(root, aside)
+    mkdirSync(join(next, 'client/assets'), { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(next, 'client/assets', name), text)
+    keepEarlier(root, next, new Date(on))
+    rmSync(join(root, 'build'), { recursive: true, force: true })
+    renameSync(next, join(root, 'build'))
   }
   const served = (name: string) => {
     const asset = readAssets(client, join(root, EARLIER_FILES)).get(`/assets/${name}`)?.in('identity')

@@ -13,25 +13,18 @@ const copy = (from: string, to: string) => {
 }
 
 /**
- * Copies the files of a build that is about to be replaced, and those that it had kept of earlier ones, to where the next
- * build does not clear up; without what was replaced more than KEPT_DAYS ago. Their names say what is in them, so two
- * builds never differ about one.
+ * Lays the files of the build in use into the one that is about to replace it (`next`), with those that it had kept of earlier
+ * ones; without what was replaced more than KEPT_DAYS ago. Their names say what is in them, so two builds never differ about one.
  */
-export function setAside(root: string, aside: string, now = new Date()): void {
-  rmSync(aside, { recursive: true, force: true })
-  mkdirSync(aside, { recursive: true })
+export function keepEarlier(root: string, next: string, now = new Date()): void {
+  const kept = join(next, 'earlier/assets')
   const current = join(root, 'build/client/assets')
-  copy(join(root, EARLIER_FILES, 'assets'), aside)
-  copy(current, aside)
-  for (const name of existsSync(current) ? readdirSync(current) : []) utimesSync(join(aside, name), now, now)
-  for (const name of readdirSync(aside)) {
-    const file = join(aside, name)
+  mkdirSync(kept, { recursive: true })
+  copy(join(root, EARLIER_FILES, 'assets'), kept)
+  copy(current, kept)
+  for (const name of existsSync(current) ? readdirSync(current) : []) utimesSync(join(kept, name), now, now)
+  for (const name of readdirSync(kept)) {
+    const file = join(kept, name)
     if (statSync(file).mtimeMs < now.getTime() - KEPT_DAYS * DAY_MS) rmSync(file, { recursive: true })
   }
-}
-
-/** Lays what was set aside into the build that has been made since. */
-export function bringBack(root: string, aside: string): void {
-  copy(aside, join(root, EARLIER_FILES, 'assets'))
-  rmSync(aside, { recursive: true, force: true })
 }

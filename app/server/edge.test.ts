@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { ServerBuild } from '@remix-run/node'
 import express from 'express'
 import { expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+import type { Services } from '#app/load-context.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
 import { listen } from '#app/server/listen.test-support.ts'
+import { createMetrics } from '#app/server/metrics.ts'
 import { relay } from '#app/server/relay.ts'
-import { failed } from '#app/server/site.ts'
+import { createSite, failed } from '#app/server/site.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -48,6 +52,31 @@ test('a sender that hangs up in the middle of a relayed body takes nothing down 
   const answer = await fetch(`http://127.0.0.1:${port}/webhooks/paypal`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(200)
   expect(asked).toEqual(['POST /api/paypal/webhook'])
+})
+
+test('one address brings the host only so many webhooks: it may have to ask PayPal about each', async () => {
+  const asked: string[] = []
+  const host = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.writeHead(403).end()
+  }, LOOPBACK)
+  const site = createSite({
+    env: parseEnv({
+      HOST_URL: `http://127.0.0.1:${host}`,
+      SESSION_SECRET: 'x'.repeat(32),
+      BUDGET_POSTS_PER_MINUTE: '2',
+    }),
+    services: { paymentSetup: { kind: 'none' } } as Services,
+    metrics: createMetrics(),
+    build: {} as ServerBuild,
+    middleware: [],
+    isReady: async () => true,
+  })
+  const port = await listen(site, LOOPBACK)
+  const send = async () =>
+    (await fetch(`http://127.0.0.1:${port}/webhooks/paypal`, { method: 'POST', body: '{}' })).status
+  expect([await send(), await send(), await send()]).toEqual([403, 403, 429])
+  expect(asked).toEqual(['POST /api/paypal/webhook', 'POST /api/paypal/webhook'])
 })
 
 test('a relayed address can’t lead to another of the host’s calls', async () => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Env } from '#app/env.server.ts'
-import type { Spender } from '#app/host/embedded/budgets.ts'
+import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/post-budgets.ts'
 
 /** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
@@ -24,6 +24,10 @@ export function budgets(env: Env): RequestHandler {
     spend(request, response, next)
   }
 }
+
+/** The same for PayPal's webhooks, which PayPal sends again: of a forged one it may have to be asked, and it answers only so often. */
+export const webhookBudget = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
+  budgeted(new Budgets({ perMinute, perHour: perMinute * 60 }))
 
 /** Refuses with 429 and Retry-After what one address asks for more often than its budget. */
 export function budgeted(budgets: Spender): RequestHandler {

@@ -38,13 +38,14 @@ test('another process is waited for, and one that was killed holds nothing', asy
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(other.stdout, 'data')
-  let isMine = false
-  const work = oneAtATime(file, async () => {
-    isMine = true
-  })
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(isMine).toBe(false)
-  other.kill('SIGKILL')
-  await work
-  expect(isMine).toBe(true)
+  const said: string[] = []
+  await oneAtATime(
+    file,
+    async () => void said.push('mine'),
+    () => {
+      said.push('waiting')
+      other.kill('SIGKILL')
+    },
+  )
+  expect(said).toEqual(['waiting', 'mine'])
 })

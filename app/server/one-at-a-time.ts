@@ -8,13 +8,22 @@ const ASK_AGAIN_MS = 100
 
 /**
  * Does `work` while no other process, nor another part of this one, does work under the same file; waits for as long as that
- * takes. The lock is SQLite's, which the system takes back from a process that has ended, however it did.
+ * takes, after telling `onWaiting`. The lock is SQLite's, which the system takes back from a process that has ended, however it did.
  */
-export async function oneAtATime<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(
+  file: string,
+  work: () => Promise<T>,
+  onWaiting: () => void = () => {},
+): Promise<T> {
   mkdirSync(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {
-    while (!tryLock(lock)) await pause(ASK_AGAIN_MS)
+    let isMine = tryLock(lock)
+    if (!isMine) onWaiting()
+    while (!isMine) {
+      await pause(ASK_AGAIN_MS)
+      isMine = tryLock(lock)
+    }
     return await work()
   } finally {
     lock.close()

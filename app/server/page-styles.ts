@@ -16,11 +16,11 @@ export type StyleSheet = {
   length: number
 }
 
-/** What the build wrote of its style sheets (style-rules.ts), by address. */
-export const STYLE_RULES_FILE = join(import.meta.dirname, '../../build/server/style-rules.json')
+/** Of a build: what it wrote of its style sheets (style-rules.ts), by address. */
+export const STYLE_RULES_FILE = 'server/style-rules.json'
 /** Throws where the site is not built. */
 export const readStyleRules = (): Record<string, StyleSheet> =>
-  JSON.parse(readFileSync(STYLE_RULES_FILE, 'utf8'))
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../build', STYLE_RULES_FILE), 'utf8'))
 
 /** A page that takes more of a file than this asks for the file: inside it, they would be its largest part. */
 const MAX_SHARE = 1 / 2

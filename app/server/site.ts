@@ -12,7 +12,7 @@ import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import { oneAddress } from '#app/server/addresses.ts'
 import { WINDOW_BITS } from '#app/server/coding.ts'
-import { budgets, requestLimits } from '#app/server/limits.ts'
+import { budgets, requestLimits, webhookBudget } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
 import { type Metrics, metricsPage } from '#app/server/metrics.ts'
 import { policyReports } from '#app/server/policy-reports.ts'
@@ -69,7 +69,7 @@ export function createSite({
     onBehalfOf(response.locals.requestId, next)
   })
   // PayPal's webhooks carry a signature over the body as it was sent.
-  site.use('/webhooks/paypal', relay(`${env.hostUrl}/api/paypal/webhook`))
+  site.use('/webhooks/paypal', webhookBudget(env), relay(`${env.hostUrl}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in')
     site.use('/test-payments', relay(`${env.hostUrl}/standin/browser`))
   site.use(requestLimits)

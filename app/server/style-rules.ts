@@ -5,17 +5,18 @@ import selectorParser, { type Node } from 'postcss-selector-parser'
 import { STYLE_RULES_FILE, type StyleRule, type StyleSheet } from '#app/server/page-styles.ts'
 
 /**
- * Tells of each built style sheet of a folder what its rules are for, in a file for the pages (page-styles.ts), and
+ * Tells of each style sheet of a build what its rules are for, in a file for the pages (page-styles.ts), and
  * takes the fonts out of it: a browser that reads a font's rule twice fetches the font twice.
  */
-export function writeStyleRules(folder: string): void {
+export function writeStyleRules(build: string): void {
+  const folder = join(build, 'client/assets')
   const sheets: Record<string, StyleSheet> = {}
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.css'))) {
     const { sheet, withoutFonts } = sheetOf(readFileSync(join(folder, name), 'utf8'))
     writeFileSync(join(folder, name), withoutFonts)
     sheets[`/assets/${name}`] = sheet
   }
-  writeFileSync(STYLE_RULES_FILE, JSON.stringify(sheets))
+  writeFileSync(join(build, STYLE_RULES_FILE), JSON.stringify(sheets))
 }
 
 /** The rules of a style sheet, and the sheet without its fonts. */
