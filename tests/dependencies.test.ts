@@ -24,6 +24,13 @@ test('each dependency is one version, and the lockfile names where it is and wha
   }
 })
 
+test('what our part of the Studio draws with is the Studio’s own', () => {
+  const paths = Object.keys(read('package-lock.json').packages)
+  // Of a second @sanity/ui the styles are missing: with sanity 6.19 beside 4.2.3 the questions before a release stood below the window.
+  for (const name of ['sanity', '@sanity/ui', 'styled-components', 'react', 'react-dom'])
+    expect(paths.filter((path) => path.endsWith(`node_modules/${name}`))).toHaveLength(1)
+})
+
 test('other package managers, which would not read the lockfile, are told of npm before they install anything', () => {
   expect(read('package.json').packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/)
 })
