@@ -98,7 +98,9 @@ test('a click pins it until the close button; its words; the welcome after 500 m
   await expect(log(page).getByText(greeting)).toHaveCount(1)
 })
 
-test('the 500 ms before the welcome count from the opening, not from when its words have come', async ({ page }) => {
+test('the 500 ms before the welcome count from the opening, not from when its words have come', async ({
+  page,
+}) => {
   await stopTheClock(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/chat', async (route) => {
