@@ -81,13 +81,21 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
     if (isOurs || at.matches(':disabled')) input.current?.focus()
   }, [pinned, waiting, id])
 
+  // Counted from the opening, however long the words take to come.
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (open) openedAt.current = performance.now()
+  }, [open])
   const greeting = assistant?.greeting
   const empty = messages.length === 0
   useEffect(() => {
     if (!open || !greeting || !empty) return
-    const timer = setTimeout(() => {
-      setMessages((now) => (now.length === 0 ? [createMessage(greeting, true)] : now))
-    }, WELCOME_DELAY_MS)
+    const timer = setTimeout(
+      () => {
+        setMessages((now) => (now.length === 0 ? [createMessage(greeting, true)] : now))
+      },
+      openedAt.current + WELCOME_DELAY_MS - performance.now(),
+    )
     return () => clearTimeout(timer)
   }, [open, greeting, empty])
 
@@ -132,7 +140,7 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
     >
       <div className={styles.head}>
         <h2 id={headingId} className={styles.heading}>
-          {brand} {assistant?.heading ?? 'AI'}
+          {brand} {assistant?.heading ?? 'AI — Your Real Estate Assistant'}
         </h2>
         <button
           type="button"

@@ -59,7 +59,6 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
   const { hash } = useLocation()
-  const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const section = useRef<HTMLDivElement>(null)
   useDraft(block._key, section)
@@ -67,14 +66,17 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const wasClosed = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  // The button takes the link's place, and its focus.
+  // The button takes the link's place, and its focus: React lets go of a ref while its element still stands in the page.
+  const link = useCallback(
+    (element: HTMLAnchorElement) => () => {
+      linkHadFocus.current = element === document.activeElement
+    },
+    [],
+  )
   useLayoutEffect(() => {
-    linkHadFocus.current = link.current !== null && link.current === document.activeElement
-  }, [])
-  useEffect(() => {
-    if (hydrated && linkHadFocus.current) button.current?.focus()
+    if (linkHadFocus.current) button.current?.focus()
     linkHadFocus.current = false
-  }, [hydrated])
+  })
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
   // form was sent meanwhile, or the press that closes it ended after React had come.

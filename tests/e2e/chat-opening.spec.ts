@@ -98,6 +98,24 @@ test('a click pins it until the close button; its words; the welcome after 500 m
   await expect(log(page).getByText(greeting)).toHaveCount(1)
 })
 
+test('the 500 ms before the welcome count from the opening, not from when its words have come', async ({
+  page,
+}) => {
+  await stopTheClock(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/chat', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const words = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
+  await open(page)
+  await page.clock.runFor(5_000)
+  held.resolve()
+  await heard(page, words)
+  const ms = await passUntil(page, () => log(page).getByText(greeting).isVisible(), 1_000)
+  expect(ms).toBeLessThan(400)
+})
+
 test('with the keyboard alone: open, ask, close', async ({ page, chat }) => {
   await stopTheClock(page)
   await button(page).focus()

@@ -311,6 +311,18 @@ test('in a page that was translated after React came, what changes is said anew'
     .toBeGreaterThan(words.length)
 })
 
+test('whoever is at Add Review when React takes over still is, and can press it', async ({ page }) => {
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  const opener = page.getByRole('button', { name: 'Add Review' })
+  await opener.focus()
+  letGo()
+  await takenOver(page)
+  await expect(page.locator('button', { hasText: 'Add Review' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add New Review' })).toBeVisible()
+})
+
 test('a review that was begun before the script is there goes on in the dialog', async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/')
