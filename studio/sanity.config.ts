@@ -9,6 +9,7 @@ import { featuresFirst } from '#studio/features/first.tsx'
 import { foundByPrice } from '#studio/features/found-by-price.ts'
 import { keptFromTyping } from '#studio/features/kept-from-typing.tsx'
 import { leavingDrafts } from '#studio/features/leaving-drafts.ts'
+import { signedInAgain } from '#studio/features/signed-in-again.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { checksTool } from '#studio/guards/checks/tool.tsx'
@@ -49,11 +50,13 @@ export default defineConfig({
   title: 'Keyturn content',
   dataset,
   ...(projectId ? { projectId } : localLake),
-  unstable_clientFactory: ({ requestHandler, ...options }) =>
-    createClient({
+  unstable_clientFactory: ({ requestHandler, ...options }) => {
+    const signedIn = projectId ? requestHandler : signedInAgain(requestHandler)
+    return createClient({
       ...options,
-      requestHandler: askFirst(leavingDrafts(askedAgain(foundByPrice(requestHandler)))),
-    }),
+      requestHandler: askFirst(leavingDrafts(askedAgain(foundByPrice(signedIn)))),
+    })
+  },
   i18n: { bundles: plainWords },
   studio: { components: { layout: ReleaseQuestions } },
   tools: (tools) => [...tools, checksTool, inboxTool],

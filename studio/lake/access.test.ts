@@ -132,14 +132,16 @@ describe('a stranger on this machine', () => {
 })
 
 describe('the editor', () => {
-  test('gets a cookie with a visit to the Studio, and with nothing else', async () => {
+  test('gets a cookie with a visit to the Studio, from an open one that asks for its page, and with nothing else', async () => {
     const dist = temporaryFolder()
     writeFileSync(join(dist, 'index.html'), '<!doctype html>')
     const lake = await testLake({ studioDist: dist })
+    const asked = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
     const others: Record<string, string>[] = [
       {},
-      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
-      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      asked,
+      { ...asked, 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' },
     ]
     for (const headers of others) {
       expect((await ask(lake, 'GET', '/', headers)).headers['set-cookie']).toBeUndefined()
@@ -154,6 +156,9 @@ describe('the editor', () => {
       expect((await ask(lake, 'GET', '/v1/users/me', { cookie: sent })).status).toBe(200)
     expect((await ask(lake, 'GET', '/v1/users/me', { cookie: `${pair}x` })).status).toBe(401)
     expect((await ask(lake, 'GET', '/', { ...visit, cookie: pair })).headers['set-cookie']).toBeUndefined()
+    // A Studio that is open and has lost its own.
+    const again = await ask(lake, 'GET', '/', { ...asked, 'sec-fetch-site': 'same-origin' })
+    expect(again.headers['set-cookie']).toHaveLength(1)
   })
 
   test('has a cookie that ends after a year, is no other lake’s, and counts as long as it is there', async () => {

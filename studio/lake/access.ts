@@ -102,11 +102,15 @@ export function createAccess({
       return timingSafeEqual(sha256(given), sha256(token))
     },
 
-    /** Gives the editor's cookie to a browser that opens the Studio's page itself. */
+    /**
+     * Gives the editor's cookie to a browser that opens the Studio's page itself, and to a Studio that is open and asks for its
+     * page. A page on another port of this machine is of the same site, not of the same origin.
+     */
     grant(req: IncomingMessage, res: ServerResponse) {
-      const visit =
-        req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document'
-      if (!visit || session(req)) return
+      const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, 'sec-fetch-site': site } = req.headers
+      const visit = mode === 'navigate' && dest === 'document'
+      const isOpen = mode === 'cors' && dest === 'empty' && site === 'same-origin'
+      if (!(visit || isOpen) || session(req)) return
       const value = randomBytes(32).toString('base64url')
       store.addSession(sha256(value).toString('hex'))
       res.setHeader(

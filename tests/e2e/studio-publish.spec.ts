@@ -187,12 +187,10 @@ test('what is typed before the Studio has heard that a release’s version is go
   const version = `versions.${release}.${FAQ.id}`
   const document = (await editor.getDocument(FAQ.id))!
   await editor.releases.create({ releaseId: release, metadata: { title: 'Spring', releaseType: 'asap' } })
-  await editor.createVersion({
-    document: { ...document, _id: version, question: 'And in spring?' },
-    publishedId: FAQ.id,
-  })
-  await studio.goto(`/intent/edit/id=${FAQ.id};type=faqItem/?perspective=${release}`)
-  await studio.loaded()
+  await editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: release })
+  await editor.patch(version).set({ question: 'And in spring?' }).commit()
+  await studio.openDocument('faqItem', FAQ.id)
+  await page.getByRole('button', { name: 'Spring', exact: true }).click()
   const question = studio.field('Question')
   await expect(question).toHaveValue('And in spring?')
   await studio.chooseAction('Discard version')

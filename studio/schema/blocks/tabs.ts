@@ -1,6 +1,12 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
-import { defineField, defineType } from 'sanity'
+import { type CustomValidator, defineField, defineType } from 'sanity'
 import { blockPreview, titledText } from '#studio/schema/block-parts.ts'
+
+/** A tab that was taken out may have been the one: visitors would see another, and nobody would have chosen it. */
+export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
+  const { tabs = [] } = (parent ?? {}) as { tabs?: unknown[] }
+  return !open || !tabs.length || open <= tabs.length || `There are ${tabs.length} tabs: choose one of them.`
+}
 
 export const tabsBlock = defineType({
   name: 'tabs',
@@ -29,7 +35,7 @@ export const tabsBlock = defineType({
       type: 'number',
       description: '1 is the first tab.',
       initialValue: 1,
-      validation: (rule) => rule.required().integer().min(1).max(5),
+      validation: (rule) => rule.required().integer().min(1).max(5).custom(isOneOfTabs),
     }),
   ],
   preview: blockPreview('Tabs'),
