@@ -79,13 +79,15 @@ test('a page that left a link to the browser and is returned to waits for it no 
         input instanceof URL && input.pathname.endsWith('.data')
           ? new Promise((answer) => addEventListener('answer', () => answer(badGateway())))
           : send(input, init)
-      addEventListener('pageshow', ({ persisted }) =>
-        setInterval(() => {
-          const bar = document.querySelector('[role=progressbar]')?.ariaLabel ?? 'nothing'
-          // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
-          document.cookie = `waits=${persisted ? 'kept' : 'new'}, ${bar}; path=/`
-        }, 20),
-      )
+      let page = 'new'
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) page = 'kept'
+      })
+      setInterval(() => {
+        const bar = document.querySelector('[role=progressbar]')?.ariaLabel ?? 'nothing'
+        // biome-ignore lint/suspicious/noDocumentCookie: what a test can read from outside of the page
+        document.cookie = `waits=${page}, ${bar}; path=/`
+      }, 20)
     })
     const waits = async () => (await context.cookies()).find(({ name }) => name === 'waits')?.value
     await page.goto(`${product.siteUrl}/contact-us`)
