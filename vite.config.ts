@@ -10,8 +10,13 @@ const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
 const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
-/** Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
-const WITH_SANITY = 'studio/{schema,guards}/**/*.test.ts'
+/** What no other file may find there, a mocked module or a DOM, makes a file `.tsx`; the rest starts hosts, builds or all of it. */
+const BY_ITSELF = [
+  '{app,studio}/**/*.test.tsx',
+  'app/host/embedded/{,payments/,staff/}*.test.ts',
+  'app/server/build.test.ts',
+  'tests/**/*.test.ts',
+]
 
 /**
  * React as it is for production, instead of files that choose: those run it inside a function, which a browser has to read
@@ -55,14 +60,20 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'each file by itself',
-          include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: [...NEITHER, WITH_SANITY],
+          include: BY_ITSELF,
+          exclude: NEITHER,
         },
       },
       {
         extends: true,
-        // Processes of their own would each load all of `sanity`, which takes longer than most of these files.
-        test: { name: 'with sanity', include: [WITH_SANITY], exclude: NEITHER, isolate: false },
+        // A process for each would load the same modules again, which takes longer than most of these files.
+        test: {
+          name: 'one after the other in a process',
+          include: ['{app,studio}/**/*.test.ts'],
+          exclude: [...NEITHER, ...BY_ITSELF],
+          isolate: false,
+          setupFiles: 'tests/support/shared-process.ts',
+        },
       },
     ],
     // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
