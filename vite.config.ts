@@ -10,12 +10,11 @@ const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
 const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
-/** What no other file may find there, a mocked module or a DOM, makes a file `.tsx`; the rest starts hosts, builds or all of it. */
-const BY_ITSELF = [
-  '{app,studio}/**/*.test.tsx',
-  'app/host/embedded/{,payments/,staff/}*.test.ts',
-  'app/server/build.test.ts',
-  'tests/**/*.test.ts',
+/** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
+const SHARING_PROCESSES = [
+  'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
+  'studio/lake/groq/**/*.test.ts',
+  'studio/{guards,schema}/**/*.test.ts',
 ]
 
 /**
@@ -60,8 +59,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'each file by itself',
-          include: BY_ITSELF,
-          exclude: NEITHER,
+          include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+          exclude: [...NEITHER, ...SHARING_PROCESSES],
         },
       },
       {
@@ -69,8 +68,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // A process for each would load the same modules again, which takes longer than most of these files.
         test: {
           name: 'one after the other in a process',
-          include: ['{app,studio}/**/*.test.ts'],
-          exclude: [...NEITHER, ...BY_ITSELF],
+          include: SHARING_PROCESSES,
+          exclude: NEITHER,
           isolate: false,
           setupFiles: 'tests/support/shared-process.ts',
         },
