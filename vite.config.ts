@@ -10,8 +10,12 @@ const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
 const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
-/** Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
-const WITH_SANITY = 'studio/{schema,guards}/**/*.test.ts'
+/** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
+const SHARING_PROCESSES = [
+  'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
+  'studio/lake/groq/**/*.test.ts',
+  'studio/{guards,schema}/**/*.test.ts',
+]
 
 /**
  * React as it is for production, instead of files that choose: those run it inside a function, which a browser has to read
@@ -56,13 +60,19 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'each file by itself',
           include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: [...NEITHER, WITH_SANITY],
+          exclude: [...NEITHER, ...SHARING_PROCESSES],
         },
       },
       {
         extends: true,
-        // Processes of their own would each load all of `sanity`, which takes longer than most of these files.
-        test: { name: 'with sanity', include: [WITH_SANITY], exclude: NEITHER, isolate: false },
+        // A process for each would load the same modules again, which takes longer than most of these files.
+        test: {
+          name: 'one after the other in a process',
+          include: SHARING_PROCESSES,
+          exclude: NEITHER,
+          isolate: false,
+          setupFiles: 'tests/support/shared-process.ts',
+        },
       },
     ],
     // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.

@@ -315,9 +315,11 @@ test('a date that lies further ahead than a timer can wait keeps nobody busy unt
     tags: ['tag:page'],
   })
   const { store } = await startedStore({ ...fakeLake().lake, fetch })
-  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const waits = vi.fn(setTimeout)
+  vi.stubGlobal('setTimeout', waits)
   expect((await store.read('*[showUntil > $now]')).validUntil).toBe(Date.parse(showUntil))
   expect(Math.max(...waits.mock.calls.map(([, ms]) => ms ?? 0))).toBe(2 ** 31 - 1)
+  vi.unstubAllGlobals() // before the clock is the real one again, or the fake one would stay
 })
 
 test('what was warmed meanwhile, or read by a visitor, is not read once more', async () => {

@@ -9,6 +9,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+/** What it gets of our own environment. */
+const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 3
 
 /** Below those that Linux gives to outgoing connections, one of which could take it while the lake is away. */
@@ -28,7 +30,7 @@ async function freePort(): Promise<number> {
 
 function run(env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, ...env } as Record<string, string> as NodeJS.ProcessEnv,
+    env: { ...OURS, ...env } as Record<string, string> as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -149,7 +151,7 @@ test('on a full disk the lake says so and refuses writes, reads on, loses nothin
     ['-c', `trap '' XFSZ; ulimit -S -f 2048; exec "$0" "$1"`, process.execPath, MAIN],
     {
       env: {
-        PATH: process.env.PATH,
+        ...OURS,
         DATA_DIR: dataDir,
         STUDIO_PORT: String(port),
       } as unknown as NodeJS.ProcessEnv,

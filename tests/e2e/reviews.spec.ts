@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
-import { holdScript, read, takenOver, words } from '#tests/support/reading.ts'
+import { formsTakenOver, holdScript, read, takenOver, words } from '#tests/support/reading.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
 const LIST = ['GET', '/api/reviews'] as const
@@ -459,7 +459,9 @@ test.describe('where <host> is another’s', () => {
     await form.getByRole('button', { name: 'Add', exact: true }).hover()
     await page.mouse.down()
     letGo()
-    await page.waitForTimeout(1_500)
+    await formsTakenOver(page)
+    // The page looks every 50 ms whether it may change (use-hydrated.ts): it has by the time that a later timer of 100 is over.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
     expect(await page.locator('dialog[open]:modal').count(), 'the form is where it was').toBe(0)
     await page.mouse.up()
     await expect.poll(() => requests(...CREATE).length).toBe(before + 1)

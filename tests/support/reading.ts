@@ -112,6 +112,11 @@ export const isHydrated = (page: Page): Promise<boolean> =>
 /** Resolves once the page's script has taken over, its forms included. It may wait for a first sign: the pointer moves. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(5, 300)
+  await formsTakenOver(page)
+}
+
+/** The same where the pointer has to stay where it is. */
+export async function formsTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))
     const main = document.getElementById('main')

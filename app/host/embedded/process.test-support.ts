@@ -17,9 +17,10 @@ export function spawnHost(
   file = 'main.ts',
   args: string[] = [],
 ): HostProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join('app/host/embedded', file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...variables } as unknown as NodeJS.ProcessEnv,
+    env: { PATH, NODE_COMPILE_CACHE, ...variables } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
