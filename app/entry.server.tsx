@@ -3,9 +3,13 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
+import { fetchContactForm } from '#app/contact/contact-form-code.ts'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { BUILD_HEADER } from '#app/hydration/page-data-requests.ts'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
+
+/** What React puts where something was not at hand: the browser would have to render it. */
+const LEFT_OUT = '<!--$!-->'
 
 /** Requests for whose page the lake has no answer. Remix takes an error's name away before the page is made. */
 const withoutContent = new WeakSet<AppLoadContext>()
@@ -21,8 +25,10 @@ export default async function handleRequest(
   const { siteUrl, withStyles, previews, payPal } = context
   if (withoutContent.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
-  await readData(remixContext)
+  // React has nothing to wait for: all data are read, and what a browser fetches later is here.
+  await Promise.all([readData(remixContext), fetchContactForm()])
   const rendered = renderToString(<RemixServer context={remixContext} url={request.url} />)
+  if (rendered.includes(LEFT_OUT)) throw new Error('a part of the page is not at hand when it is rendered')
   const html = withStyles(`<!DOCTYPE html>${rendered}`)
   const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin, payPal })
   for (const [name, value] of Object.entries(policy)) headers.set(name, value)
