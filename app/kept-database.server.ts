@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
@@ -8,14 +8,16 @@ import { adviceOnDamage } from '#app/last-backup.server.ts'
  * ENOENT (below /proc). Throws mkdir's error.
  */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return
+  if (isFolder(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    if (!existsSync(path)) throw error // else another process was quicker
+    if (!isFolder(path)) throw error // else another process was quicker
   }
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same. */
 export function openPrivate(file: string): DatabaseSync {
