@@ -5,11 +5,12 @@ const PATH = '/resources/speed-to-lead'
 
 // What the badge says of every other answer of the site: studio/presentation/standing.test.ts.
 test('an article’s draft is shared, published, seen to be live or not, and put off to a date', async ({
-  studio,
+  openStudio,
   page: visitor,
   browser,
   product: { editor, siteUrl },
 }) => {
+  const studio = await openStudio()
   const { page } = studio
   const { title } = (await editor.getDocument(ARTICLE))!
   await studio.openDocument('article', ARTICLE)
@@ -25,13 +26,10 @@ test('an article’s draft is shared, published, seen to be live or not, and put
   const link = await dialog.getByLabel('Link').inputValue()
   expect(link).toMatch(new RegExp(`^${siteUrl}/preview/shared`))
   await expect(dialog).toContainText(/until \w+day, .* at \d/)
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
-  )
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(dialog.getByRole('status')).toContainText('The link is selected: press Ctrl+C')
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(link)
-  await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard')) // the window is the next one's, too
   await dialog.getByRole('button', { name: 'Close dialog' }).click()
   const guest = await browser.newContext()
   const shared = await guest.newPage()
