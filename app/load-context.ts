@@ -1,7 +1,7 @@
 import '@remix-run/server-runtime'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { Payments } from '#app/checkout/payments.server.ts'
-import type { payPalHosts } from '#app/checkout/paypal-hosts.ts'
+import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
 import type { CheckoutSession } from '#app/checkout/session.server.ts'
 import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
@@ -24,7 +24,7 @@ export type Services = {
   payments: Payments
   paymentSetup: PaymentSetup
   /** What a document lets in of PayPal’s. */
-  payPal: ReturnType<typeof payPalHosts>
+  payPal: PayPalHosts
   sharePictures: SharePictures
   search: SiteSearch
   previews: Previews

@@ -4,11 +4,10 @@ const OTHER_SCRIPTS = 'https://www.paypalobjects.com'
 /** Where PayPal's script comes from, and the scripts that it loads by name. */
 export const PAYPAL_SCRIPTS = [...PAYPAL_PAGES, OTHER_SCRIPTS]
 
+export type PayPalHosts = { pages: string[]; scripts: string[] }
+
 /** Of both, what a site needs: where money moves (`PAYPAL_ENV`), none of the sandbox’s. */
-export function payPalHosts(environment: 'sandbox' | 'live' | undefined): {
-  pages: string[]
-  scripts: string[]
-} {
+export function payPalHosts(environment: 'sandbox' | 'live' | undefined): PayPalHosts {
   const pages = environment === 'live' ? PAYPAL_PAGES.slice(0, 1) : PAYPAL_PAGES
   return { pages, scripts: [...pages, OTHER_SCRIPTS] }
 }

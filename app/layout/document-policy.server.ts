@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { payPalHosts } from '#app/checkout/paypal-hosts.ts'
+import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
 
 /** Where violations are reported to (app/server/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
@@ -15,7 +15,7 @@ type PolicyParts = {
   siteUrl: string
   /** Who alone may frame a document. */
   studioOrigin: string | undefined
-  payPal: ReturnType<typeof payPalHosts>
+  payPal: PayPalHosts
 }
 
 /**

@@ -6,6 +6,7 @@ import { keepEarlier } from '#app/server/earlier-files.ts'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { fail } from '#app/server/process.ts'
+import { onStopSignal } from '#app/stop-signals.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -162,9 +163,11 @@ function run(
       process.stderr.write(output)
       reject(new Error(`Building the ${name} failed (${signal ?? `exit code ${code}`}): see above.`))
     })
-    const stop = () => child.kill()
-    process.once('SIGTERM', stop).once('SIGINT', stop).once('SIGHUP', stop)
-    child.on('exit', () => process.off('SIGTERM', stop).off('SIGINT', stop).off('SIGHUP', stop))
+    const ended = onStopSignal(() => {
+      ended() // told once more, this process ends itself
+      child.kill()
+    })
+    child.on('exit', ended)
   })
 }
 

@@ -13,16 +13,15 @@ const ASK_AGAIN_MS = 100
 export async function oneAtATime<T>(
   file: string,
   work: () => Promise<T>,
-  onWaiting: () => void = () => {},
+  onWaiting?: () => void,
 ): Promise<T> {
   mkdirSync(dirname(file), { recursive: true })
   const lock = new DatabaseSync(file)
   try {
-    let isMine = tryLock(lock)
-    if (!isMine) onWaiting()
-    while (!isMine) {
-      await pause(ASK_AGAIN_MS)
-      isMine = tryLock(lock)
+    if (!tryLock(lock)) {
+      onWaiting?.()
+      do await pause(ASK_AGAIN_MS)
+      while (!tryLock(lock))
     }
     return await work()
   } finally {

@@ -1,10 +1,12 @@
+import { onStopSignal } from '#app/stop-signals.server.ts'
+
 /** Ends the process with one line that says why. */
 export function fail(reason: string): never {
   process.stderr.write(`${reason.split('\n')[0]}\n`)
   process.exit(1)
 }
 
-/** Runs `stop` once on SIGTERM, SIGINT, SIGHUP (the terminal is closed), or when the process that started this one is gone; then exits with 0. */
+/** Runs `stop` once when this process is told to stop, or the one that started it is gone; then exits with 0. */
 export function stopWithParent(stop: () => Promise<void>): void {
   let stopping = false
   const once = async () => {
@@ -13,9 +15,7 @@ export function stopWithParent(stop: () => Promise<void>): void {
     await stop().catch((error) => fail(String(error)))
     process.exit(0)
   }
-  process.on('SIGTERM', once)
-  process.on('SIGINT', once)
-  process.on('SIGHUP', once)
+  onStopSignal(once)
   if (process.send) process.on('disconnect', once)
   if (process.connected === false) once()
 }

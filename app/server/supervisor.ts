@@ -3,6 +3,7 @@ import { watch } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
+import { onStopSignal } from '#app/stop-signals.server.ts'
 
 /** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
@@ -33,9 +34,7 @@ export class Supervisor {
   #stopping = false
 
   constructor() {
-    process.on('SIGTERM', () => this.#stop())
-    process.on('SIGINT', () => this.#stop())
-    process.on('SIGHUP', () => this.#stop()) // the terminal is closed, which all processes are told
+    onStopSignal(() => this.#stop())
   }
 
   get stopping(): boolean {

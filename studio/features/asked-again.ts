@@ -1,6 +1,5 @@
-import { type ClientConfig, ClientError } from '@sanity/client'
-
-type RequestHandler = NonNullable<ClientConfig['requestHandler']>
+import { ClientError } from '@sanity/client'
+import type { RequestHandler } from '#studio/features/request-handler.ts'
 
 const ASK_AGAIN_MS = 2_000
 

@@ -1,7 +1,5 @@
-import type { ClientConfig } from '@sanity/client'
+import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { amountOf } from '#studio/schema/objects/amount.ts'
-
-type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 /** What the Studio's search (sanity 6.16) asks of every document, and what was typed for it. */
 const HAS_WORDS = 'match text::query($__query) || references($__rawQuery))'

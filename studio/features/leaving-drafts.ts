@@ -1,8 +1,6 @@
-import type { ClientConfig } from '@sanity/client'
 import { getVersionFromId } from '@sanity/client/csm'
+import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { type RequestedAction, requestedActions } from '#studio/features/requested-actions.ts'
-
-type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 
 const MOST_UNHEARD_MS = 10_000
 

@@ -1,6 +1,5 @@
-import { type ClientConfig, ClientError } from '@sanity/client'
-
-type RequestHandler = NonNullable<ClientConfig['requestHandler']>
+import { ClientError } from '@sanity/client'
+import type { RequestHandler } from '#studio/features/request-handler.ts'
 
 let signingIn: Promise<unknown> | undefined
 

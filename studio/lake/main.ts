@@ -3,6 +3,7 @@ import { StartError } from '#studio/lake/errors.ts'
 import { startLake } from '#studio/lake/lake.ts'
 import { createLog } from '#studio/lake/log.ts'
 import { adviceOnDamage } from '../../app/last-backup.server.ts'
+import { onStopSignal } from '../../app/stop-signals.server.ts'
 
 const STOP_WITHIN_MS = 1800
 /** Ctrl-C, systemd and a terminal that is closed tell all processes at once: until the site is gone it is answered. Then the starter hangs up. */
@@ -38,7 +39,7 @@ try {
     lake.close().then(() => process.exit(0))
   }
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
-  process.on('SIGTERM', stopLater).on('SIGINT', stopLater).on('SIGHUP', stopLater)
+  onStopSignal(stopLater)
   process.once('disconnect', () => stop('the process that started it is gone'))
   console.log(`lake ready ${lake.url}`)
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile

@@ -9,9 +9,8 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
   const routes = process.env.LONG_TESTS ? ROUTES : ['/', '/pricing', '/contact-us', '/checkout']
   await withKeptPages(async (browser) => {
     for (const route of routes) {
-      const context = await browser.newContext()
+      const { context, page, noted } = await newVisitor(browser)
       await keepPlan(context, product.siteUrl, 'pro-closer')
-      const page = await context.newPage()
       await page.goto(product.siteUrl + route)
       await takenOver(page)
       await page.waitForFunction(() => history.scrollRestoration === 'manual') // React’s effects come later
@@ -23,9 +22,8 @@ test('a page that is left and returned to is as it was', async ({ product }) => 
       })
       await page.goto(`${product.siteUrl}/robots.txt`)
       await page.evaluate(() => setTimeout(() => history.back()))
-      const kept = async () => (await context.cookies()).find(({ name }) => name === 'returned')?.value
       await expect
-        .poll(kept, `${route}: kept whole, and so is what Back leaves in its place`)
+        .poll(() => noted('returned'), `${route}: kept whole, and so is what Back leaves in its place`)
         .toBe('true manual')
       await context.close()
     }
@@ -36,8 +34,7 @@ test('a page that is returned to goes on where the browser drops what it told it
   product,
 }) => {
   await withKeptPages(async (browser) => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
+    const { page, noted } = await newVisitor(browser)
     await page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype
       let isLeft = false
@@ -61,8 +58,7 @@ test('a page that is returned to goes on where the browser drops what it told it
     })
     await page.goto(`${product.siteUrl}/robots.txt`)
     await page.evaluate(() => setTimeout(() => history.back()))
-    const heading = async () => (await context.cookies()).find(({ name }) => name === 'heading')?.value
-    await expect.poll(heading).toContain('Get Your Real-Estate Success')
+    await expect.poll(() => noted('heading')).toContain('Get Your Real-Estate Success')
   })
 })
 
@@ -70,8 +66,7 @@ test('a page that left a link to the browser and is returned to waits for it no 
   product,
 }) => {
   await withKeptPages(async (browser) => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
+    const { page, noted } = await newVisitor(browser)
     await page.addInitScript(() => {
       const send = window.fetch
       const badGateway = () => new Response('Bad Gateway', { headers: { 'Content-Type': 'text/html' } })
@@ -89,7 +84,7 @@ test('a page that left a link to the browser and is returned to waits for it no 
         document.cookie = `waits=${page}, ${bar}; path=/`
       }, 20)
     })
-    const waits = async () => (await context.cookies()).find(({ name }) => name === 'waits')?.value
+    const waits = () => noted('waits')
     await page.goto(`${product.siteUrl}/contact-us`)
     await takenOver(page)
     await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
@@ -100,6 +95,14 @@ test('a page that left a link to the browser and is returned to waits for it no 
     await expect.poll(waits).toBe('kept, nothing')
   })
 })
+
+/** A visitor's page, and what it notes in a cookie: a test reads nothing else of a page that comes out of the cache. */
+async function newVisitor(browser: Browser) {
+  const context = await browser.newContext()
+  const noted = async (name: string) =>
+    (await context.cookies()).find((cookie) => cookie.name === name)?.value
+  return { context, page: await context.newPage(), noted }
+}
 
 async function withKeptPages(visit: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({

@@ -2,6 +2,7 @@
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { startHost } from '#app/host/embedded/host.ts'
 import { log } from '#app/host/embedded/log.ts'
+import { onStopSignal } from '#app/stop-signals.server.ts'
 
 /** Whatever hangs, the process is gone within 3 s. */
 const STOP_WITHIN_MS = 2_800
@@ -19,9 +20,7 @@ try {
     host.close().finally(() => process.exit(0))
   }
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
-  process.on('SIGTERM', stopLater)
-  process.on('SIGINT', stopLater)
-  process.on('SIGHUP', stopLater)
+  onStopSignal(stopLater)
   if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
   console.log(`host ready ${host.url}`)
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile

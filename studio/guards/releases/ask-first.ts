@@ -1,7 +1,6 @@
-import type { ClientConfig } from '@sanity/client'
+import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { requestedActions } from '#studio/features/requested-actions.ts'
 
-type RequestHandler = NonNullable<ClientConfig['requestHandler']>
 /** Asks the editor about a release; resolves when it may go out, rejects when it may not. */
 export type AskAboutRelease = (release: {
   releaseId: string
