@@ -75,3 +75,17 @@ test('pictures of another server and fonts are left alone', async () => {
     ),
   ).toEqual([])
 })
+
+test('where one can’t even be asked for, those of the next page are made all the same', async () => {
+  const made: string[] = []
+  const media: MediaRelay = async (_request, path) => {
+    made.push(path)
+    if (made.length === 1) throw new Error('no room')
+    return representation({ status: 502, headers: {}, body: Buffer.from('') })
+  }
+  const prepare = preparePictures(media)
+  const page = await pageWith(preloading(FILE))
+  await expect(prepare(page)).rejects.toThrow('no room')
+  await prepare(page)
+  expect(made).toEqual([FILE, FILE, FILE])
+})

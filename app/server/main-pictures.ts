@@ -13,12 +13,14 @@ export function preparePictures(media: MediaRelay): (page: Page) => Promise<void
   const waiting = new Set<string>()
   let work: Promise<void> | undefined
   async function make(): Promise<void> {
-    for (const address of waiting) {
-      const [path = '', query = ''] = address.split('?')
-      await media(ASKED, path, query)
-      waiting.delete(address)
+    try {
+      for (const address of waiting) {
+        const [path = '', query = ''] = address.split('?')
+        await media(ASKED, path, query).finally(() => waiting.delete(address))
+      }
+    } finally {
+      work = undefined
     }
-    work = undefined
   }
   return async (page) => {
     if (!page.isDocument) return
