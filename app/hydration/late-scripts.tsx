@@ -47,10 +47,11 @@ function useScript(): string {
       (handle as Partial<typeof HYDRATED_AT_ONCE> | undefined)?.hydratedAtOnce ||
       (id === 'root' && data && unpacked(data as PageData<{ preview?: unknown }>).preview),
   )
-  const setup: Setup = { files: [...new Set(files)], ids, ...(now ? { now } : {}) }
+  const setup: Setup = [[...new Set(files)], ids]
+  if (now) setup.push(now)
   return [
     `__remixContext=${serverHandoffString}`,
     '__remixContext.stream=new ReadableStream({start(c){__remixContext.streamController=c}}).pipeThrough(new TextEncoderStream)',
-    `(${untilHydrated})(${JSON.stringify(setup)})`,
+    `(${untilHydrated})(...${JSON.stringify(setup)})`,
   ].join(';')
 }

@@ -2,7 +2,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import untilHydrated from '#app/hydration/until-hydrated.ts'
 
-const SETUP = { files: ['/assets/none-1.js', '/assets/none-2.js'], ids: ['root'] }
+const FILES = ['/assets/none-1.js', '/assets/none-2.js']
+const IDS = ['root']
 const fetched = () =>
   [...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'))
 
@@ -33,15 +34,15 @@ afterEach(() => {
 })
 
 test('nothing is fetched before the first sign; then everything, once', () => {
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   expect(fetched()).toEqual([])
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-  expect(fetched()).toEqual(SETUP.files)
+  expect(fetched()).toEqual(FILES)
 })
 
 test('a pointer that is moved is a sign; one that a browser without a screen has in its corner is none', async () => {
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   const moveTo = async (x: number, y: number) => {
     document.body.dispatchEvent(Object.assign(new Event('pointermove', { bubbles: true }), { x, y }))
     await nextTask()
@@ -49,7 +50,7 @@ test('a pointer that is moved is a sign; one that a browser without a screen has
   await moveTo(0, 0)
   expect(fetched()).toEqual([])
   await moveTo(0, 5)
-  expect(fetched()).toEqual(SETUP.files)
+  expect(fetched()).toEqual(FILES)
 })
 
 test('a page that is idle is waited for until it can be painted', () => {
@@ -60,7 +61,7 @@ test('a page that is idle is waited for until it can be painted', () => {
     frame = then
   })
   vi.stubGlobal('requestIdleCallback', () => {}) // a busy machine is never idle
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(60_000)
   expect(fetched()).toEqual([])
@@ -68,16 +69,16 @@ test('a page that is idle is waited for until it can be painted', () => {
   vi.advanceTimersByTime(999)
   expect(fetched()).toEqual([])
   vi.advanceTimersByTime(100)
-  expect(fetched()).toEqual(SETUP.files)
+  expect(fetched()).toEqual(FILES)
 })
 
 test('what does not wait is fetched once the page has been painted', async () => {
   const paint = untilPainted()
-  untilHydrated({ ...SETUP, now: true })
+  untilHydrated(FILES, IDS, true)
   await nextTask()
   expect(fetched()).toEqual([])
   await paint()
-  expect(fetched()).toEqual(SETUP.files)
+  expect(fetched()).toEqual(FILES)
 })
 
 test('presses are made once the script is there; those that open something go through', () => {
@@ -89,7 +90,7 @@ test('presses are made once the script is there; those that open something go th
   document.addEventListener('click', ({ target, defaultPrevented }) => {
     if (!defaultPrevented) pressed.push((target as Element).id)
   })
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   for (const id of ['chat', 'menu', 'send']) document.getElementById(id)?.click()
   expect(pressed).toEqual(['menu'])
   dispatchEvent(new Event('hydrated'))
@@ -108,7 +109,7 @@ test('a link that is opened in a tab or window of its own is the browser’s, al
   }
   document.addEventListener('click', follow)
   onTestFinished(() => document.removeEventListener('click', follow))
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   for (const file of document.querySelectorAll('link[rel=modulepreload]'))
     file.dispatchEvent(new Event('load'))
@@ -131,7 +132,7 @@ test('links, tabs and forms wait a second for the script, then they are the brow
     if (!event.defaultPrevented) led.push((event.target as Element).id)
     event.preventDefault()
   }
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   addEventListener('click', lead, { capture: true })
   onTestFinished(() => removeEventListener('click', lead, { capture: true }))
   const press = () => {
@@ -156,7 +157,7 @@ test('the space bar presses a link that passes for a button or a tab, and what i
   const pressed: string[] = []
   for (const element of document.querySelectorAll('a'))
     element.addEventListener('click', (event) => event.defaultPrevented || pressed.push(element.id))
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   const scrolls = (id: string, key: string, more: KeyboardEventInit = {}) =>
     document
       .getElementById(id)
@@ -183,7 +184,7 @@ test('once the script is there, a form waits for React and is sent once', () => 
   }
   document.addEventListener('submit', send)
   onTestFinished(() => document.removeEventListener('submit', send))
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   for (let i = 0; i < 2; i++) document.getElementById('send')?.click()
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   for (const link of document.querySelectorAll('link[rel=modulepreload]'))
@@ -202,7 +203,7 @@ test('a form that waited for a React that can’t be had is sent by the browser,
     event.preventDefault()
     by.push(event.submitter?.id)
   })
-  untilHydrated(SETUP)
+  untilHydrated(FILES, IDS)
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
   for (const link of document.querySelectorAll('link[rel=modulepreload]'))
     link.dispatchEvent(new Event('load'))
@@ -235,7 +236,7 @@ test('while React takes over, presses stay with the browser', async () => {
     '/assets/none-1.js',
     'data:text/javascript,export const takeOver = () => new Promise(() => {})',
   ]
-  untilHydrated({ ...SETUP, files, now: true })
+  untilHydrated(files, IDS, true)
   await paint()
   press()
   expect(heard.splice(0)).toEqual(['input'])

@@ -1,12 +1,5 @@
 /** What the script in a page has to know (late-scripts.tsx). */
-export type Setup = {
-  /** All files that the page's script consists of: the manifest first, then the entry. */
-  files: string[]
-  /** Ids of the routes that the page is made of. */
-  ids: string[]
-  /** Waits for nothing but the first paint. */
-  now?: boolean
-}
+export type Setup = Parameters<typeof untilHydrated>
 
 /** What tells of a visitor. */
 type Sign = MouseEvent & Partial<Pick<KeyboardEvent, 'key'>>
@@ -23,8 +16,11 @@ type Moving = Element & { dataset: { autoplay: number } }
  * once React has taken over. So is that of a link, tab or form: the next page is shown without loading a document
  * (specification 2), a button says "Submitting..." (4), a panel has no other address. But they lead on by themselves, too,
  * and do where the script is not there within a second.
+ *
+ * Takes all files that the page's script consists of (the manifest first, then the entry), the ids of the routes that the page
+ * is made of, and whether it waits for nothing but the first paint.
  */
-export default function untilHydrated({ files, ids, now }: Setup): void {
+export default function untilHydrated(files: string[], ids: string[], now?: boolean): void {
   const held = new Set<HTMLButtonElement & HTMLAnchorElement>()
   const over = new AbortController()
   let missing = files.length
@@ -113,10 +109,11 @@ export default function untilHydrated({ files, ids, now }: Setup): void {
         fetchFiles()
         load().catch(() => {}) // the next sign asks again
         const moving = new IntersectionObserver((seen) => {
-          // React takes a moment.
-          for (const { isIntersecting, target } of seen)
-            if (isIntersecting)
-              setTimeout(start, (target as Moving).dataset.autoplay - 1_500 - performance.now())
+          for (const { isIntersecting, target } of seen) {
+            const ms = (target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
+            // What is due waits for no timer: a clock that somebody has stopped would stop the page.
+            if (isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
+          }
         })
         for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
       }, 1_000),
