@@ -5,7 +5,7 @@ import type { DocumentActionComponent, DocumentActionProps } from 'sanity'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 
-const { lake, parseErrors, push, validateDocument } = vi.hoisted(() => ({
+const { lake, form, parseErrors, push, validateDocument } = vi.hoisted(() => ({
   lake: {
     fetch: vi.fn(),
     withConfig: () => lake,
@@ -13,17 +13,18 @@ const { lake, parseErrors, push, validateDocument } = vi.hoisted(() => ({
     unset: vi.fn(() => lake),
     commit: vi.fn(),
   },
+  // What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
+  form: { isSyncing: false, isValidating: false },
   parseErrors: vi.fn(() => ({})),
   push: vi.fn(),
   validateDocument: vi.fn(),
 }))
 
-// What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
 vi.mock('sanity', () => ({
   useClient: () => lake,
   useParseErrors: parseErrors,
-  useSyncState: () => ({ isSyncing: false }),
-  useValidationStatus: () => ({ isValidating: false, validation: [], revision: 'seen' }),
+  useSyncState: () => form,
+  useValidationStatus: () => ({ ...form, validation: [], revision: 'seen' }),
   useWorkspace: () => 'workspace',
   validateDocument,
 }))
@@ -96,6 +97,38 @@ test('a request that got no answer is told of in words of ours', async () => {
     expect.objectContaining({ description: 'The content could not be reached. Try again in a moment.' }),
   )
 })
+
+test.each([
+  ['what was typed is saved', { isSyncing: true }, /^What was typed last is not saved yet\./],
+  ['the form was checked', { isValidating: true }, /^The form is still being checked\./],
+  ['the content answers', {}, /^The content did not answer\./],
+])(
+  'a press that waits in vain until %s is given back with a word, and publishes nothing afterwards',
+  async (_case, state, word) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    Object.assign(form, state)
+    let answer = (_found: unknown) => {}
+    lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    validateDocument.mockResolvedValue([])
+    const one = opened()
+    await one.press()
+    await act(() => vi.advanceTimersByTimeAsync(19_000))
+    expect(one.result.current).toMatchObject({ disabled: true })
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(one.result.current).toMatchObject({ disabled: false })
+    expect(push).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ title: 'Nothing was published', description: expect.stringMatching(word) }),
+    )
+    Object.assign(form, { isSyncing: false, isValidating: false })
+    answer(stored)
+    await one.become()
+    expect(one.onHandle).not.toHaveBeenCalled()
+    lake.fetch.mockReset().mockResolvedValue(stored)
+    await one.press()
+    expect(one.onHandle).toHaveBeenCalledOnce()
+  },
+)
 
 const pictureOf = (fields: object) => ({
   blocks: [{ _key: 'a', pictures: [{ _key: 'b', ...fields }] }],

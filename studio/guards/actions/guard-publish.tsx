@@ -33,6 +33,8 @@ const INVALID = 'The form names what has to be put right first.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
+/** So long a press may wait for the Studio or the lake. Then its editor is told what for, and has the button back. */
+const PATIENCE_MS = 20_000
 
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
@@ -66,6 +68,27 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
     const ready = pressed && !isSyncing && isChecked && !isUploading
+    const missing = useRef('')
+    useEffect(() => {
+      missing.current = isSyncing
+        ? 'What was typed last is not saved yet.'
+        : isChecked
+          ? 'The content did not answer.'
+          : 'The form is still being checked.'
+    })
+    useEffect(() => {
+      if (!pressed || isUploading) return
+      const timer = setTimeout(() => {
+        toast.push({
+          status: 'error',
+          title: 'Nothing was published',
+          description: `${missing.current} Try again in a moment, or reload the page.`,
+        })
+        setPressed(false)
+      }, PATIENCE_MS)
+      return () => clearTimeout(timer)
+    }, [pressed, isUploading, toast])
+
     useEffect(() => {
       if (!ready) return
       if (invalid) {
