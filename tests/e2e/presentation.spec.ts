@@ -92,10 +92,20 @@ test('pricing: a click on a price opens the plan’s; a question opens its own, 
   expect(published).not.toContain('Do my credits expire?')
 })
 
-test('an article and a policy: a click on what stands there opens its field', async ({ studio }) => {
+test('an article and a policy: a click on what stands there opens its field, and a date is read whole', async ({
+  studio,
+}) => {
   const article = await see(studio, '/resources/speed-to-lead')
   await clickOpens(studio, article.getByRole('heading', { level: 1 }), /article-speed-to-lead\/title/)
   await clickOpens(studio, article.locator('time'), /article-speed-to-lead\/date/)
+
+  // The form is as narrow there as on a phone.
+  await studio.form.getByRole('button', { name: 'When it is shown' }).click()
+  for (const label of ['Show from', 'Show until']) {
+    await studio.field(label).fill('2099-11-30 09:00')
+    const hidden = await studio.field(label).evaluate((field) => field.scrollWidth - field.clientWidth)
+    expect(hidden, `of “${label}”`).toBe(0)
+  }
 
   const policy = await see(studio, '/refund-policy')
   await clickOpens(
