@@ -59,6 +59,16 @@ test('home: a click on a heading, and on a picture, opens its field', async ({ s
     /page-home\/blocks\[_key=="\w+"\]\.heading/,
   )
   await expect(studio.page.getByText('Heading', { exact: true }).first()).toBeVisible()
+  // Firefox would space what names a text's field, unseen, like letters: what it alone reads takes the spacing out.
+  const spacing = await frame.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    const here = getComputedStyle(heading).letterSpacing
+    for (const { cssRules } of document.adoptedStyleSheets)
+      for (const rule of [...cssRules])
+        if (rule instanceof CSSSupportsRule && rule.conditionText.includes('-moz-'))
+          for (const { cssText } of rule.cssRules) rule.parentStyleSheet!.insertRule(cssText)
+    return { here, firefox: getComputedStyle(heading).letterSpacing }
+  })
+  expect(spacing).toEqual({ here: expect.stringMatching(/^-\d/), firefox: 'normal' })
   const picture = frame
     .getByRole('main')
     .locator('[data-sanity*="blocks:"] img[data-sanity$=".picture;base"], img[data-sanity*=".picture;"]')
