@@ -49,5 +49,5 @@ export const showDates = (what: string, group?: string) => [
 export const showDatesFieldset = {
   name: 'time',
   title: 'When it is shown',
-  options: { collapsible: true, collapsed: true, columns: 2 },
+  options: { collapsible: true, collapsed: true },
 }
