@@ -224,6 +224,7 @@ test('a page of the menu moves only with a redirect, which counts at once and fo
   await expect(dialog.getByRole('checkbox', { name: 'Lead visitors from /pricing' })).toBeChecked()
   await expect(dialog.getByRole('checkbox', { name: 'Lead visitors from /pricing' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Publish with this' }).click()
+  await expect(studio.page.getByText('This was published')).toBeVisible()
 
   const at = (path: string) => visitor.request.get(path, { maxRedirects: 0 })
   await soon(

@@ -138,8 +138,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
           setFacts(null)
           throw new Error(CHANGED)
         }
-        if (asked.dated || asked.moved) await publishWith(client, id, asked, answers)
-        else proceed.current?.()
+        if (asked.dated || asked.moved) {
+          await publishWith(client, id, asked, answers)
+          toast.push({ status: 'success', title: 'This was published' }) // the Studio says so of its own Publish only
+        } else proceed.current?.()
         setFacts(null)
       } catch (error) {
         toast.push({ status: 'error', title: 'Nothing was published', description: reasonOf(error) })
