@@ -53,7 +53,7 @@ const servingBy =
     }
     const routes = {
       has: (path: string) => !path.startsWith('/checkout'),
-      ids: new Set(['root', 'routes/$slug']),
+      ids: new Set(['root', 'routes/$slug', 'routes/($slug).page.$number']),
     }
     const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
     mkdirSync(join(folder, 'assets'))
@@ -240,7 +240,15 @@ both(
     await get('/a.data?x=1&_routes=root%2Croutes/$slug')
     for (const ids of ['root', 'root,root']) await get(`/a.data?_routes=${ids}`)
     await get('/a.data?y')
-    expect(rendered).toEqual(['/a.data?_routes=root%2Croutes%2F%24slug', '/a.data?_routes=root', '/a.data'])
+    // A browser's letters, which a purge of this address repeats.
+    const ofBrowsers = new URLSearchParams({ _routes: 'routes/($slug).page.$number' })
+    await get(`/a.data?${ofBrowsers}`)
+    expect(rendered).toEqual([
+      '/a.data?_routes=root%2Croutes%2F%24slug',
+      '/a.data?_routes=root',
+      '/a.data',
+      `/a.data?${ofBrowsers}`,
+    ])
     for (const query of [
       '?_routes=made-up',
       '?_routes=root,made-up',

@@ -7,7 +7,7 @@ import { replaceFile } from '#app/replace-file.server.ts'
 import { Bounded } from '#app/server/bounded.ts'
 import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
 import { FILE_HEADERS } from '#app/server/common-headers.ts'
-import { log } from '#app/server/log.ts'
+import { faultOf, log } from '#app/server/log.ts'
 import { type Asked, contentTag, type Representation, representation } from '#app/server/representation.ts'
 
 /** The lake may be drawing many pictures anew on a small machine; no page waits for them. */
@@ -74,7 +74,7 @@ export function mediaRelay(
       return finished
     } catch (error) {
       if (error instanceof Missing) return refusal(404)
-      log('warn', 'media: a picture could not be read from the lake', { upstream, error: String(error) })
+      log('warn', 'media: a picture could not be read from the lake', { upstream, error: faultOf(error) })
       return refusal(502)
     }
   }

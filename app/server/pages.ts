@@ -68,6 +68,7 @@ export class Pages {
     if (given.length === 0) return path
     const ids = [...new Set(given.join(',').split(','))].sort()
     if (given.length > 1 || !ids.every((id) => this.#routes.ids.has(id))) return undefined
-    return `${path}?_routes=${encodeURIComponent(ids.join(','))}`
+    // As Remix writes it: what is purged at a CDN has to be letter for letter what browsers ask for.
+    return `${path}?${new URLSearchParams({ _routes: ids.join(',') })}`
   }
 }

@@ -52,6 +52,16 @@ test('what the CDN does not confirm is told again, with what has changed since, 
   )
 })
 
+test('of a CDN that is not reached the log says why', async () => {
+  const log = vi.fn()
+  const purge = new CdnPurge({ url: 'http://127.0.0.1:2/', siteUrl: 'https://keyturn.example', log })
+  onTestFinished(() => purge.stop())
+  purge.changed('/a')
+  await expect
+    .poll(() => log.mock.lastCall?.[2])
+    .toMatchObject({ error: expect.stringContaining('ECONNREFUSED') })
+})
+
 test('many paths go in batches; very many are everything', async () => {
   const { purge, told } = await cdn()
   for (let i = 0; i < 70; i++) purge.changed(`/${i}`)

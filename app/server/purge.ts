@@ -1,4 +1,5 @@
 import type { Log } from '#app/log.ts'
+import { faultOf } from '#app/server/log.ts'
 
 /** Cloudflare takes 30 addresses at a time, others more. */
 const BATCH = 30
@@ -78,7 +79,7 @@ export class CdnPurge {
       this.#everything ||= everything
       for (const path of paths) this.#pending.add(path)
       this.#options.log('warn', 'cdn: a purge failed and is repeated', {
-        error: String(error),
+        error: faultOf(error),
         failures: this.#failures,
         addresses: files.length,
       })

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { log } from '#app/server/log.ts'
+import { faultOf, log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
 const METHODS = ['GET', 'HEAD', 'POST']
@@ -42,7 +42,7 @@ export function relay(base: string): RequestHandler {
       }
       response.send(Buffer.from(await answer.arrayBuffer()))
     } catch (error) {
-      log('warn', 'relay: the host did not answer', { path: request.path, error: String(error) })
+      log('warn', 'relay: the host did not answer', { path: request.path, error: faultOf(error) })
       response.status(502).json({ error: 'The host did not answer.' })
     }
   }

@@ -23,7 +23,7 @@ export const runtimeVariables = (root: string): Record<string, string> => ({
 
 /** Our own parts are asked past a proxy that the shell names, which Sanity's client takes for all addresses but these. */
 export const pastProxies = ({ no_proxy, NO_PROXY }: NodeJS.ProcessEnv) => ({
-  no_proxy: [no_proxy ?? NO_PROXY, 'localhost', '127.0.0.1'].filter(Boolean).join(),
+  no_proxy: [no_proxy ?? NO_PROXY, 'localhost', '127.0.0.1', '[::1]'].filter(Boolean).join(),
 })
 
 /** Writes down what was compiled once the process has done its first work: one that is killed would leave nothing. */

@@ -33,7 +33,9 @@ export async function measure(): Promise<Row[]> {
 async function installed(): Promise<{ mb: number; nodeMb: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-install-'))
   try {
-    for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(folder, file))
+    // The Studio's too, as in a clone: npm installs some of its packages although its workspace is left out.
+    for (const file of ['package.json', 'package-lock.json', 'studio/package.json'])
+      cpSync(join(root, file), join(folder, file))
     const args = ['ci', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund', '--prefer-offline']
     await promisify(execFile)('npm', args, { cwd: folder })
     const modules = join(folder, 'node_modules')

@@ -72,11 +72,19 @@ export async function openDatabase({
   }
 }
 
-async function openPool(connectionString: string, log: Log): Promise<Pool> {
+/** pg takes an IPv6 address in brackets for a name; as a parameter it needs none. */
+function asPgReads(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const [, ipv6] = /^\[(.+)\]$/.exec(url.hostname) ?? []
+  if (ipv6) url.searchParams.set('host', ipv6)
+  return url.href
+}
+
+async function openPool(databaseUrl: string, log: Log): Promise<Pool> {
   // Read only where it is used: a host on SQLite starts sooner without.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: asPgReads(databaseUrl),
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskText } from '#app/host/embedded/log.ts'
+import { maskAddress, maskText } from '#app/host/embedded/log.ts'
 
 test.each([
   ['ann@example.com called from +1 (302) 555-0100', 'a***@example.com called from ***00'],
@@ -11,4 +11,14 @@ test.each([
   ],
 ])('%j: of a visitor little is told, of a server everything', (text, told) => {
   expect(maskText(text)).toBe(told)
+})
+
+test.each([
+  ['203.0.113.77', '203.0.113.…'],
+  ['2001:db8:1:2::5', '2001:db8:1:…'],
+  ['2001:db8::5', '2001:db8:…'],
+  ['2001::5', '2001:…'],
+  ['::1', '…'],
+])('of the address %s the log has the network: %s', (address, told) => {
+  expect(maskAddress(address)).toBe(told)
 })

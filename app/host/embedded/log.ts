@@ -20,7 +20,8 @@ export function maskText(text: string): string {
 
 /** An address keeps what names the network: three of four bytes, or 48 bits. */
 export function maskAddress(address: string): string {
-  if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}:…`
+  // Never beyond the zeros that are left out: what stands behind them is the visitor’s own part.
+  if (address.includes(':')) return address.replace(/^((?:[^:]+:){0,3}).*/, '$1…')
   return address.replace(/\.\d+$/, '.…')
 }
 
