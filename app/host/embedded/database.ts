@@ -76,7 +76,8 @@ export async function openDatabase({
 function asPgReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const [, ipv6] = /^\[(.+)\]$/.exec(url.hostname) ?? []
-  if (ipv6) url.searchParams.set('host', ipv6)
+  if (!ipv6) return databaseUrl
+  url.searchParams.set('host', ipv6)
   return url.href
 }
 
