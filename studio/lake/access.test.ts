@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Lake } from '#studio/lake/lake.ts'
-import { ask, clientOf, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+import { ask, clientOf, readEvents, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -159,6 +159,29 @@ describe('the editor', () => {
     // A Studio that is open and has lost its own.
     const again = await ask(lake, 'GET', '/', { ...asked, 'sec-fetch-site': 'same-origin' })
     expect(again.headers['set-cookie']).toHaveLength(1)
+  })
+
+  test('hears of drafts in a Studio that has lost its cookie: the stream’s redirect gives another, as to no other page', async () => {
+    const lake = await lakeWithDraft()
+    const path = '/v1/data/listen/production?query=*'
+    const listen = (site: string, cookie = '') =>
+      ask(lake, 'GET', path, {
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-dest': 'empty',
+        'sec-fetch-site': site,
+        cookie,
+      })
+    expect((await listen('same-site')).headers['set-cookie']).toBeUndefined()
+    const { status, headers } = await listen('same-origin', `lake-session-${lake.port}=lost`)
+    expect([status, headers['set-cookie']?.length]).toEqual([307, 1])
+    const [cookie] = String(headers['set-cookie']).split(';')
+    expect((await listen('same-origin', cookie)).headers['set-cookie']).toBeUndefined()
+    const stream = readEvents(String(headers.location), { cookie: cookie! })
+    onTestFinished(() => stream.hangUp())
+    await stream.until((events) => events.length > 0)
+    await clientOf(lake).patch('drafts.secret').set({ title: 'Seen' }).commit()
+    const [, heard] = await stream.until((events) => events.length > 1)
+    expect(heard!.data.documentId).toBe('drafts.secret')
   })
 
   test('has a cookie that ends after a year, is no other lake’s, and counts as long as it is there', async () => {

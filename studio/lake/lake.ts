@@ -92,7 +92,8 @@ export async function startLake({
       ...dataRoutes({
         datasets,
         store,
-        streamPort({ req: { headers, socket } }) {
+        streamPort({ req, res }) {
+          const { headers, socket } = req
           // A redirect to another port loses a token; the Studio comes with a cookie.
           if (headers.authorization !== undefined) return undefined
           // Browsers take away the origin of what another page asks and is redirected; so only the Studio's own is.
@@ -101,6 +102,8 @@ export async function startLake({
           // The Studio's content security policy can't name [::1]; there the streams stay where they are.
           if (!own || socket.localPort !== ports[0] || ports.length < 2 || headers.host?.startsWith('['))
             return undefined
+          // A Studio that has lost its cookie would not be refused, but hear of no draft, and wait for its own for ever.
+          access.grant(req, res)
           return ports[1 + (nextStream++ % (ports.length - 1))]
         },
       }),

@@ -29,8 +29,8 @@ type Listener = {
   form: string
 }
 type Heard = { change: Change; transition: 'appear' | 'update' | 'disappear' }
-/** What one transaction is to a listener: its events, one after the other, and whose each is. */
-type Told = { bytes: Buffer; events: { id: string; end: number }[] }
+/** What one transaction is to a listener: its events, one after the other, and whose the last one is. */
+type Told = { bytes: Buffer; lastDocument: string | undefined }
 type Matches = (doc: Document, options: ListenOptions) => boolean
 
 const MOST_REPLAYED_TRANSACTIONS = 10_000
@@ -66,7 +66,6 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       }
       let all = told.get(form)
       if (!all) {
-        let end = 0
         const events = changes.map(({ change, transition }, i) => {
           const place = {
             transition,
@@ -74,26 +73,20 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
             transactionCurrentEvent: i + 1,
           }
           const event = eventOf(transaction, change, options, place, effectsOnce)
-          const bytes = encodeEvent('mutation', event, eventIdOf(transaction, change))
-          end += bytes.length
-          return { id: change.id, end, bytes }
+          return encodeEvent('mutation', event, eventIdOf(transaction, change))
         })
-        all = {
-          bytes: Buffer.concat(events.map(({ bytes }) => bytes)),
-          events: events.map(({ id, end }) => ({ id, end })),
-        }
+        all = { bytes: Buffer.concat(events), lastDocument: changes.at(-1)?.change.id }
         told.set(form, all)
       }
       return all
     }
   }
 
-  function tell(listener: Listener, toldTo: (listener: Listener) => Told, afterDocument = '') {
+  function tell(listener: Listener, toldTo: (listener: Listener) => Told) {
     try {
-      const { bytes, events } = toldTo(listener)
-      const heardBefore = events.find(({ id }) => id === afterDocument)?.end ?? 0
+      const { bytes } = toldTo(listener)
       // In one piece: who reads is not taken for slow because a transaction is large.
-      if (heardBefore < bytes.length) listener.stream.write(bytes.subarray(heardBefore))
+      if (bytes.length > 0) listener.stream.write(bytes)
     } catch (error) {
       refuse(listener.stream, error) // the writer has nothing to do with it
     }
@@ -107,10 +100,9 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
   }
 
   /** Tells what was missed, at the pace at which it is read, until there is no more; from then on it hears live. */
-  async function resume(listener: Listener, missed: Position) {
+  async function resume(listener: Listener, missedFrom: number) {
     const { stream } = listener
-    let { seq } = missed
-    if (missed.begun) tell(listener, eventsOf(missed.begun), missed.afterDocument)
+    let seq = missedFrom
     for (;;) {
       if (stream.closed) return
       const page = store.transactionsFrom(dataset, seq, REPLAYED_AT_ONCE)
@@ -131,16 +123,20 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
     listener.stream.onClose(() => listeners.delete(listener))
   }
 
-  /** An event's id is `transaction#document`: the connection may have broken between two events of one transaction. */
-  type Position = { seq: number; begun?: Transaction; afterDocument: string }
-  function positionOf(lastEventId: string): Position | undefined {
-    const [, within = '', afterDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
+  /**
+   * The place in the log up to which a listener has heard everything. An event's id is `transaction#document`: where the
+   * connection broke between two events of one transaction there is none. The Studio (6.16) forgets the first when it
+   * reconnects, passes it over when it comes again, and waits for it with all that follows.
+   */
+  function heardUpTo(lastEventId: string, listener: Listener): number | undefined {
+    const [, within = '', lastDocument = ''] = /^([^#]*)#?(.*)$/.exec(lastEventId) ?? []
     const seq = within === START ? 0 : store.seqOf(dataset, within)
     if (seq === undefined || store.countAfter(dataset, seq) > MOST_REPLAYED_TRANSACTIONS) return undefined
-    const [begun] = afterDocument
+    const [begun] = lastDocument
       ? store.transactions(dataset, { fromTransaction: within, toTransaction: within, limit: 1 })
       : []
-    return { seq, begun, afterDocument }
+    const last = begun && eventsOf(begun)(listener).lastDocument // none where all of it was purged since
+    return last !== undefined && last !== lastDocument ? undefined : seq
   }
 
   return {
@@ -150,17 +146,19 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
         options
       const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
       const listener = { stream, options, filter, form: filter + JSON.stringify(form) }
+      const resuming = enableResume && lastEventId
+      let heard: number | undefined
       try {
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now
+        if (resuming) heard = heardUpTo(lastEventId, listener)
       } catch (error) {
         return refuse(stream, error)
       }
-      const resuming = enableResume && lastEventId
-      const missed = resuming ? positionOf(lastEventId) : undefined
-      const type = missed ? 'welcomeback' : resuming ? 'reset' : 'welcome'
-      const position = missed ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
+      const isKnown = heard !== undefined
+      const type = isKnown ? 'welcomeback' : resuming ? 'reset' : 'welcome'
+      const position = isKnown ? undefined : `${store.lastTransactionId(dataset) ?? START}#`
       stream.send(type, { type, listenerName: randomId() }, position)
-      if (missed) await resume(listener, missed)
+      if (heard !== undefined) await resume(listener, heard)
       else hear(listener)
     },
     /** Called after a transaction is on disk and visible to queries. */

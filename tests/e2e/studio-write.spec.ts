@@ -315,6 +315,20 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
 })
 
+test('what is typed into a document that was opened without a cookie is saved and published', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-prepaid-bundles')
+  await studio.page.context().clearCookies()
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  await studio.field('Question').fill('Do credits expire?')
+  await studio.publish()
+  expect(await product.editor.getDocument('faq-credits-expire')).toMatchObject({
+    question: 'Do credits expire?',
+  })
+})
+
 test('a document with a picture is typed into without a network, for longer than the Studio asks whether it is there', async ({
   studio,
   product,
