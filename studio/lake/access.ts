@@ -104,7 +104,7 @@ export function createAccess({
 
     /**
      * Gives the editor's cookie to a browser that opens the Studio's page itself, and to a Studio that is open and asks for its
-     * page. A page on another port of this machine is of the same site, not of the same origin.
+     * page, or for a stream of events. A page on another port of this machine is of the same site, not of the same origin.
      */
     grant(req: IncomingMessage, res: ServerResponse) {
       const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, 'sec-fetch-site': site } = req.headers

@@ -36,6 +36,12 @@ const LOOK_AGAIN_MS = 1_000
 /** So long a press may wait for the Studio or the lake. Then its editor is told what for, and has the button back. */
 const PATIENCE_MS = 20_000
 
+const refusal = (description: string) => ({
+  status: 'error' as const,
+  title: 'Nothing was published',
+  description,
+})
+
 const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 
 /** The Studio's Publish, which asks first where something deserves it. One for each original: React keeps its state by it. */
@@ -79,11 +85,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     useEffect(() => {
       if (!pressed || isUploading) return
       const timer = setTimeout(() => {
-        toast.push({
-          status: 'error',
-          title: 'Nothing was published',
-          description: `${missing.current} Try again in a moment, or reload the page.`,
-        })
+        toast.push(refusal(`${missing.current} Try again in a moment, or reload the page.`))
         setPressed(false)
       }, PATIENCE_MS)
       return () => clearTimeout(timer)
@@ -93,7 +95,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       if (!ready) return
       if (invalid) {
         const timer = setTimeout(() => {
-          toast.push({ status: 'error', title: 'Nothing was published', description: INVALID })
+          toast.push(refusal(INVALID))
           setPressed(false)
         }, SETTLED_MS)
         return () => clearTimeout(timer)
@@ -107,12 +109,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
           else proceed.current?.()
         })
         .catch((error) => {
-          if (!left)
-            toast.push({
-              status: 'error',
-              title: 'Nothing was published',
-              description: reasonOf(error),
-            })
+          if (!left) toast.push(refusal(reasonOf(error)))
         })
         .finally(() => !left && setPressed(false))
       return () => {
@@ -144,7 +141,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         } else proceed.current?.()
         setFacts(null)
       } catch (error) {
-        toast.push({ status: 'error', title: 'Nothing was published', description: reasonOf(error) })
+        toast.push(refusal(reasonOf(error)))
       } finally {
         setBusy(false)
       }
