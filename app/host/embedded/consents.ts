@@ -112,6 +112,8 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
   let previousHash = CHAIN_START
   let sequence = 0
   for (;;) {
+    // Before the records: one that is written meanwhile is found among them, and all is looked at once more.
+    const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
     const rows = await db
       .selectFrom('consents')
       .selectAll()
@@ -125,11 +127,10 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
       sequence = row.sequence
       previousHash = row.hash
     }
-    if (rows.length === 0) break
+    if (rows.length > 0) continue
+    const whole = end.sequence === sequence && end.hash === previousHash
+    return { records: sequence, brokenAt: whole ? null : sequence + 1 }
   }
-  const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
-  const whole = end.sequence === sequence && end.hash === previousHash
-  return { records: sequence, brokenAt: whole ? null : sequence + 1 }
 }
 
 /** SHA-256 over the record's columns in this order, the hash before it among them. */

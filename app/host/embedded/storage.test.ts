@@ -287,6 +287,20 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
   })
 
+  test('a chain that grows while it is looked at is whole', async () => {
+    let growing = true
+    const found: (number | null)[] = []
+    const looking = async () => {
+      while (growing) found.push((await checkChain(db)).brokenAt)
+    }
+    const growth = async () => {
+      for (let i = 0; i < 40; i++) await store(evidenceOf())
+      growing = false
+    }
+    await Promise.all([looking(), growth()])
+    expect(new Set(found)).toEqual(new Set([null]))
+  })
+
   test('what is written past the host is found out', async () => {
     await store(evidenceOf())
     const { records } = await checkChain(db)
