@@ -36,7 +36,8 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
       lock?.close()
     },
     prepare(sql) {
-      const statement = db.prepare(sql)
+      // Whoever begins may write: what has only read so far would not wait for another process, but fail.
+      const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
