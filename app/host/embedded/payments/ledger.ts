@@ -203,7 +203,7 @@ export async function settle(tx: Writes, order: PaymentOrderRow, source: Source)
 function orderState(order: PaymentOrderRow, best: PaymentCaptureRow, refundedCents: number): OrderState {
   if (best.state === 'PENDING') return 'pending'
   if (best.state === 'DECLINED' || best.state === 'FAILED') return 'declined'
-  if (best.state === 'REFUNDED' || refundedCents >= best.amountCents) return 'refunded'
+  if (best.state === 'REFUNDED' || (refundedCents > 0 && refundedCents >= best.amountCents)) return 'refunded'
   if (best.amountCents !== order.amountCents || best.currency !== order.currency) return 'mismatch'
   return best.state === 'PARTIALLY_REFUNDED' || refundedCents > 0 ? 'partially_refunded' : 'captured'
 }
