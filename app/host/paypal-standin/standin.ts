@@ -86,7 +86,6 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
     webhookKey,
     baseUrl: apiUrl,
     orders,
-    captureCount: store.captureCount,
     start: webhooks.start,
     async close(): Promise<void> {
       await webhooks.stop()

@@ -27,7 +27,7 @@ const isCaptureState = (state: string): state is CaptureState => Object.hasOwn(R
 export const PAID: OrderState[] = ['captured', 'partially_refunded']
 export const isPaid = (state: OrderState): boolean => PAID.includes(state)
 
-export async function findOrder(db: Database | Writes, paypalOrderId: string) {
+export async function findOrder(db: Database, paypalOrderId: string) {
   return db
     .selectFrom('paymentOrders')
     .selectAll()
