@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import { CHAIN_START } from '#app/host/embedded/migrations.ts'
 import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/host/embedded/schema.ts'
@@ -112,6 +113,7 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
   let previousHash = CHAIN_START
   let sequence = 0
   for (;;) {
+    await nextTurn() // visitors are answered in between
     // Before the records: one that is written meanwhile is found among them, and all is looked at once more.
     const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
     const rows = await db
