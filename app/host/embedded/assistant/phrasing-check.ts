@@ -18,9 +18,7 @@ export function faultOf(text: string, material: Material[], knowledge: Knowledge
   if (/[<>{}`]|\*\*|\]\(|^#/m.test(text)) return 'markup'
   const given = material.map((passage) => passage.text).join('\n')
   return (
-    riskyFault(text, given) ??
-    linkFault(text, material, knowledge) ??
-    figureFault(text, given, knowledge.plans)
+    riskyFault(text, given) ?? linkFault(text, material, knowledge) ?? figureFault(text, given, knowledge)
   )
 }
 
@@ -48,10 +46,13 @@ function linkFault(
 }
 
 /** Each number must stand in the passages; each sum beside a plan must be that plan’s, and as a price its price. */
-function figureFault(text: string, given: string, plans: Plan[]): string | undefined {
+function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
   const known = new Set(figures(given).map(({ value }) => value))
   const prices = new Set(plans.map(({ price }) => price))
-  for (const sentence of sentences(text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, ' '))) {
+  // Several sums in a row may look like a number to call.
+  const isOurs = (number: string) => digits(number) === digits(phone)
+  const rest = text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, (number) => (isOurs(number) ? ' ' : number))
+  for (const sentence of sentences(rest)) {
     for (const { value, money, at } of figures(sentence)) {
       if (!known.has(value)) return 'a number'
       if (!money) continue
