@@ -7,7 +7,7 @@ const MOST_CHARS = 700
 const FIGURE = /(\$\s?)?(\d[\d,]*(?:\.\d+)?)\s?(k|m|thousand|million)?\b(\s?(?:dollars?|usd|bucks))?/gi
 /** Sums in words, other currencies and gifts: only where the content says so itself. */
 const RISKY =
-  /\b(hundred|thousand|dollars?|bucks|cents|euros?|pounds?|free|discount\w*|complimentary|half[ -]price|guarantee\w*|waived?)\b|[€£¥%]/gi
+  /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dollars?|bucks|cents|euros?|pounds?|free|discount\w*|complimentary|half[ -]price|guarantee\w*|waived?)\b|[€£¥%]/gi
 const COSTS =
   /\b(costs?|costing|price is|priced at|priced|pay|pays|price of|sells? for|charge[sd]?)\b\D{0,24}$/i
 
@@ -47,6 +47,7 @@ function linkFault(
 
 /** Each number must stand in the passages; each sum beside a plan must be that plan’s, and as a price its price. */
 function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
+  if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
   const known = new Set(figures(given).map(({ value }) => value))
   const prices = new Set(plans.map(({ price }) => price))
   // Several sums in a row may look like a number to call.
