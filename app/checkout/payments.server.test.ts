@@ -375,6 +375,16 @@ test('… and is not forgotten over others that were begun and cancelled: its pl
   expect(host.createOrder).toHaveBeenCalledTimes(4)
 })
 
+test('what another host said of a capture last stays in the list of what is open', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
+  const { capture, repeatDue } = payments()
+  await capture(order, context)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await repeatDue()
+  expect(purchases.open()).toMatchObject([{ state: 'capturing', error: 'PENDING' }])
+})
+
 test('a capture whose answer never came is asked again at the embedded host', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
   const { capture, repeatDue } = payments()

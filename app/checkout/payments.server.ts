@@ -279,12 +279,12 @@ export function createPayments({
   /** Repeats what is due: recordings everywhere; captures only where the host is known to make each once. */
   async function repeatDue(): Promise<void> {
     for (const name of purchases.due()) {
-      const { state } = purchases.get(name) ?? {}
+      const { state, error } = purchases.get(name) ?? {}
       const context: CallContext = { requestId: `repeat-${name}` }
       if (state === 'captured') await alone(name, () => record(name, context))
       if (state !== 'capturing') continue
       if (host.keepsEvidence) await alone(name, () => complete(name, context))
-      else note(name, (id) => purchases.unknown(id, 'the answer to the capture never came'))
+      else note(name, (id) => purchases.unknown(id, error ?? 'the answer to the capture never came'))
     }
   }
 

@@ -43,12 +43,13 @@ test('what the site keeps beside a foreign host is found and printed as evidence
   for (const phone of ['302-555-0143', 'none']) expect(findSiteConsents(folder, { phone })).toEqual([])
 })
 
-test('a record that was changed afterwards is not printed as evidence', () => {
+test.each([
+  ['is not printed as evidence', '192.0.2.7', '192.0.2.8'],
+  ['is missed where its number is another now', '555-0142', '555-0143'],
+])('a record that was changed afterwards %s', (_what, before, now) => {
   keep()
   const db = new DatabaseSync(join(folder, 'consents.sqlite'))
-  db.exec(
-    `DROP TRIGGER record_stays; UPDATE record SET evidence = replace(evidence, '192.0.2.7', '192.0.2.8')`,
-  )
+  db.exec(`DROP TRIGGER record_stays; UPDATE record SET evidence = replace(evidence, '${before}', '${now}')`)
   db.close()
   expect(() => findSiteConsents(folder, { phone: enquiry.phone })).toThrow('was changed')
 })

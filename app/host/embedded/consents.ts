@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { HttpError } from '#app/host/embedded/http-error.ts'
 import { CHAIN_START } from '#app/host/embedded/migrations.ts'
 import type { ConsentRow, Database, EnquiryRow, Writes } from '#app/host/embedded/schema.ts'
 import { type Evidence, sha256, wordingHash } from '#app/host/evidence.server.ts'
 
-/** A record as it was written, with the texts that its hashes name. */
+/** A record as it was written, with the texts that its hashes name; null for one that is gone or was changed. */
 export type ConsentRecord = ConsentRow & { texts: { field: string; hash: string; text: string | null }[] }
 
 /**
@@ -96,11 +97,12 @@ export async function findConsent(db: Database, sequence: number): Promise<Conse
   return row && withTexts(db, row)
 }
 
+const shownIn = ({ wordings }: ConsentRow) => JSON.parse(wordings) as { field: string; hash: string }[]
+
 async function withTexts(db: Database, row: ConsentRow): Promise<ConsentRecord> {
-  const shown = JSON.parse(row.wordings) as { field: string; hash: string }[]
-  const texts = shown.map(async ({ field, hash }) => {
+  const texts = shownIn(row).map(async ({ field, hash }) => {
     const kept = await db.selectFrom('wordings').select('text').where('hash', '=', hash).executeTakeFirst()
-    return { field, hash, text: kept?.text ?? null }
+    return { field, hash, text: kept && wordingHash(kept.text) === hash ? kept.text : null }
   })
   return { ...row, texts: await Promise.all(texts) }
 }
@@ -112,6 +114,9 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
   let previousHash = CHAIN_START
   let sequence = 0
   for (;;) {
+    await nextTurn() // visitors are answered in between
+    // Before the records: one that is written meanwhile is found among them, and all is looked at once more.
+    const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
     const rows = await db
       .selectFrom('consents')
       .selectAll()
@@ -119,17 +124,21 @@ export async function checkChain(db: Database): Promise<ChainCheck> {
       .orderBy('sequence')
       .limit(500)
       .execute()
+    // After the records: whatever they name was kept before.
+    const kept = await db.selectFrom('wordings').select(['hash', 'text']).execute()
+    const whole = new Set(kept.flatMap(({ hash, text }) => (wordingHash(text) === hash ? [hash] : [])))
     for (const row of rows) {
-      if (row.sequence !== sequence + 1 || row.previousHash !== previousHash || row.hash !== recordHash(row))
+      const fits =
+        row.sequence === sequence + 1 && row.previousHash === previousHash && row.hash === recordHash(row)
+      if (!fits || !shownIn(row).every(({ hash }) => whole.has(hash)))
         return { records: sequence, brokenAt: sequence + 1 }
       sequence = row.sequence
       previousHash = row.hash
     }
-    if (rows.length === 0) break
+    if (rows.length > 0) continue
+    const ends = end.sequence === sequence && end.hash === previousHash
+    return { records: sequence, brokenAt: ends ? null : sequence + 1 }
   }
-  const end = await db.selectFrom('consentChain').selectAll().executeTakeFirstOrThrow()
-  const whole = end.sequence === sequence && end.hash === previousHash
-  return { records: sequence, brokenAt: whole ? null : sequence + 1 }
 }
 
 /** SHA-256 over the record's columns in this order, the hash before it among them. */

@@ -1,7 +1,11 @@
+import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#app/host/embedded/database.ts'
+import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
+import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'))
 
@@ -17,4 +21,26 @@ test.skipIf(!hasIpv6)('a database at an IPv6 address is asked there', async () =
   const databaseUrl = `postgres://host@[::1]:${port}/postgres`
   await expect(openDatabase({ dataDir: '', databaseUrl, log: () => {} })).rejects.toThrow('can’t be opened')
   expect(connections).toBeGreaterThan(0)
+})
+
+test('who has begun a transaction of SQLite may write in it, whoever else wants to', async () => {
+  const dataDir = newFolder()
+  const db = await openDatabase({ dataDir, log: () => {} })
+  const another = new DatabaseSync(join(dataDir, HOST_FILE), { timeout: 0 })
+  const add = (key: string) => another.exec(`insert into host_state values ('${key}', '')`)
+  onTestFinished(async () => {
+    another.close()
+    await db.destroy()
+    rmSync(dataDir, { recursive: true })
+  })
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('hostState').selectAll().execute()
+    expect(() => add('during')).toThrow('database is locked')
+    await tx.insertInto('hostState').values({ key: 'own', value: '' }).execute()
+  })
+  add('after')
+  expect(await db.selectFrom('hostState').select('key').orderBy('key').execute()).toEqual([
+    { key: 'after' },
+    { key: 'own' },
+  ])
 })

@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { readFigures } from '#app/host/embedded/figures.ts'
 import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/host/embedded/mail.ts'
 import { enqueue, OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import type { Database, OutboxRow } from '#app/host/embedded/schema.ts'
 import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
@@ -20,6 +21,8 @@ let db: Database
 let taken: Taken[]
 let server: SMTPServer | undefined
 let worker: OutboxWorker | undefined
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
 
 beforeEach(async () => {
   folder = newFolder()
@@ -208,6 +211,23 @@ test('an address that the server refuses for now gets the message later, and the
   expect(second.id).toBe(first.id)
   for (const { message } of taken) expect(message).toMatch(/^To: desk@example\.com, boss@example\.com\r?$/m)
 })
+
+test.skipIf(postgres.url === undefined)(
+  `on PostgreSQL too${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
+  async () => {
+    await db.destroy()
+    db = await openDatabase({ dataDir: folder, databaseUrl: postgres.url, log: () => {} })
+    const asked: (string[] | undefined)[] = []
+    work(async ({ left }) => {
+      asked.push(left)
+      if (asked.length === 1) throw new DeliveryError('mailbox busy', true, { left: ['boss@example.com'] })
+    })
+    await store()
+    worker!.wake()
+    await expect.poll(unsent).toEqual([])
+    expect(asked).toEqual([undefined, ['boss@example.com']])
+  },
+)
 
 const unknown = Object.assign(new Error('5.1.1 no such user'), { responseCode: 550 })
 

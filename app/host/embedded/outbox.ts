@@ -233,7 +233,10 @@ export class OutboxWorker {
   }
 }
 
-/** Doubled at each failure, with up to a fifth of chance on top, so that several workers don’t knock together. */
+/**
+ * Doubled at each failure, with up to a fifth of chance on top, so that several workers don’t knock together. Whole
+ * milliseconds: PostgreSQL’s bigint takes no others.
+ */
 function backOff({ first, longest }: Waits, failures: number): number {
-  return Math.min(longest, first * 2 ** (failures - 1)) * (1 + Math.random() / 5)
+  return Math.round(Math.min(longest, first * 2 ** (failures - 1)) * (1 + Math.random() / 5))
 }

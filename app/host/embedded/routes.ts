@@ -18,7 +18,7 @@ type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
-/** The calls of the specification, section 7, and one of the site’s own. */
+/** The calls of the specification, section 7, and those of the site, the Studio and whoever watches. */
 export function createRoutes(parts: RouteParts): Route[] {
   const { db, mailbox, onEnqueued, assistant, chatBudgets } = parts
   return [

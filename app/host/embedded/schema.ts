@@ -10,7 +10,7 @@ export type Tables = PaymentTables & {
   consentChain: { id: number; sequence: number; hash: string }
   reviews: ReviewRow
   outbox: OutboxRow
-  /** What was done once in this database. */
+  /** What was done once in this database, and when what is old was last looked for. */
   hostState: { key: string; value: string }
   /** What was sent in the last minutes, by name; `at` in milliseconds. */
   submissions: { key: string; at: number }

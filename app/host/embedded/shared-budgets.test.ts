@@ -38,6 +38,18 @@ test.skipIf(postgres.url === undefined)(
   },
 )
 
+test.skipIf(postgres.url === undefined)(`addresses are not kept once they count no more${why}`, async () => {
+  const db = await open()
+  const budget = { perMinute: 2, perHour: 2 }
+  await new SharedBudgets(db, 'quiet', budget).spend('a', '203.0.113.7')
+  await sql`update budgets set hour_start = hour_start - 3600001 where key like 'quiet %'`.execute(db)
+  // A host that is started again, and few visitors.
+  await new SharedBudgets(db, 'quiet', budget).spend('a', '203.0.113.8')
+  const { rows } = await sql`select key from budgets where key like 'quiet %'`.execute(db)
+  expect(rows).toEqual([{ key: 'quiet a 203.0.113.8' }])
+  await db.destroy()
+})
+
 test.skipIf(postgres.url === undefined)(`a minute’s budget comes back after the minute${why}`, async () => {
   const db = await open()
   const budgets = new SharedBudgets(db, 'minute', { perMinute: 2, perHour: 100 })

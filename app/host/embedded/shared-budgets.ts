@@ -11,7 +11,6 @@ import {
 } from '#app/host/embedded/budgets.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 
-const SPENDS_BETWEEN_CLEANINGS = 1_000
 /** A visitor waits no longer for the database to count: an answer of the assistant has 10 s in all, and both site and host count. */
 const PATIENCE_MS = 3_000
 /** After it hung, for all that is counted in it; the next one asks it again. */
@@ -27,7 +26,7 @@ export class SharedBudgets implements Spender {
   readonly #name: string
   readonly #budget: Budget
   readonly #alone: Budgets
-  #spends = 0
+  #cleanedUntil = 0
 
   constructor(db: Database, name: string, budget: Budget) {
     this.#db = db
@@ -47,23 +46,23 @@ export class SharedBudgets implements Spender {
   async #spend(key: string): Promise<number> {
     const { perMinute, perHour } = this.#budget
     const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-    // One that begins further ahead than it is long is from before the clock was set back.
-    const minuteOver = sql`abs(n.at - b.minute_start) >= ${MINUTE_MS}`
-    const hourOver = sql`abs(n.at - b.hour_start) >= ${HOUR_MS}`
-    if (++this.#spends % SPENDS_BETWEEN_CLEANINGS === 0)
+    // An address is somebody's: it stays no longer than it counts, however few come by.
+    if (performance.now() >= this.#cleanedUntil) {
+      this.#cleanedUntil = performance.now() + HOUR_MS
       await sql`delete from budgets where hour_start < ${now} - ${HOUR_MS}`.execute(this.#db)
-    await sql`insert into budgets (key, minute_start, minute_count, hour_start, hour_count) values (${key}, ${now}, 0, ${now}, 0) on conflict do nothing`.execute(
-      this.#db,
-    )
+    }
+    // One that begins further ahead than it is long is from before the clock was set back.
+    const minuteOver = sql`abs(excluded.minute_start - b.minute_start) >= ${MINUTE_MS}`
+    const hourOver = sql`abs(excluded.hour_start - b.hour_start) >= ${HOUR_MS}`
     // One statement, which holds the row: two hosts can't both take the last one.
     const { rows } = await sql`
-      update budgets b set
-        minute_start = case when ${minuteOver} then n.at else b.minute_start end,
+      insert into budgets as b (key, minute_start, minute_count, hour_start, hour_count) values (${key}, ${now}, 1, ${now}, 1)
+      on conflict (key) do update set
+        minute_start = case when ${minuteOver} then excluded.minute_start else b.minute_start end,
         minute_count = case when ${minuteOver} then 1 else b.minute_count + 1 end,
-        hour_start = case when ${hourOver} then n.at else b.hour_start end,
+        hour_start = case when ${hourOver} then excluded.hour_start else b.hour_start end,
         hour_count = case when ${hourOver} then 1 else b.hour_count + 1 end
-      from (select ${now} as at) n
-      where b.key = ${key} and (${minuteOver} or b.minute_count < ${perMinute}) and (${hourOver} or b.hour_count < ${perHour})
+      where (${minuteOver} or b.minute_count < ${perMinute}) and (${hourOver} or b.hour_count < ${perHour})
       returning b.key`.execute(this.#db)
     if (rows.length > 0) return 0
     const { rows: waits } = await sql<Windows & { at: number }>`

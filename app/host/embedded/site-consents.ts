@@ -25,11 +25,11 @@ export function findSiteConsents(
   try {
     const rows = db.prepare('SELECT id, evidence, hash FROM record ORDER BY id').all() as Row[]
     return rows.flatMap((row) => {
-      const kept = JSON.parse(row.evidence) as Kept
-      if (keyOf(kept.enquiry) !== wanted) return []
+      // Whoever's it is: what was changed may be the number that is looked for.
       if (sha256(row.evidence) !== row.hash)
         throw new Error(`Record ${row.id} of ${file} was changed: its hash does not fit.`)
-      return [toRecord(row, kept)]
+      const kept = JSON.parse(row.evidence) as Kept
+      return keyOf(kept.enquiry) === wanted ? [toRecord(row, kept)] : []
     })
   } finally {
     db.close()

@@ -36,7 +36,8 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
       lock?.close()
     },
     prepare(sql) {
-      const statement = db.prepare(sql)
+      // Whoever begins may write: what has only read so far would not wait for another process, but fail.
+      const statement = db.prepare(sql === 'begin' ? 'begin immediate' : sql)
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
@@ -54,14 +55,16 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
 
 /** PostgreSQL’s `translate(text, from, to)`. A query has the same letters for all its rows. */
 function translator() {
-  let known = { from: '', to: '', letters: new Map<string, string>() }
+  let known = { from: '', to: '', any: /(?!)/g, letters: new Map<string, string>() }
   return (text: SQLOutputValue, from: SQLOutputValue, to: SQLOutputValue) => {
     if (typeof text !== 'string' || typeof from !== 'string' || typeof to !== 'string') return text
     if (known.from !== from || known.to !== to) {
       const others = [...to]
       const letters = new Map([...from].map((letter, index) => [letter, others[index] ?? '']))
-      known = { from, to, letters }
+      // Most texts have none of them, which this says without a step for each letter.
+      const any = new RegExp(`[${from.replace(/[\\\]^-]/g, '\\$&')}]`, 'gu')
+      known = { from, to, any, letters }
     }
-    return text.replace(/./gsu, (letter) => known.letters.get(letter) ?? letter)
+    return text.replace(known.any, (letter) => known.letters.get(letter) ?? letter)
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
+import { appendConsent, checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import type { QueuedMail } from '#app/host/embedded/mail.ts'
@@ -287,6 +287,20 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     expect(await checkChain(db)).toEqual({ records: records + 25, brokenAt: null })
   })
 
+  test('a chain that grows while it is looked at is whole', async () => {
+    let growing = true
+    const found: (number | null)[] = []
+    const looking = async () => {
+      while (growing) found.push((await checkChain(db)).brokenAt)
+    }
+    const growth = async () => {
+      for (let i = 0; i < 40; i++) await store(evidenceOf())
+      growing = false
+    }
+    await Promise.all([looking(), growth()])
+    expect(new Set(found)).toEqual(new Set([null]))
+  })
+
   test('what is written past the host is found out', async () => {
     await store(evidenceOf())
     const { records } = await checkChain(db)
@@ -295,6 +309,29 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
         1, 1, wordings, page, address, user_agent, campaign, signed_at, request_id, previous_hash, 'forged', email_key, phone_key
         from consents where sequence = ${sql.lit(records)}`.execute(tx)
       expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
+      throw new Error('put back')
+    })
+    await expect(forge).rejects.toThrow('put back')
+    expect(await checkChain(db)).toEqual({ records, brokenAt: null })
+  })
+
+  test('so is a wording that is not the one that was shown, which is not printed', async () => {
+    const { records } = await checkChain(db)
+    const shown = { field: 'smsConsent' as const, hash: wordingHash('what was shown') }
+    const phone = '305 555 0199'
+    const forge = db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('wordings')
+        .values({ hash: shown.hash, text: 'what was not', firstSeenAt: '2026-03-01T10:00:00.000Z' })
+        .execute()
+      const row = { ...enquiry, ...{ id: randomUUID(), receivedAt: '', requestId: 'r', evidenceId: null } }
+      await appendConsent(
+        tx,
+        { ...row, phone, smsConsent: 1, marketingConsent: 0, campaign: null },
+        evidenceOf({ wordings: [shown] }),
+      )
+      expect(await checkChain(tx)).toEqual({ records, brokenAt: records + 1 })
+      expect(await findConsents(tx, { phone })).toMatchObject([{ texts: [{ ...shown, text: null }] }])
       throw new Error('put back')
     })
     await expect(forge).rejects.toThrow('put back')

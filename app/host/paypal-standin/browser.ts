@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '#app/host/parse-json.ts'
 import type { StandInRequest } from '#app/host/paypal-standin/api.ts'
 import { approvalPage, unknownOrderPage } from '#app/host/paypal-standin/approval-page.ts'
 import type { Orders } from '#app/host/paypal-standin/orders.ts'
@@ -42,7 +43,7 @@ export function createBrowserSide({ store, orders }: { store: Store; orders: Ord
       case 'GET /sdk/style.css':
         return { status: 200, body: style, type: 'text/css' }
       case 'POST /approve': {
-        const { outcome = 'approve' } = parse(body)
+        const { outcome = 'approve' } = Object(parseJson(body?.toString() || '{}') ?? { outcome: '' })
         if (!isOutcome(outcome)) return json({ error: 'There is no such outcome' }, 422)
         const kept = approve(orderId!, outcome)
         if (!kept) return json({ error: 'There is no such order, or it is paid' }, 404)
@@ -68,13 +69,5 @@ export function createBrowserSide({ store, orders }: { store: Store; orders: Ord
       default:
         return json({ error: 'There is nothing at this path' }, 404)
     }
-  }
-}
-
-function parse(body: Buffer | undefined): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(body?.toString('utf8') || '{}'))
-  } catch {
-    return { outcome: '' }
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Issue, refused, unknownResource } from '#app/host/paypal-standin/errors.ts'
 import {
   orderRequest,
@@ -263,7 +263,6 @@ function newId(): string {
 }
 
 export const newEventId = (): string => `WH-${newId()}-${newId()}`
-export const newTransmissionId = (): string => randomUUID()
 
 const now = () => `${new Date().toISOString().slice(0, 19)}Z`
 const cents = ({ value }: Money): number => Number(value.replace('.', ''))

@@ -32,7 +32,7 @@ type Options = {
 
 /**
  * Stands in for PayPal where no credentials are set: Orders v2 for the server SDK, the JS SDK for browsers, PayPal's page,
- * webhooks. Test money only. The host makes one only without PayPal's credentials (host.ts).
+ * webhooks. Test money only. The host makes one only without PayPal's credentials (payments.ts).
  */
 export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Options) {
   const derive = (name: string) => createHmac('sha256', secret).update(`paypal-standin ${name}`).digest('hex')
@@ -86,7 +86,6 @@ export function createStandIn({ dataDir, secret, hostUrl, webhookUrl, log }: Opt
     webhookKey,
     baseUrl: apiUrl,
     orders,
-    captureCount: store.captureCount,
     start: webhooks.start,
     async close(): Promise<void> {
       await webhooks.stop()

@@ -71,7 +71,6 @@ export function openStore(file: string) {
         .all(now) as Delivery[]
     },
     delivered: (id: string) => run('delete from deliveries where id = ?', id),
-    captureCount: (): number => Number(one('select count(*) as n from captures')?.n),
     close: () => db.close(),
   }
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { newEventId, newTransmissionId } from '#app/host/paypal-standin/orders.ts'
+import { newEventId } from '#app/host/paypal-standin/orders.ts'
 import { signWebhook } from '#app/host/paypal-standin/signature.ts'
 import type { Delivery, Store } from '#app/host/paypal-standin/store.ts'
 import type { Log } from '#app/log.ts'
@@ -29,7 +30,7 @@ export function createWebhooks({ store, key, url, log }: Options) {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...signWebhook(key, { id: newTransmissionId(), time }, bytes),
+          ...signWebhook(key, { id: randomUUID(), time }, bytes),
         },
         body: bytes,
         signal: AbortSignal.any([AbortSignal.timeout(DELIVERY_TIMEOUT_MS), stopping.signal]),

@@ -17,6 +17,8 @@ const MUCH = 5
 const CLOSE = 0.7
 const ABOUT_US = /\b(you|your|yours|we|our|us|my|can i|must i|may i|do i (need|have))\b/i
 const WORDS_OF_A_PART = 3
+/** The last ones. */
+const MOST_PARTS = 12
 const REFERS_BACK =
   /\b(it|its|that|this|they|them|those|these|one|ones|there|he|she|same|then)\b|^(and|but|so|also|what about|how about|why|how (long|many|often|soon))\b/i
 
@@ -109,10 +111,11 @@ export class Answerer {
   #enoughInPart(question: string): Hit | undefined {
     const parts = question.split(/[,.;:?!–—]+\s+/).filter((part) => part.split(' ').length >= WORDS_OF_A_PART)
     if (parts.length < 2) return undefined
-    return parts
-      .reverse()
-      .map((part) => this.#enough(part))
-      .find((hit) => hit !== undefined)
+    for (const part of parts.reverse().slice(0, MOST_PARTS)) {
+      const hit = this.#enough(part)
+      if (hit) return hit
+    }
+    return undefined
   }
 
   #enough(question: string): Hit | undefined {

@@ -7,7 +7,7 @@ const MOST_CHARS = 700
 const FIGURE = /(\$\s?)?(\d[\d,]*(?:\.\d+)?)\s?(k|m|thousand|million)?\b(\s?(?:dollars?|usd|bucks))?/gi
 /** Sums in words, other currencies and gifts: only where the content says so itself. */
 const RISKY =
-  /\b(hundred|thousand|dollars?|bucks|cents|euros?|pounds?|free|discount\w*|complimentary|half[ -]price|guarantee\w*|waived?)\b|[€£¥%]/gi
+  /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dollars?|bucks|cents|euros?|pounds?|free|discount\w*|complimentary|half[ -]price|guarantee\w*|waived?)\b|[€£¥%]/gi
 const COSTS =
   /\b(costs?|costing|price is|priced at|priced|pay|pays|price of|sells? for|charge[sd]?)\b\D{0,24}$/i
 
@@ -18,9 +18,7 @@ export function faultOf(text: string, material: Material[], knowledge: Knowledge
   if (/[<>{}`]|\*\*|\]\(|^#/m.test(text)) return 'markup'
   const given = material.map((passage) => passage.text).join('\n')
   return (
-    riskyFault(text, given) ??
-    linkFault(text, material, knowledge) ??
-    figureFault(text, given, knowledge.plans)
+    riskyFault(text, given) ?? linkFault(text, material, knowledge) ?? figureFault(text, given, knowledge)
   )
 }
 
@@ -48,10 +46,14 @@ function linkFault(
 }
 
 /** Each number must stand in the passages; each sum beside a plan must be that plan’s, and as a price its price. */
-function figureFault(text: string, given: string, plans: Plan[]): string | undefined {
+function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
+  if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
   const known = new Set(figures(given).map(({ value }) => value))
   const prices = new Set(plans.map(({ price }) => price))
-  for (const sentence of sentences(text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, ' '))) {
+  // Several sums in a row may look like a number to call.
+  const isOurs = (number: string) => digits(number) === digits(phone)
+  const rest = text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, (number) => (isOurs(number) ? ' ' : number))
+  for (const sentence of sentences(rest)) {
     for (const { value, money, at } of figures(sentence)) {
       if (!known.has(value)) return 'a number'
       if (!money) continue

@@ -170,9 +170,13 @@ test.each([
 
 test.each([
   ['The Hot Seller Lead costs $298.', 'a number'],
+  ['The Hot Seller Lead costs $1499 - 2999.', 'a number'],
+  ['Rates: 125 - 240 - 310.', 'a number'],
   ['The Hot Seller Lead costs 250 dollars.', 'a sum or promise in words'],
   ['The Hot Seller Lead is free today.', 'a sum or promise in words'],
   ['Only two hundred bucks!', 'a sum or promise in words'],
+  ['The Hot Seller Lead costs two fifty.', 'a sum or promise in words'],
+  ['The Hot Seller Lead costs $２５０.', 'a number'],
   ['It is $299, with a 10% discount.', 'a sum or promise in words'],
   ['It costs €299.', 'a sum or promise in words'],
   ['It costs $600K.', 'a wrong price'],

@@ -263,6 +263,30 @@ test('articles that come, change and go leave nothing behind: answers are those 
     expect(answerTo(question, by)).toEqual(answerTo(question))
 })
 
+test('who asks in as many words as may be holds up nobody: among 300 articles it takes less than reading them', async () => {
+  const articles = Array.from({ length: 300 }, (_, n) => ({
+    ...seedArticles[n % 3]!,
+    _id: `a${n}`,
+    slug: `a${n}`,
+  }))
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  }
+  const began = cpuMs()
+  const by = new Answerer(knowledge, await followingSearch().at(knowledge, articles))
+  const reading = cpuMs() - began
+  // Those that stand in the most places: each is looked for in nearly all of them.
+  const known = [...by.search.known].sort(([, a], [, b]) => b - a)
+  const words = known.map(([word]) => word).filter((word) => /^[a-z]+$/.test(word))
+  for (const sign of [' ', ', ']) {
+    const message = words.map((word, n) => word + (n % 3 === 2 ? sign : ' ')).join('')
+    const asked = cpuMs()
+    by.answer(message.slice(0, 2_000))
+    expect(cpuMs() - asked).toBeLessThan(reading)
+  }
+})
+
 test('a plan taken off sale is not quoted any more', async () => {
   const without = await seedAnswerer({ 'plan-hot-seller-lead': { _type: 'gone' } })
   const { message } = without.answer('How much is the Hot Seller Lead?')

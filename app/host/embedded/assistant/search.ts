@@ -141,6 +141,9 @@ export class PassageSearch implements PassageIndex {
     const query = [...weights.keys()]
     const allKnown = sought.every(({ alternatives }) => alternatives.size > 0)
     const total = sought.reduce((sum, { weight }) => sum + weight, 0)
+    const soughtBy = new Map<string, Sought[]>()
+    for (const word of sought)
+      for (const term of word.alternatives.keys()) soughtBy.set(term, [...(soughtBy.get(term) ?? []), word])
     return this.#index
       .search(query.join(' '), {
         tokenize: (text) => text.split(' '),
@@ -149,10 +152,13 @@ export class PassageSearch implements PassageIndex {
         boostDocument: (id) => KIND_WEIGHT[this.#entries.get(id)!.passage.kind] ?? 1,
       })
       .map(({ id, score, terms: found, match }) => {
+        const entry = this.#entries.get(id)!
         const here = new Set(found)
+        // Of a long question most words stand elsewhere: whoever asks one holds up nobody.
+        const spoken = new Set([...here, ...entry.headings].flatMap((term) => soughtBy.get(term) ?? []))
         const matched = new Map<string, number>()
         let covered = 0
-        for (const { weight, alternatives } of sought) {
+        for (const { weight, alternatives } of spoken) {
           let best = 0
           for (const [term, certainty] of alternatives) {
             if (!here.has(term)) continue
@@ -162,9 +168,9 @@ export class PassageSearch implements PassageIndex {
           covered += weight * best
         }
         // Words that stand together say more than words scattered over a long text.
-        const together = this.#bestLine(id, sought)
+        const together = bestLine(entry, [...spoken])
         const coverage = total > 0 ? (0.4 * covered + 0.6 * together) / total : 0
-        const { passage, opens } = this.#entries.get(id)!
+        const { passage, opens } = entry
         const named = opens?.every((word) => said.has(word)) ?? false
         const inHeading = [...matched.keys()].some((term) => match[term]?.some((field) => field !== 'text'))
         return {
@@ -186,20 +192,6 @@ export class PassageSearch implements PassageIndex {
     return Math.min(MOST_WEIGHT, Math.log(1 + (this.#entries.size - frequency + 0.5) / (frequency + 0.5)))
   }
 
-  /** The weight of what is spoken of in the headings and one line below them, at best. */
-  #bestLine(id: number, sought: Sought[]): number {
-    const { headings, lines } = this.#entries.get(id)!
-    const covered = lines.map((line) =>
-      sought.reduce((sum, { weight, alternatives }) => {
-        const certainties = [...alternatives].map(([term, certainty]) =>
-          line.has(term) || headings.has(term) ? certainty : 0,
-        )
-        return sum + weight * Math.max(0, ...certainties)
-      }, 0),
-    )
-    return Math.max(0, ...covered)
-  }
-
   #soughtBy(term: string): Sought {
     const alternatives = new Map<string, number>()
     for (const related of relatedTerms(term))
@@ -211,4 +203,17 @@ export class PassageSearch implements PassageIndex {
     }
     return { weight: this.known.has(term) ? this.weightOf(term) : MOST_WEIGHT, alternatives }
   }
+}
+
+/** The weight of what is spoken of in the headings and one line below them, at best. */
+function bestLine({ headings, lines }: Entry, sought: Sought[]): number {
+  const covered = lines.map((line) =>
+    sought.reduce((sum, { weight, alternatives }) => {
+      const certainties = [...alternatives].map(([term, certainty]) =>
+        line.has(term) || headings.has(term) ? certainty : 0,
+      )
+      return sum + weight * Math.max(0, ...certainties)
+    }, 0),
+  )
+  return Math.max(0, ...covered)
 }

@@ -41,7 +41,7 @@ export const terms = (text: string): string[] =>
     .map((word) => canonical(stem(word)))
 
 /** Words that the content may lack, but that are read as others. */
-const READ_AS_OTHERS = [...CANONICAL.keys(), ...RELATED_TERMS.keys()]
+const READ_AS_OTHERS = new Map([...CANONICAL.keys(), ...RELATED_TERMS.keys()].map((word) => [word, 1]))
 
 /**
  * The word that a mistyped one most likely is: one of `known` (with how often it stands there), or one that is read as
@@ -50,7 +50,7 @@ const READ_AS_OTHERS = [...CANONICAL.keys(), ...RELATED_TERMS.keys()]
 export function correct(term: string, known: ReadonlyMap<string, number>): string | undefined {
   const found = nearest(term, known)
   if (found) return found
-  const other = nearest(term, new Map(READ_AS_OTHERS.map((word) => [word, 1])))
+  const other = nearest(term, READ_AS_OTHERS)
   return other && canonical(other)
 }
 

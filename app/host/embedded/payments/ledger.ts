@@ -27,7 +27,7 @@ const isCaptureState = (state: string): state is CaptureState => Object.hasOwn(R
 export const PAID: OrderState[] = ['captured', 'partially_refunded']
 export const isPaid = (state: OrderState): boolean => PAID.includes(state)
 
-export async function findOrder(db: Database | Writes, paypalOrderId: string) {
+export async function findOrder(db: Database, paypalOrderId: string) {
   return db
     .selectFrom('paymentOrders')
     .selectAll()
@@ -203,7 +203,7 @@ export async function settle(tx: Writes, order: PaymentOrderRow, source: Source)
 function orderState(order: PaymentOrderRow, best: PaymentCaptureRow, refundedCents: number): OrderState {
   if (best.state === 'PENDING') return 'pending'
   if (best.state === 'DECLINED' || best.state === 'FAILED') return 'declined'
-  if (best.state === 'REFUNDED' || refundedCents >= best.amountCents) return 'refunded'
+  if (best.state === 'REFUNDED' || (refundedCents > 0 && refundedCents >= best.amountCents)) return 'refunded'
   if (best.amountCents !== order.amountCents || best.currency !== order.currency) return 'mismatch'
   return best.state === 'PARTIALLY_REFUNDED' || refundedCents > 0 ? 'partially_refunded' : 'captured'
 }

@@ -37,7 +37,7 @@ export type OrderView = {
 
 export type PayPal = {
   /** Each throws PayPalError; `deadline` (ms, performance.now’s) ends it when several calls share one time. */
-  create(order: NewPayPalOrder, deadline?: number): Promise<OrderView>
+  create(order: NewPayPalOrder): Promise<OrderView>
   read(orderId: string, deadline?: number): Promise<OrderView>
   capture(orderId: string, requestId: string, deadline?: number): Promise<OrderView>
   /** For PayPal's APIs that the SDK has no calls for. */
@@ -117,7 +117,7 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
   return {
     preload: connection,
 
-    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }, deadline) {
+    create({ customId, requestId, cents, currency, title, returnUrl, cancelUrl }) {
       return ask(async ({ orders, sdk }, abortSignal) => {
         const { result } = await orders.createOrder(
           {
@@ -143,7 +143,7 @@ export function createPayPal(settings: PayPalSettings): PayPal & { preload(): Pr
           { abortSignal },
         )
         return toView(result)
-      }, deadline)
+      })
     },
 
     read(id, deadline) {

@@ -155,6 +155,12 @@ function webhooks(databaseUrl: string | undefined) {
     await send(captureEvent('COMPLETED', id, `C-${id}`, '0.01'))
     expect(await bench.order(id)).toMatchObject({ state: 'mismatch' })
     expect(await bench.record(id)).toMatchObject({ code: 422 })
+    const { id: other } = await bench.create()
+    const { resource, ...event } = captureEvent('COMPLETED', other, `C-${other}`)
+    await send({ ...event, resource: { ...resource, amount: { currency_code: 'JPY', value: '499' } } })
+    expect(await bench.order(other), 'another currency, without decimals').toMatchObject({
+      state: 'mismatch',
+    })
   })
 
   test('an event is ours by the id that we gave, else by its order, else by its capture', async () => {

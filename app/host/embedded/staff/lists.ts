@@ -196,14 +196,11 @@ function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   const words = q.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`1 = 1`
   const phone = columns.find((column) => /(^|\.)phone$/.test(column))
-  const all = words.map((word) => {
-    const pattern = `%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`
-    const any = columns.map(
-      (column) =>
-        sql`translate(lower(${sql.ref(column)}), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)}) like ${pattern} escape '\\'`,
-    )
-    return sql`(${sql.join(any, sql` or `)})`
-  })
+  // Of a row's columns one text, as no word has a blank: thousands of rows are looked through while visitors wait.
+  const said = sql`translate(lower(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))})), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)})`
+  const all = words.map(
+    (word) => sql`${said} like ${`%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  )
   const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`
   // However somebody wrote their number, and however staff write it: with spaces, too.
   const number = phone && /^[\d\s+().-]+$/.test(q) ? phoneKey(q) : ''
