@@ -388,14 +388,16 @@ describe('releases', () => {
 
   test('one that was archived elsewhere comes back with those of its documents that are known here', async () => {
     const client = clientOf(await testLake())
-    const attributes = {
-      _type: 'system.release',
-      state: 'archived',
-      finalDocumentStates: [{ id: 'versions.r.unknown' }],
+    await client.create(plan)
+    await client.delete('plan')
+    const states = [[{ id: 'versions.r.unknown' }], [{ id: 'plan' }, null, {}, 5], 'none', { id: 5 }]
+    for (const finalDocumentStates of states) {
+      const attributes = { _type: 'system.release', state: 'archived', finalDocumentStates }
+      await act(client, 'release.import', { releaseId: 'r', attributes, ifExists: 'replace' })
+      await client.releases.unarchive({ releaseId: 'r' })
+      expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
     }
-    await act(client, 'release.import', { releaseId: 'r', attributes })
-    await client.releases.unarchive({ releaseId: 'r' })
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
+    expect(await state(client)).toEqual({})
   })
 
   test('a version may be made of what is published, which a draft may not', async () => {
