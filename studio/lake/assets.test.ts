@@ -472,4 +472,7 @@ test('pictures that were made are kept, as many as fit', async () => {
   for (const file of [source, join(folder, 'elsewhere/source.png')])
     expect((await make(file, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
   expect(kept(), 'a file’s name names its content, wherever it lies').toHaveLength(before)
+  writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
+  const again = createImageTransform(join(folder, 'cache'))
+  expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })
