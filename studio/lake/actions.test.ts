@@ -116,6 +116,37 @@ describe('document actions', () => {
     expect(await state(client)).toEqual({ plan: 5 })
   })
 
+  test('references hold within a transaction, whatever the order of its actions', async () => {
+    const client = clientOf(await testLake())
+    const to = (_ref: string) => ({ _type: 'reference', _ref, _weak: true, _strengthenOnPublish: {} })
+    await client
+      .transaction()
+      .create({ ...plan, _id: 'drafts.plan', next: to('other') })
+      .create({ ...plan, _id: 'drafts.other', next: to('plan') })
+      .commit()
+    const both = (type: string, rest: (publishedId: string) => object) =>
+      client.action(
+        ['plan', 'other'].map((publishedId) => ({
+          actionType: `sanity.action.document.${type}`,
+          publishedId,
+          ...rest(publishedId),
+        })) as never,
+      )
+    await both('publish', (id) => ({ draftId: `drafts.${id}` }))
+    expect(await state(client)).toEqual({ plan: 1, other: 1 })
+    await both('delete', () => ({ includeDrafts: [] }))
+    expect(await state(client)).toEqual({})
+  })
+
+  test('which of several was refused is told, also when it is not the last', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    const edit = (patch: object) => ({ actionType: 'sanity.action.document.edit', ...ids, patch })
+    const edits = [edit({ inc: { price: 1 } }), edit({ inc: { price: 'x' } }), edit({ inc: { price: 1 } })]
+    // The first makes two mutations: a draft, and its change.
+    await expect(client.action(edits as never)).rejects.toMatchObject({ details: { items: [{ index: 1 }] } })
+  })
+
   test('create ignores what exists when asked to; replace, discard and purge', async () => {
     const client = clientOf(await testLake())
     const attributes = { ...plan, _id: 'drafts.plan' }
@@ -357,14 +388,16 @@ describe('releases', () => {
 
   test('one that was archived elsewhere comes back with those of its documents that are known here', async () => {
     const client = clientOf(await testLake())
-    const attributes = {
-      _type: 'system.release',
-      state: 'archived',
-      finalDocumentStates: [{ id: 'versions.r.unknown' }],
+    await client.create(plan)
+    await client.delete('plan')
+    const states = [[{ id: 'versions.r.unknown' }], [{ id: 'plan' }, null, {}, 5], 'none', { id: 5 }]
+    for (const finalDocumentStates of states) {
+      const attributes = { _type: 'system.release', state: 'archived', finalDocumentStates }
+      await act(client, 'release.import', { releaseId: 'r', attributes, ifExists: 'replace' })
+      await client.releases.unarchive({ releaseId: 'r' })
+      expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
     }
-    await act(client, 'release.import', { releaseId: 'r', attributes })
-    await client.releases.unarchive({ releaseId: 'r' })
-    expect(await client.releases.get({ releaseId: 'r' })).toMatchObject({ state: 'active' })
+    expect(await state(client)).toEqual({})
   })
 
   test('a version may be made of what is published, which a draft may not', async () => {

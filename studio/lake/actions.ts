@@ -30,7 +30,7 @@ export function mutationsOfActions(
   actions: unknown,
   content: Content,
   lastState: (id: string) => Document | null,
-  preview: (mutations: Mutation[]) => Map<string, Document | null>,
+  preview: (sofar: Translated) => Map<string, Document | null>,
 ): Translated {
   if (!Array.isArray(actions) || actions.length === 0)
     throw actionError(400, 0, 'actions must be an array with at least one action')
@@ -61,7 +61,7 @@ export function mutationsOfActions(
       for (const mutation of mutations) Object.assign(mutation.delete ?? {}, { purge: true })
     translated.mutations.push(...mutations)
     translated.owners.push(...mutations.map(() => index))
-    if (index < actions.length - 1) pending = preview(translated.mutations)
+    if (index < actions.length - 1) pending = preview(translated)
   })
   return translated
 }

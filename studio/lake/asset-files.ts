@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomId } from '#studio/lake/document-ids.ts'
@@ -36,11 +37,12 @@ export function openAssetFiles(dataDir: string) {
         throw error
       }
     },
-    /** The files of a dataset for another one. */
-    copy: (from: string, to: string) =>
-      cp(join(root, from), join(root, to), { recursive: true }).catch((error) => {
-        if (error.code !== 'ENOENT') throw error // a dataset without assets
-      }),
+    /** The files of a dataset for another one, but for those that are just being written. */
+    async copy(from: string, to: string) {
+      const source = join(root, from)
+      if (!existsSync(source)) return // a dataset without assets
+      await cp(source, join(root, to), { recursive: true, filter: (file) => !file.endsWith('.part') })
+    },
     /** Again where an upload on its way has put another file there meanwhile. */
     remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),
   }

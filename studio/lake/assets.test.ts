@@ -189,6 +189,8 @@ test('a file keeps its name and type, and is handed over under the name that is 
     (await fetch(`${asset.url}?${query}`)).headers.get('content-disposition')
   expect(await named('dl')).toBe("attachment; filename*=UTF-8''Prices%20%C3%A9.csv")
   expect(await named('dl=other.csv')).toBe("attachment; filename*=UTF-8''other.csv")
+  await client.patch(asset._id).set({ originalFilename: 'half \ud83d' }).commit()
+  expect(await named('dl')).toBe("attachment; filename*=UTF-8''half%20%EF%BF%BD")
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 
@@ -470,4 +472,7 @@ test('pictures that were made are kept, as many as fit', async () => {
   for (const file of [source, join(folder, 'elsewhere/source.png')])
     expect((await make(file, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
   expect(kept(), 'a file’s name names its content, wherever it lies').toHaveLength(before)
+  writeFileSync(join(folder, 'cache/.DS_Store'), 'what macOS keeps of a folder')
+  const again = createImageTransform(join(folder, 'cache'))
+  expect((await again(source, 'png', new URLSearchParams({ w: '59' }), '')).type).toBe('image/png')
 })

@@ -171,7 +171,8 @@ function send(
   const part = partOf(req.headers.range, length)
   const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"` // the rest is in the address
   const download = search.has('dl')
-  const filename = encodeURIComponent(search.get('dl') || String(doc.originalFilename ?? 'download'))
+  const name = search.get('dl') || String(doc.originalFilename ?? 'download')
+  const filename = encodeURIComponent(name.toWellFormed()) // half a character can't be written there
   const headers = {
     'cache-control': YEAR,
     'accept-ranges': 'bytes',

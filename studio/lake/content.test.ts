@@ -94,6 +94,17 @@ test('views follow every change as if they were made anew', () => {
   expect(documents.size).toBeGreaterThan(15)
 })
 
+test('a release may be called as the lake calls what it shows to strangers', () => {
+  const doc = (_id: string) => ({ _id, _type: 't' }) as Document
+  const content = new Content(['a', 'secret.a', 'versions.public.a', 'drafts.a'].map(doc))
+  const shown = (perspective: Perspective, editor: boolean) =>
+    content.view(perspective, editor).documents.map(({ _id, _originalId }) => _originalId ?? _id)
+  expect(shown(['public'], true)).toEqual(['versions.public.a', 'secret.a'])
+  expect(shown('published', false)).toEqual(['a'])
+  expect(shown(['unversioned'], true)).toEqual(['a', 'secret.a'])
+  expect(shown('unversioned', true)).toEqual(['a', 'drafts.a', 'secret.a'])
+})
+
 test('a strong reference counts against a deletion, a weak one and one to elsewhere do not', () => {
   const doc = (id: string, fields: object) => ({ _id: id, _type: 't', ...fields }) as unknown as Document
   const content = new Content([

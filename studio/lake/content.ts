@@ -66,7 +66,8 @@ export class Content {
 
   /** What a reader sees; for strangers `raw` and `published` are the same. */
   view(perspective: Perspective, editor: boolean): LiveView {
-    const key = Array.isArray(perspective) || editor ? String(perspective) : 'public'
+    // As JSON, in which no release's name is the same: one may be called `public`, or `unversioned`.
+    const key = Array.isArray(perspective) || editor ? JSON.stringify(perspective) : 'public'
     const view = this.#views.get(key) ?? new LiveView(this.#look(perspective, editor), this.documents.keys())
     this.#views.delete(key)
     this.#views.set(key, view)

@@ -63,7 +63,6 @@ export function datasetRoutes({
 
   async function copy(source: string, target: string) {
     datasets.create(target, named(source).aclMode)
-    await files.copy(source, target)
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
     const copies = datasets
@@ -74,6 +73,7 @@ export function datasetRoutes({
           ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
           : doc,
       )
+    await files.copy(source, target) // after the documents were read: the file of each is there before it
     await datasets.named(target).commit(
       copies.map((createOrReplace) => ({ createOrReplace })),
       { author, unlocked: true },

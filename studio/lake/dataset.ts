@@ -105,7 +105,8 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
       inTurn(() => {
         const lastState = (id: string) => store.documentAt(name, id, {})
         const { mutations, owners } = mutationsOfActions(actions, content, lastState, (sofar) => {
-          const { results } = commit(plan(sofar), { author: options.author, dryRun: true, unlocked: true })
+          const part = { author: options.author, dryRun: true, partial: true }
+          const { results } = commitFor(sofar.owners, () => commit(plan(sofar.mutations), part))
           return new Map(
             results.map(({ id, operation, document }) => [id, operation === 'delete' ? null : document]),
           )

@@ -18,12 +18,17 @@ export function openImageCache(folder: string, limitBytes: number) {
 
   async function found(): Promise<Map<string, number>> {
     const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    const there = await Promise.all(
+    const entries = await Promise.all(
       files
         .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
-        .map(async ({ name }) => ({ name, ...(await stat(fileOf(name))) })),
+        .map(({ name }) =>
+          stat(fileOf(name)).then(
+            ({ mtimeMs, size }) => [{ name, mtimeMs, size }],
+            () => [], // it lies elsewhere, as `.DS_Store` does, or has gone
+          ),
+        ),
     )
-    there.sort((a, b) => a.mtimeMs - b.mtimeMs)
+    const there = entries.flat().sort((a, b) => a.mtimeMs - b.mtimeMs)
     total = there.reduce((sum, { size }) => sum + size, 0)
     return new Map(there.map(({ name, size }) => [name, size]))
   }

@@ -97,6 +97,15 @@ test('the client gets the first, all, or only the ids', async () => {
   })
 })
 
+test('what a query names several times is changed once', async () => {
+  const client = clientOf(await testLake())
+  await client.create({ _id: 'author', _type: 'author', n: 0 })
+  const by = { _type: 'reference', _ref: 'author' }
+  await client.mutate([1, 2].map((n) => ({ create: { _id: `book${n}`, _type: 'book', by } })))
+  await client.patch({ query: '*[_type == "book"].by->' }).inc({ n: 1 }).commit()
+  expect(await client.getDocument('author')).toMatchObject({ n: 1 })
+})
+
 test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
   const client = clientOf(await testLake())
   const then = '2020-01-02T03:04:05.000Z'

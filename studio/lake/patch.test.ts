@@ -150,6 +150,25 @@ test('what the Studio predicts with @sanity/mutator is what comes', () => {
   }
 })
 
+test('of places in each other the outermost has the last word, as @sanity/mutator has it', () => {
+  const nested = { _id: 'a', _type: 't', lists: [[1], [2]], b: { b: 1, c: { b: 5 } }, l: [{ l: [{ v: 1 }] }] }
+  for (const set of [
+    { '..[0]': 5 },
+    { '..b': 2 },
+    { '..b': { b: 9 } },
+    { '..l': 3 },
+    { '[lists,lists[0]]': 1 },
+  ]) {
+    const predicted = new Mutation({ mutations: [{ patch: { id: 'a', set } }] as never }).apply(
+      nested as never,
+    )
+    expect(applyPatch(nested, { set }), JSON.stringify(set)).toEqual(predicted)
+  }
+  expect(applyPatch({ a: { a: { x: 1 } } }, { merge: { '..a': { y: 2 } } })).toEqual({
+    a: { a: { x: 1, y: 2 }, y: 2 },
+  })
+})
+
 // The Studio's “Generate unique keys” is the set by index.
 test.each<[Record<string, unknown>, unknown[]]>([
   [{ set: { 'l[1]._key': 'p', 'l[2]._key': 'q' } }, ['k1', 'p2', 'q3']],
@@ -169,6 +188,7 @@ test.each(['constructor', '__proto__'])('%s is a key and a name like any other',
   const items = [{ _key: name, v: 1 }, b]
   expect(applyPatch({ items }, { set: { [path]: 9 } })).toEqual({ items: [{ _key: name, v: 9 }, b] })
   expect(Object.entries(applyPatch({}, { setIfMissing: { [name]: 1 } }))).toEqual([[name, 1]])
+  expect(applyPatch({}, { unset: [`${name}.toString`] })).toEqual({})
 })
 
 test('what is unset in several lists at once is what was named, whatever comes between', () => {

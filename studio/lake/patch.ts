@@ -34,14 +34,17 @@ export function applyPatch<T>(document: T, patch: Fields): T {
   return value as T
 }
 
-/** An operation that maps paths to values: each match becomes what `change` makes of it. */
+/**
+ * An operation that maps paths to values: each match becomes what `change` makes of it. What lies in another match comes
+ * first, so that of `..a` the outermost has the last word, as @sanity/mutator has it.
+ */
 function onEach(name: string, change: (match: Match, given: unknown) => unknown): Operation {
   return (document, given) => {
     if (!isObject(given)) throw new PatchError(`${name} must be an object of paths and values`)
     return Object.entries(given).reduce(
       (sofar, [path, wanted]) =>
         matchesOf(sofar, path).reduce(
-          (value, match) => setAt(value, match.path, change(match, wanted)),
+          (value, { path }) => setAt(value, path, (inner) => change({ path, value: inner }, wanted)),
           sofar,
         ),
       document,
@@ -52,10 +55,7 @@ function onEach(name: string, change: (match: Match, given: unknown) => unknown)
 function unset(document: unknown, given: unknown): unknown {
   if (!Array.isArray(given)) throw new PatchError('unset must be an array of paths')
   return given.reduce(
-    (sofar, path) =>
-      matchesOf(sofar, path)
-        .sort((a, b) => latestFirst(a.path, b.path)) // so that no removal moves what is still to be removed
-        .reduce((value, match) => removeAt(value, match.path), sofar),
+    (sofar, path) => matchesOf(sofar, path).reduce((value, match) => removeAt(value, match.path), sofar),
     document,
   )
 }
@@ -79,7 +79,7 @@ function insert(document: unknown, given: unknown): unknown {
     const [first, last] = [Math.min(...found), Math.max(...found)]
     const at = Math.max(0, Math.min(array.length, position === 'after' ? last + 1 : first))
     const kept = (_item: unknown, index: number) => position !== 'replace' || !found.includes(index)
-    return setAt(sofar, path, [
+    return setAt(sofar, path, () => [
       ...array.slice(0, at).filter(kept),
       ...items,
       ...array.slice(at).filter((item, index) => kept(item, at + index)),
@@ -124,13 +124,16 @@ function parsed(expression: unknown): ExprNode {
   throw new PatchError(`${JSON.stringify(expression)} is not a path`)
 }
 
+/** The latest first, and what lies in another before that: no change moves, or replaces, what is still to be changed. */
 function matchesOf(document: unknown, expression: unknown): Match[] {
   const expr = parsed(expression)
   if (expr.type !== 'Path') return []
   const recursive = isRecursive(expr)
-  return matchesIn(document, expr).filter(
-    // `..name` finds what is there; any other path also says where something may be put.
-    ({ path, value }) => !(recursive && value === undefined) && isPlace(document, path),
+  return (
+    matchesIn(document, expr)
+      // `..name` finds what is there; any other path also says where something may be put.
+      .filter(({ path, value }) => !(recursive && value === undefined) && isPlace(document, path))
+      .sort((a, b) => latestFirst(a.path, b.path))
   )
 }
 
@@ -147,13 +150,13 @@ function isPlace(document: unknown, path: Step[]): boolean {
   return true
 }
 
-function setAt(container: unknown, [step, ...rest]: Step[], value: unknown): unknown {
-  if (step === undefined) return value
+function setAt(container: unknown, [step, ...rest]: Step[], change: (value: unknown) => unknown): unknown {
+  if (step === undefined) return change(container)
   if (typeof step === 'number')
-    return (container as unknown[]).with(step, setAt((container as unknown[])[step], rest, value))
+    return (container as unknown[]).with(step, setAt((container as unknown[])[step], rest, change))
   const object = isObject(container) ? container : {}
-  const before = object[step],
-    after = setAt(before, rest, value)
+  const before = Object.hasOwn(object, step) ? object[step] : undefined,
+    after = setAt(before, rest, change)
   return after === undefined || after === before ? container : { ...object, [step]: after }
 }
 
@@ -164,8 +167,7 @@ function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
     const { [step!]: _, ...others } = container
     return others
   }
-  const inner = (container as Record<Step, unknown> | null | undefined)?.[step!]
-  return inner === undefined || inner === null ? container : setAt(container, [step!], removeAt(inner, rest))
+  return setAt(container, [step!], (inner) => inner && removeAt(inner, rest))
 }
 
 /** Orders paths so that of two elements of an array the later one comes first, and what holds others after them. */

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientOf, collect, readUntil, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
@@ -119,6 +119,26 @@ test('of a copy that fails nothing is left, so that it can be tried again', asyn
   expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
   expect(await copy()).toMatchObject({ datasetName: 'copy' })
   expect(await client.withConfig({ dataset: 'copy' }).fetch('count(*)')).toBe(1)
+})
+
+test('a copy has the file of each picture that it has, also of those that are uploaded meanwhile', async () => {
+  const dataDir = temporaryFolder()
+  const client = clientOf(await testLake({ dataDir }))
+  const upload = (text: string) => client.assets.upload('file', Buffer.from(text), { filename: 'a.txt' })
+  for (let i = 0; i < 60; i++) await upload(`before ${i}`)
+  let isCopied = false
+  async function uploads(who: string) {
+    for (let i = 0; !isCopied; i++) await upload(`${who} ${i}`)
+  }
+  const uploading = ['one', 'two', 'three', 'four'].map(uploads)
+  await client.request({ method: 'PUT', url: '/datasets/production/copy', body: { targetDataset: 'copy' } })
+  isCopied = true
+  await Promise.all(uploading)
+  const copies = await client.withConfig({ dataset: 'copy' }).fetch<string[]>('*[defined(path)].path')
+  expect(copies.length).toBeGreaterThanOrEqual(60)
+  const files = readdirSync(join(dataDir, 'assets/copy/files'))
+  expect(copies.filter((path) => !files.includes(basename(path)))).toEqual([])
+  expect(files.filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
 test('what a private dataset holds is for editors, also after a restart', async () => {

@@ -47,5 +47,5 @@ function idsOf(result: unknown): string[] {
   const ids = [result]
     .flat()
     .map((match) => (typeof match === 'string' ? match : (match as { _id?: unknown } | null)?._id))
-  return ids.filter((id) => typeof id === 'string')
+  return [...new Set(ids)].filter((id) => typeof id === 'string')
 }

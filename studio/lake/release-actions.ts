@@ -96,9 +96,11 @@ export const RELEASE_ACTIONS: Record<string, Action> = {
     fields: ['releaseId'],
     translate(action, look) {
       const release = releaseIn(action, look, 'archived')
-      const versions = ((release.finalDocumentStates ?? []) as { id: string }[])
-        .map(({ id }) => look.lastState(id))
-        .filter((doc) => doc !== null)
+      // An import may have brought anything.
+      const versions = [release.finalDocumentStates].flat().flatMap((state) => {
+        const id = isObject(state) ? String(state.id) : ''
+        return releaseOf(id) === release.name ? (look.lastState(id) ?? []) : []
+      })
       return [
         ...versions.map(({ _rev, ...doc }) => ({ create: doc as Fields })),
         { patch: { id: release._id, set: { state: 'active' }, unset: ['finalDocumentStates'] } },

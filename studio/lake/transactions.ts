@@ -15,6 +15,8 @@ export type TransactionOptions = {
   autoGenerateArrayKeys?: boolean
   /** Documents of a release that is scheduled, or over, may change: an action knows when, an import brings them. */
   unlocked?: boolean
+  /** More belongs to it: only of the whole it is asked what may change, and whether references lead somewhere. */
+  partial?: boolean
 }
 type MutationResult = {
   id: string
@@ -75,8 +77,8 @@ export function createCommit(dataset: string, store: Store, content: Content) {
     }
 
     const effective = [...changes.values()].filter((change) => change.before !== change.after)
-    if (!options.unlocked) checkLocks(effective, content)
-    checkReferences(effective, content)
+    if (!options.unlocked && !options.partial) checkLocks(effective, content)
+    if (!options.partial) checkReferences(effective, content)
     const transaction = {
       id,
       timestamp,

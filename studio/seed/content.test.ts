@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
-import { exportContent, importContent } from '#studio/seed/content.ts'
+import { exportContent, importContent, resetDataset } from '#studio/seed/content.ts'
 
 const picture = (name: string) => ({ _type: 'image', _sanityAsset: `image@file://./${name}` })
 const documents = [
@@ -42,4 +42,16 @@ test('an export with a release comes in a second time', async () => {
   await exportContent(client, file)
   for (const _time of ['first', 'second'])
     expect(await importContent(client, file)).toMatchObject({ missing: [] })
+})
+
+test('starting over takes everything with it, also what a scheduled release holds', async () => {
+  const client = clientOf(await testLake())
+  await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
+  for (const _id of ['one', 'drafts.one', 'versions.r.one']) await client.create({ _id, _type: 'article' })
+  await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00Z' })
+  const seeded = await resetDataset(client)
+  const left = '*[!(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._id'
+  const ids = await client.fetch<string[]>(left, {}, { perspective: 'raw' })
+  expect(ids).toHaveLength(seeded)
+  expect(ids).not.toContain('one')
 })

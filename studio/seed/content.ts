@@ -37,10 +37,11 @@ export async function seedDataset(client: SanityClient): Promise<number> {
   return numDocs
 }
 
-/** Starts the content over: the seed is put in place first, then everything else is removed, drafts included. */
+/** Starts the content over: the seed is put in place first, then everything else is removed, drafts and releases included. */
 export async function resetDataset(client: SanityClient): Promise<number> {
   const numDocs = await seedDataset(client)
   const seeded = readSeed().map(({ _id }) => _id)
+  await client.delete({ query: '*[_type == "system.release"]' }) // what a scheduled one holds is closed to changes
   await client.delete({
     query: `*[${CONTENT} && !(_id in $seeded) && !(_type in ["sanity.imageAsset", "sanity.fileAsset"])]`,
     params: { seeded },

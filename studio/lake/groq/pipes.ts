@@ -164,12 +164,12 @@ function compileScoreOf(compiler: Compiler, given: Node): Score {
       return base > 0 && typeof by === 'number' && by >= 0 ? base + by : 0
     }
   }
-  const evaluate = compiler.expression(node)
   if (node.type === 'binary' && node.op === 'match' && !isTextQuery(node.right)) {
     const text = compiler.expression(node.left)
     const pattern = compiler.expression(node.right)
     return (runtime, scope) => matchScore(runtime.budget, text(runtime, scope), pattern(runtime, scope))
   }
+  const evaluate = compiler.expression(node)
   return (runtime, scope) => (evaluate(runtime, scope) === true ? 1 : 0)
 }
 
