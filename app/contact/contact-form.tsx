@@ -83,10 +83,6 @@ export function ContactForm({ block, consents: offered }: Props) {
         formProps.onSubmit(event)
       }}
     >
-      <input type="hidden" name="form" value="enquiry" />
-      {/* The same once more, from the page that tells what came of it, is no double click. */}
-      {posted && <input type="hidden" name="after" value="answer" />}
-      <Honeypot />
       <div className={styles.pair} id={said ? undefined : PLACE}>
         <Field
           {...getInputProps(fields.firstName, { type: 'text' })}
@@ -168,6 +164,10 @@ export function ContactForm({ block, consents: offered }: Props) {
           </Alert>
         )}
       </div>
+      <input type="hidden" name="form" value="enquiry" />
+      {/* The same once more, from the page that tells what came of it, is no double click. */}
+      {posted && <input type="hidden" name="after" value="answer" />}
+      <Honeypot />
     </fetcher.Form>
   )
 }

@@ -52,8 +52,6 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
         if (sending) event.preventDefault()
       }}
     >
-      <input type="hidden" name="form" value="review" />
-      <Honeypot />
       <div className={styles.pair}>
         {field('firstName', 'First Name', 'given-name')}
         {field('lastName', 'Last Name', 'family-name')}
@@ -91,6 +89,8 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
       <Button ref={button} type="submit" disabled={sending} busy={sending} className={styles.submit}>
         {words.submitLabel ?? 'Add'}
       </Button>
+      <input type="hidden" name="form" value="review" />
+      <Honeypot />
     </fetcher.Form>
   )
 }

@@ -28,10 +28,17 @@ const wiring = ({ id, error }: Pick<Common, 'id' | 'error'>) => ({
 })
 
 /** A line to fill in, with its label and, where something is wrong, what. */
-export function Field({ id, label, error, className, ...input }: Common & ComponentProps<'input'>) {
+export function Field({
+  id,
+  label,
+  error,
+  className,
+  type = 'text',
+  ...input
+}: Common & ComponentProps<'input'>) {
   return (
     <Labelled id={id} label={label} error={error} className={className}>
-      <input {...input} {...wiring({ id, error })} />
+      <input {...input} type={type} {...wiring({ id, error })} />
     </Labelled>
   )
 }

@@ -56,6 +56,25 @@ test('and what opens on a page', async ({ page }) => {
   expect(await mistakes(await page.content()), 'chat').toEqual([])
 })
 
+test('a form’s first inputs are its fields, and state their type: what only machines send comes after', async ({
+  page,
+}) => {
+  const inputs = page.getByRole('button', { name: /^(Submit|Add)$/ }).locator('xpath=ancestor::form//input')
+  const names = (type: string) =>
+    inputs.evaluateAll(
+      (all, type) => all.filter((input) => input.matches(type)).map((input) => input.getAttribute('name')),
+      type,
+    )
+  await page.goto('/contact-us')
+  expect((await names('*')).slice(0, 4)).toEqual(['firstName', 'lastName', 'email', 'phone'])
+  expect(await names('[type=text]')).toEqual(['firstName', 'lastName'])
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect((await names('*')).slice(0, 4)).toEqual(['firstName', 'lastName', 'companyName', 'jobTitle'])
+  expect(await names('[type=text]')).toEqual(['firstName', 'lastName', 'companyName', 'jobTitle'])
+})
+
 test('no link leads nowhere: every page that can be reached, every place on it, every address elsewhere', async ({
   product,
 }) => {
