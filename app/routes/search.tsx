@@ -9,7 +9,10 @@ import { documentMeta, siteOf } from '#app/seo/meta.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   // Half of a sign at its end would be another in the page than in its data.
-  const query = typed.trim().slice(0, MAX_QUERY_CHARS).replace(/\p{Surrogate}$/u, '')
+  const query = typed
+    .trim()
+    .slice(0, MAX_QUERY_CHARS)
+    .replace(/\p{Surrogate}$/u, '')
   const [words, results] = await Promise.all([
     context.content.searchWords(),
     query ? context.search.find(query) : [],
