@@ -22,15 +22,19 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { siteUrl, withStyles, previews, payPal } = context
+  const { siteUrl, withStyles, previews, payPal, content } = context
   if (withoutContent.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   // React has nothing to wait for: all data are read, and what a browser fetches later is here.
-  await Promise.all([readData(remixContext), fetchContactForm()])
+  const [pictures] = await Promise.all([
+    content.pictureOrigins().catch(() => []),
+    readData(remixContext),
+    fetchContactForm(),
+  ])
   const rendered = renderToString(<RemixServer context={remixContext} url={request.url} />)
   if (rendered.includes(LEFT_OUT)) throw new Error('a part of the page is not at hand when it is rendered')
   const html = withStyles(`<!DOCTYPE html>${rendered}`)
-  const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin, payPal })
+  const policy = documentPolicy(html, { siteUrl, studioOrigin: previews.studioOrigin, payPal, pictures })
   for (const [name, value] of Object.entries(policy)) headers.set(name, value)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   // A page that is missing or failed now may be there in a moment.

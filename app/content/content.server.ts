@@ -10,6 +10,7 @@ import {
   ASSISTANT_QUERY,
   CONSENT_VERSIONS_QUERY,
   LATER_ARTICLES_QUERY,
+  LOGOS_ELSEWHERE_QUERY,
   PAGE_QUERY,
   PLAN_QUERY,
   POLICY_QUERY,
@@ -112,6 +113,8 @@ export function contentOf(store: ContentSource) {
     laterArticles: () => store.get(LATER_ARTICLES_QUERY) as Promise<LATER_ARTICLES_QUERY_RESULT>,
     plan: (slug: string) => bySlug<Plan>('plans', PLAN_QUERY, slug),
     addresses,
+    /** Where pictures come from that are kept elsewhere: `https://logos.example`. */
+    pictureOrigins: madeOf(LOGOS_ELSEWHERE_QUERY, (result) => originsOf(result as (string | null)[])),
     /** Everything published that can be looked for, but for articles. */
     knowledge: madeOf(KNOWLEDGE_QUERY, readKnowledge),
     /** Every page, policy and article with the moment when what it shows last changed. */
@@ -124,6 +127,12 @@ export function contentOf(store: ContentSource) {
     /** Runs `make` and writes down each answer that it is given on the way, whoever asks in its name. */
     recorded: <T>(make: () => Promise<T>) => store.recorded(make),
   }
+}
+
+/** As a policy may name them: a host can hold signs that would end its part there. */
+function originsOf(addresses: (string | null)[]): string[] {
+  const origins = addresses.map((address) => URL.parse(address ?? '')?.origin ?? '')
+  return [...new Set(origins)].filter((origin) => /^https?:\/\/[\w.-]+(?::\d+)?$/.test(origin))
 }
 
 /** Every query that some address of the site needs. */
@@ -141,6 +150,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     { query: KNOWLEDGE_QUERY, params: {} },
     { query: SCHEDULE_QUERY, params: {} },
     { query: REVISIONS_QUERY, params: {} },
+    { query: LOGOS_ELSEWHERE_QUERY, params: {} },
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),

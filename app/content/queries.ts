@@ -96,6 +96,11 @@ export const ASSISTANT_QUERY = defineQuery(`*[_type == "assistant" && _id == "as
   heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }
 }`)
 
+/** Logos that are kept elsewhere, which every document has to let in (app/layout/document-policy.server.ts). */
+export const LOGOS_ELSEWHERE_QUERY = defineQuery(
+  `*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ${isShown}].logoUrl`,
+)
+
 /** Only for the pages that search: every other page's data does without. */
 export const SEARCH_WORDS_QUERY =
   defineQuery(`*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{

@@ -35,36 +35,41 @@ export type ShownDocument = {
 /** Reads SHOWN_QUERY's result. A page changed when it did, or a plan, question, article or setting that it shows. */
 export function readShown(result: unknown): ShownDocument[] {
   const documents = z.array(documentSchema).parse(result)
-  const byId = new Map(documents.map((document) => [document._id, document]))
+  const known: Known = {
+    byId: new Map(documents.map((document) => [document._id, document])),
+    byType: Map.groupBy(documents, ({ _type }) => _type),
+  }
   return documents.flatMap((document) => {
     const { _type, slug, noIndex } = document
     if (!slug || (_type !== 'page' && _type !== 'policy' && _type !== 'article')) return []
-    const dates = [...shownBy(document, byId)].map(({ _updatedAt }) => _updatedAt)
+    const dates = [...shownBy(document, known)].map(({ _updatedAt }) => _updatedAt)
     return { _type, slug, indexed: !noIndex, changedAt: dates.sort().at(-1) ?? document._updatedAt }
   })
 }
 
+/** Of thousands of articles each may quote Settings: they are not looked for among all. */
+type Known = { byId: Map<string, Stored>; byType: Map<string, Stored[]> }
+
 /** A document and all whose content stands on its page. */
-function shownBy(document: Stored, byId: Map<string, Stored>, found = new Set<Stored>()): Set<Stored> {
+function shownBy(document: Stored, known: Known, found = new Set<Stored>()): Set<Stored> {
   if (found.has(document)) return found
   found.add(document)
-  const add = (test: (other: Stored) => boolean) => {
-    for (const other of byId.values()) if (test(other)) shownBy(other, byId, found)
+  const ofType = (type: string) => known.byType.get(type) ?? []
+  const add = (others: Stored[]) => {
+    for (const other of others) shownBy(other, known, found)
   }
   function walk(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const { _ref, _type, kind, items } = value as Record<string, unknown>
-    const referred = typeof _ref === 'string' ? byId.get(_ref) : undefined
-    if (referred) shownBy(referred, byId, found)
-    if (_type === 'planGrid') add((other) => other._type === 'plan' && other.kind === kind)
-    if (_type === 'faq' && !(Array.isArray(items) && items.length > 0))
-      add((other) => other._type === 'faqItem')
-    if (_type === 'partners') add((other) => other._type === 'partner')
+    const referred = typeof _ref === 'string' ? known.byId.get(_ref) : undefined
+    if (referred) shownBy(referred, known, found)
+    if (_type === 'planGrid') add(ofType('plan').filter((plan) => plan.kind === kind))
+    if (_type === 'faq' && !(Array.isArray(items) && items.length > 0)) add(ofType('faqItem'))
+    if (_type === 'partners') add(ofType('partner'))
     if (_type === 'contactCards' || _type === 'callToAction' || _type === 'settingReference')
-      add((other) => other._type === 'siteSettings')
+      add(ofType('siteSettings'))
     // The list shows the articles' openings, not what those show in turn.
-    if (_type === 'articleList')
-      for (const other of byId.values()) if (other._type === 'article') found.add(other)
+    if (_type === 'articleList') for (const article of ofType('article')) found.add(article)
     for (const [name, part] of Object.entries(value)) if (name !== 'target' && name !== 'asset') walk(part)
   }
   walk([document.blocks, document.texts])

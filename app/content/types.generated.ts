@@ -3419,6 +3419,11 @@ export type ASSISTANT_QUERY_RESULT = {
 } | null;
 
 // Source: ../app/content/queries.ts
+// Variable: LOGOS_ELSEWHERE_QUERY
+// Query: *[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ($now == null || (  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].logoUrl
+export type LOGOS_ELSEWHERE_QUERY_RESULT = Array<string | null>;
+
+// Source: ../app/content/queries.ts
 // Variable: SEARCH_WORDS_QUERY
 // Query: *[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{  heading, label, button, results, none, suggestions}
 export type SEARCH_WORDS_QUERY_RESULT = {
@@ -3461,6 +3466,7 @@ declare global {
     '*[_type == "plan" && slug.current == $slug && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))][0]{ _id, "title": select(title > " " => title, slug.current), "slug": slug.current, kind, "price": select(price > 0 && price < 1000000000 && round(price, 2) == price && price <= 100000 => price), "cap": select(kind != "bundle" && cap > 0 && cap < 1000000000 && round(cap, 2) == cap => cap), "credit": select(kind == "bundle" && credit > 0 && credit < 1000000000 && round(credit, 2) == credit => credit), summary, features }': PLAN_QUERY_RESULT;
     '{\n  "pages": *[_type == "page" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current,\n  "policies": *[_type == "policy" && defined(slug.current)].slug.current,\n  "policyVersions": *[_type == "policyVersion" && defined(coalesce(policy->slug.current, slug))]{ "slug": coalesce(policy->slug.current, slug), address },\n  "articles": *[_type == "article" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current,\n  "plans": *[_type == "plan" && defined(slug.current) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].slug.current\n}': ADDRESSES_QUERY_RESULT;
     '*[_type == "assistant" && _id == "assistant"][0]{\n  heading, greeting, placeholder, footer, replies{ buy, sell, agent, price, invest, generic }\n}': ASSISTANT_QUERY_RESULT;
+    '*[_type == "partner" && !defined(logo.asset) && defined(logoUrl) && ($now == null || (\n  (!defined(showFrom) || dateTime(showFrom) <= dateTime($now)) && (!defined(showUntil) || dateTime(showUntil) > dateTime($now))))].logoUrl': LOGOS_ELSEWHERE_QUERY_RESULT;
     '*[_type == "siteSettings" && _id == "siteSettings"][0].searchWords{\n  heading, label, button, results, none, suggestions\n}': SEARCH_WORDS_QUERY_RESULT;
     '*[_type in ["siteSettings", "page", "plan", "faqItem", "article", "policy", "policyVersion", "consentVersion", "redirect", "partner", "assistant"]]{\n  _id, _rev, _updatedAt\n}': REVISIONS_QUERY_RESULT;
     '*[_type in ["page", "plan", "faqItem", "article", "partner"] && (defined(showFrom) || defined(showUntil))]{ showFrom, showUntil }': SCHEDULE_QUERY_RESULT;

@@ -19,12 +19,14 @@ test('a document runs its own scripts, loads from this site and PayPal, and is f
     siteUrl: 'https://site.example',
     studioOrigin: 'https://studio.example',
     payPal: payPalHosts('sandbox'),
+    pictures: ['https://logos.example'],
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
   expect(policy).toContain(
     `script-src 'self' ${HELLO} https://www.paypal.com https://www.sandbox.paypal.com `,
   )
+  expect(policy).toMatch(/; img-src 'self' data: [^;]* https:\/\/logos\.example; /)
   expect(policy).toContain("base-uri 'none'; ")
   expect(policy).toContain('frame-ancestors https://studio.example; ')
   expect(policy).toContain('report-uri /policy-reports; report-to policy')
@@ -38,13 +40,19 @@ test('without https reports go where browsers send them then; without a Studio n
     siteUrl: 'http://localhost:3000',
     studioOrigin: undefined,
     payPal: payPalHosts(undefined),
+    pictures: [],
   })
   expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'; report-uri /policy-reports")
   expect(JSON.stringify(headers)).not.toMatch(/report-to|Reporting-Endpoints/)
 })
 
 test('styles that stand in a document are named for browsers that don’t know style-src-elem', () => {
-  const parts = { siteUrl: 'https://site.example', studioOrigin: undefined, payPal: payPalHosts(undefined) }
+  const parts = {
+    siteUrl: 'https://site.example',
+    studioOrigin: undefined,
+    payPal: payPalHosts(undefined),
+    pictures: [],
+  }
   const styles = "<style>alert('Hello, world.');</style>"
   const policy = documentPolicy(styles, parts)['Content-Security-Policy'] ?? ''
   expect(policy).toContain(`; style-src 'self' ${HELLO}; style-src-elem 'self' 'unsafe-inline'; `)
@@ -57,6 +65,7 @@ test('where money moves nothing is let in from PayPal’s sandbox', () => {
       siteUrl: 'https://site.example',
       studioOrigin: undefined,
       payPal: payPalHosts(environment),
+      pictures: [],
     })['Content-Security-Policy']
   for (const environment of [undefined, 'sandbox'] as const)
     expect(policyIn(environment)?.match(/www\.sandbox\.paypal\.com/g)).toHaveLength(2)

@@ -16,6 +16,8 @@ type PolicyParts = {
   /** Who alone may frame a document. */
   studioOrigin: string | undefined
   payPal: PayPalHosts
+  /** Origins of pictures that are kept elsewhere. */
+  pictures: string[]
 }
 
 /**
@@ -24,7 +26,7 @@ type PolicyParts = {
  */
 export function documentPolicy(
   html: string,
-  { siteUrl, studioOrigin, payPal }: PolicyParts,
+  { siteUrl, studioOrigin, payPal, pictures }: PolicyParts,
 ): Record<string, string> {
   const https = siteUrl.startsWith('https:')
   const report = reporting(https)
@@ -35,7 +37,7 @@ export function documentPolicy(
     ['style-src', "'self'", ...inlineHashes(html, 'style')].join(' '),
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${SANITY_PICTURES} ${PAYPAL}`,
+    `img-src 'self' data: ${[SANITY_PICTURES, PAYPAL, ...pictures].join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${PAYPAL}`,
     `frame-src ${PAYPAL}`,

@@ -4,4 +4,4 @@ import { securityTxt } from '#app/seo/site-files.server.ts'
 import { textFile } from '#app/seo/text-file.server.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile('text/plain', async () => securityTxt(await knownSettings(context), context.siteUrl))
+  textFile(context, 'text/plain', async () => securityTxt(await knownSettings(context), context.siteUrl))

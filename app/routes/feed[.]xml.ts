@@ -7,6 +7,6 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile('application/atom+xml', async () =>
+  textFile(context, 'application/atom+xml', async () =>
     articleFeed(context.content, await knownSettings(context), context.siteUrl),
   )

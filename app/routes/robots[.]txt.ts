@@ -6,4 +6,4 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile('text/plain', () => robotsTxt(context.siteUrl))
+  textFile(context, 'text/plain', () => robotsTxt(context.siteUrl))

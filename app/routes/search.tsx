@@ -7,7 +7,12 @@ import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 /** Pages that speak of `?q=`. Search engines are to find those pages, not this one. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const query = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
+  const typed = new URL(request.url).searchParams.get('q') ?? ''
+  // Half of a sign at its end would be another in the page than in its data.
+  const query = typed
+    .trim()
+    .slice(0, MAX_QUERY_CHARS)
+    .replace(/\p{Surrogate}$/u, '')
   const [words, results] = await Promise.all([
     context.content.searchWords(),
     query ? context.search.find(query) : [],

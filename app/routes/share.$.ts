@@ -3,7 +3,7 @@ import { answerOfContent } from '#app/content/unavailable.server.ts'
 
 /** The picture that a shared link shows. Its address names what is drawn, so it is kept for good. */
 export const loader = ({ params, context }: LoaderFunctionArgs) =>
-  answerOfContent(() => picture(params['*'] ?? '', context.sharePictures))
+  answerOfContent(context, () => picture(params['*'] ?? '', context.sharePictures))
 
 async function picture(file: string, pictures: AppLoadContext['sharePictures']): Promise<Response> {
   const answer = await pictures.answer(file)

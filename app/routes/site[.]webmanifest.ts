@@ -7,4 +7,4 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile('application/manifest+json', async () => webManifest(await knownSettings(context)))
+  textFile(context, 'application/manifest+json', async () => webManifest(await knownSettings(context)))

@@ -6,4 +6,4 @@ import { textFile } from '#app/seo/text-file.server.ts'
 export const handle = SAME_FOR_ALL
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
-  textFile('application/xml', () => sitemap(context.content, context.siteUrl))
+  textFile(context, 'application/xml', () => sitemap(context.content, context.siteUrl))

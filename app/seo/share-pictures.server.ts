@@ -52,15 +52,15 @@ export function createSharePictures({
     return addressWith(shared, settings, await sceneOf(shared))
   }
 
-  /** The picture at `/share/<name>.<revision>.png`; undefined where no such document is published. */
+  /** The picture at `/share/<name>.<revision>.png`, unescaped; undefined where no such document is published. */
   async function answer(file: string): Promise<ShareAnswer | undefined> {
-    const [, name = ''] = /^([a-z0-9-]+(?:\/[a-z0-9-]+)?)\.[0-9a-f]+\.png$/.exec(file) ?? []
-    const shared = await sharedAt(name)
+    const name = nameOf(file)
+    const shared = name === undefined ? undefined : await sharedAt(name)
     if (!shared) return undefined
     const settings = await content.settings()
     const scene = await sceneOf(shared)
     const address = addressWith(shared, settings, scene)
-    if (address !== `/share/${file}`) return { kind: 'moved', to: address }
+    if (decodeURIComponent(address) !== `/share/${file}`) return { kind: 'moved', to: address }
     const key = file.replaceAll('/', '--')
     const drawing = running.get(key) ?? start(key, shared, settings, scene)
     return { kind: 'png', ...(await drawing) }
@@ -127,9 +127,8 @@ export function createSharePictures({
     try {
       await mkdir(folder, { recursive: true })
       await replaceFile(join(folder, key), bytes)
-      const [name] = key.split('.')
       const others = (await readdir(folder)).filter((other) => other !== key)
-      const outdated = others.filter((other) => other.split('.')[0] === name)
+      const outdated = others.filter((other) => nameOf(other) === nameOf(key))
       const rest = others.length - outdated.length >= MAX_KEPT ? await oldest(others) : []
       await Promise.all([...outdated, ...rest].map((other) => rm(join(folder, other), { force: true })))
     } catch (error) {
@@ -153,6 +152,9 @@ export function createSharePictures({
 
   return { addressOf, answer }
 }
+
+/** What stands before the revision: an address, whatever an import has put there. */
+const nameOf = (file: string): string | undefined => /^(.+)\.[0-9a-f]+\.png$/s.exec(file)?.[1]
 
 const titleOf = ({ document }: Shared): string => ownTitle(document) ?? ''
 

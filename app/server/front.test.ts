@@ -53,7 +53,10 @@ const servingBy =
     }
     const routes = {
       has: (path: string) => !path.startsWith('/checkout'),
-      ids: new Set(['root', 'routes/$slug', 'routes/($slug).page.$number']),
+      idsOf: (path: string) => [
+        'root',
+        path.includes('/page/') ? 'routes/($slug).page.$number' : 'routes/$slug',
+      ],
     }
     const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
     mkdirSync(join(folder, 'assets'))
@@ -233,26 +236,28 @@ both('the chosen plan counts where the page shows it, and only if it is on sale'
 })
 
 both(
-  'of a data address Remix’s own parameter counts, in any order; unknown routes are not kept',
+  'of a data address Remix’s own parameter counts, in any order; kept is only what has the page’s own route and no other’s',
   async (serving) => {
     const { get, rendered } = await serving()
     await get('/a.data?_routes=routes%2F%24slug,root')
     await get('/a.data?x=1&_routes=root%2Croutes/$slug')
-    for (const ids of ['root', 'root,root']) await get(`/a.data?_routes=${ids}`)
+    for (const ids of ['routes/$slug', 'routes/$slug,routes/$slug']) await get(`/a.data?_routes=${ids}`)
     await get('/a.data?y')
     // A browser's letters, which a purge of this address repeats.
     const ofBrowsers = new URLSearchParams({ _routes: 'routes/($slug).page.$number' })
-    await get(`/a.data?${ofBrowsers}`)
+    await get(`/a/page/2.data?${ofBrowsers}`)
     expect(rendered).toEqual([
       '/a.data?_routes=root%2Croutes%2F%24slug',
-      '/a.data?_routes=root',
+      '/a.data?_routes=routes%2F%24slug',
       '/a.data',
-      `/a.data?${ofBrowsers}`,
+      `/a/page/2.data?${ofBrowsers}`,
     ])
     for (const query of [
       '?_routes=made-up',
-      '?_routes=root,made-up',
-      '?_routes=root&_routes=root',
+      '?_routes=routes/$slug,made-up',
+      '?_routes=routes/$slug&_routes=routes/$slug',
+      '?_routes=root',
+      '?_routes=routes/$slug,routes/($slug).page.$number',
       '?_routes=',
     ])
       expect((await get(`/a.data${query}`)).text).toBe(`rest GET /a.data${query}`)

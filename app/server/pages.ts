@@ -14,13 +14,20 @@ const HAS_CHOSEN = cookieNamed(PLAN_COOKIE)
 
 export type Found = { page: Page | Passing; outcome: 'hit' | 'miss' }
 
+type Routes = {
+  /** Whether a path's answer is the same for everybody. */
+  has(path: string): boolean
+  /** The routes that take a path, from the root on. */
+  idsOf(path: string): string[]
+}
+
 /** Finds the kept page of a request, or has it made. Of the request only path and chosen plan count, and Remix's `_routes`. */
 export class Pages {
   readonly #cache: PageCache
   readonly #content: Content
-  readonly #routes: { has(path: string): boolean; ids: Set<string> }
+  readonly #routes: Routes
 
-  constructor(cache: PageCache, content: Content, routes: { has(path: string): boolean; ids: Set<string> }) {
+  constructor(cache: PageCache, content: Content, routes: Routes) {
     this.#cache = cache
     this.#content = content
     this.#routes = routes
@@ -62,12 +69,17 @@ export class Pages {
     return { page, outcome: 'miss' }
   }
 
-  /** Remix asks for the data of some of a page's routes; in whatever order, the answer is the same. */
+  /**
+   * Remix asks for the data of some of a page's routes; in whatever order, the answer is the same. Without the page's own, any
+   * address that somebody makes up would have one; with others', a page as many as there are choices of them.
+   */
   #withRoutes(path: string, query: string): string | undefined {
     const given = new URLSearchParams(query).getAll('_routes')
     if (given.length === 0) return path
+    const own = this.#routes.idsOf(path)
     const ids = [...new Set(given.join(',').split(','))].sort()
-    if (given.length > 1 || !ids.every((id) => this.#routes.ids.has(id))) return undefined
+    if (given.length > 1 || !ids.includes(own.at(-1) ?? '') || !ids.every((id) => own.includes(id)))
+      return undefined
     // As Remix writes it: what is purged at a CDN has to be letter for letter what browsers ask for.
     return `${path}?${new URLSearchParams({ _routes: ids.join(',') })}`
   }

@@ -110,8 +110,6 @@ function routeMatcher(build: ServerBuild): (path: string) => string[] {
 /** Which addresses are of routes whose answers are the same for everybody: those that say so (app/layout/same-for-all.ts). */
 export function sameForAllRoutes(build: ServerBuild) {
   const idsOf = routeMatcher(build)
-  const ids = new Set(Object.keys(build.routes))
-
   return {
     has(path: string): boolean {
       if (BEFORE_REMIX.has(path.split('/', 2)[1] ?? '')) return false
@@ -119,7 +117,7 @@ export function sameForAllRoutes(build: ServerBuild) {
       const handle = id === undefined ? undefined : build.routes[id]?.module.handle
       return (handle as { sameForAll?: boolean } | undefined)?.sameForAll === true
     },
-    ids,
+    idsOf,
   }
 }
 

@@ -14,7 +14,9 @@ export function routeLabel(path: string, status: number): string {
   const label = first.endsWith('.data') ? documentPath(first) : first
   if (known.has(label)) return label
   const answered = status < 300 || status === 304
-  if (!answered || known.size >= MOST_LABELS) return 'other'
+  // Express takes `/Healthz` as well, and Remix gives the layout's data at any address.
+  const isAddress = !path.endsWith('.data') && label === label.toLowerCase()
+  if (!answered || !isAddress || known.size >= MOST_LABELS) return 'other'
   known.add(label)
   return label
 }

@@ -83,8 +83,7 @@ const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.proto
 
 function refuse(request: Request, response: Response): void {
   response.status(403).set('Cache-Control', 'no-store')
-  if (request.accepts(['text', 'html', 'json']) === 'html' || request.get('Accept')?.includes('text/html'))
-    return void response.type('html').send(PAGE)
+  if (request.get('Accept')?.includes('text/html')) return void response.type('html').send(PAGE)
   response.type('text').send(`${SAID}\n`)
 }
 

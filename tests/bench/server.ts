@@ -119,7 +119,9 @@ async function memory(site: FileServerLike, paths: string[]): Promise<Row[]> {
   for (let round = 0; sent < 100_000; round++) {
     const made = Array.from({ length: 50 }, (_, index) => `/made-up-${round}-${index}`)
     const on =
-      round % 5 === 4 ? [...made, '/checkout'] : [...paths, '/?utm_source=x', '/pricing.data?_routes=root']
+      round % 5 === 4
+        ? [...made, '/checkout']
+        : [...paths, '/?utm_source=x', '/pricing.data?_routes=routes%2F%24slug']
     const headers = { 'Accept-Encoding': ['br', 'gzip', 'identity'][round % 3]!, Accept: 'image/avif' }
     sent += (await load(site, on, { connections: 32, seconds: 1, headers })).requests
     if (!half && sent >= 50_000) half = { rss: rssMbOf(site.pid), sent }

@@ -410,6 +410,14 @@ test('the search finds pages before any script, and is itself found by nobody', 
   await editor.createOrReplace(item as never)
 })
 
+test('what is looked for is cut between two signs: half of one would be another in the page than in its data', async ({
+  page,
+}) => {
+  await page.goto(`/search?q=${'a'.repeat(99)}${encodeURIComponent('😀')}`)
+  await takenOver(page) // React making the page anew would say so in the console
+  await expect(page.getByRole('searchbox')).toHaveValue('a'.repeat(99))
+})
+
 test('an address that leads nowhere suggests pages that may be meant, and a search', async ({ product }) => {
   const { siteUrl } = product
   for (const [address, meant] of [

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read, takenOver } from '#tests/support/reading.ts'
+import { read, takenOver, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const MAX_SHIFT = 0.01
@@ -180,5 +182,50 @@ test('phones’ main picture is made before anybody asks for it, and comes in th
     }
   } finally {
     await product.stop()
+  }
+})
+
+test('a partner’s logo that is kept elsewhere is shown, on a page that a link led to as well', async ({
+  page,
+  product,
+}) => {
+  const { editor, siteUrl } = product
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="96"/>'
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'image/svg+xml').end(drawing)
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const logoUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/logo.svg`
+  await editor.createOrReplace({
+    _id: 'partner-elsewhere',
+    _type: 'partner',
+    name: 'Elsewhere',
+    order: -1,
+    logoUrl,
+  })
+  try {
+    await until(
+      async () => (await read(`${siteUrl}/about-us`)).html,
+      (html) => html.includes(logoUrl),
+    )
+    const width = () =>
+      page
+        .getByAltText('Elsewhere')
+        .evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : null))
+    const seen = async () => {
+      await page.getByRole('heading', { name: 'Our Proud Partners' }).scrollIntoViewIfNeeded()
+      await expect.poll(width).toBe(240)
+    }
+    await page.goto('/about-us')
+    await seen()
+    await page.goto('/')
+    await takenOver(page)
+    await page.locator('header').getByRole('link', { name: 'About', exact: true }).click()
+    await page.waitForURL('**/about-us')
+    await seen()
+  } finally {
+    await editor.delete('partner-elsewhere')
+    elsewhere.closeAllConnections()
+    elsewhere.close()
   }
 })

@@ -9,6 +9,7 @@ import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { each } from '#app/ui/each.tsx'
 import { CardHeading, wholeWords } from '#app/ui/heading.tsx'
 import { CheckIcon } from '#app/ui/icons.tsx'
 import { Section } from '#app/ui/section.tsx'
@@ -90,8 +91,8 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
       </div>
       {plan.features?.length ? (
         <ul className={styles.features}>
-          {plan.features.map((feature) => (
-            <li key={feature}>
+          {each(plan.features, (feature) => (
+            <li>
               <CheckIcon className={styles.check} />
               <span>{wholeWords(feature)}</span>
             </li>

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Content } from '#app/content/content.server.ts'
+import type { Article, Page } from '#app/content/types.ts'
+import { createSharePictures } from '#app/seo/share-pictures.server.ts'
+
+test('a document whose address only an import can have has its picture at the address that it names', async () => {
+  let title = 'Before'
+  const documentAt = (slug: string) => ({ _id: slug, slug, title, seo: null })
+  const pages = ['home', 'about_us', 'about_us.html', '/über uns']
+  const content = {
+    settings: async () => null,
+    page: async (slug: string) => (pages.includes(slug) ? documentAt(slug) : null),
+    policy: async () => null,
+    article: async (slug: string) => (slug === 'No. 1' ? documentAt(slug) : null),
+  } as unknown as Content
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-share-'))
+  const log = () => {}
+  const pictures = createSharePictures({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
+  const askAt = (address: string) => pictures.answer(decodeURIComponent(address.replace('/share/', '')))
+  const addresses = () =>
+    Promise.all([
+      ...pages.map((slug) => pictures.addressOf({ _type: 'page', document: documentAt(slug) as Page })),
+      pictures.addressOf({ _type: 'article', document: documentAt('No. 1') as Article }),
+    ])
+  const before = await addresses()
+  for (const address of before) expect((await askAt(address))?.kind, address).toBe('png')
+  expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
+  title = 'After'
+  const after = await addresses()
+  for (const [index, address] of before.entries())
+    expect(await askAt(address)).toEqual({ kind: 'moved', to: after[index] })
+  // In the place of its own earlier one, and of no other.
+  expect((await askAt(after[1]!))?.kind).toBe('png')
+  expect(readdirSync(`${dataDir}/share`)).toHaveLength(5)
+  for (const gone of ['/share/gone.0123456789.png', '/share/home']) expect(await askAt(gone)).toBeUndefined()
+})
