@@ -97,16 +97,19 @@ test('a document with odd fields, as an import may leave it, keeps no other from
 })
 
 test('thousands of articles that quote Settings are not each held against all the others', () => {
-  const quoting = { children: [{ _type: 'settingReference' }] }
-  const articles = Array.from({ length: 10_000 }, (_, n) => ({
-    _id: `a${n}`,
-    _type: 'article',
-    _updatedAt: at(1),
-    slug: `a-${n}`,
-    texts: [Array.from({ length: 20 }, () => quoting)],
-  }))
-  const before = process.cpuUsage()
-  expect(readResult([...articles, documents[0]]).at(-1)?.changedAt).toBe(at(20))
-  const { user } = process.cpuUsage(before)
-  expect(user / 1e6, 'seconds; 10 if they were').toBeLessThan(3)
+  const cpuMs = (count: number) => {
+    const articles = Array.from({ length: count }, (_, n) => ({
+      _id: `a${n}`,
+      _type: 'article',
+      _updatedAt: at(1),
+      slug: `a-${n}`,
+      texts: [Array.from({ length: 20 }, () => ({ children: [{ _type: 'settingReference' }] }))],
+    }))
+    const before = process.cpuUsage()
+    expect(readResult([...articles, documents[0]]).at(-1)?.changedAt).toBe(at(20))
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+  cpuMs(2_000) // the code is compiled
+  expect(cpuMs(16_000) / cpuMs(2_000), '64 if they were').toBeLessThan(32)
 })
