@@ -163,3 +163,11 @@ test('the starting content gives the guards nothing to say', () => {
   )
   expect(said).toEqual([])
 })
+
+test('a long paragraph of names and amounts is read as quickly as it is typed', () => {
+  const times = 1_000
+  const paragraph = 'Hot Seller is $250, yes. '.repeat(times)
+  const began = performance.now()
+  expect(said(paragraph)).toHaveLength(times)
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
