@@ -24,7 +24,12 @@ export function TypedAmountsInput(props: InputProps) {
     }
   }, [client])
   const findings = useMemo(
-    () => (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []),
+    // The same may be said of a paragraph twice: of two amounts in it.
+    () =>
+      (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []).map((finding, nth) => ({
+        ...finding,
+        key: `finding ${nth}`,
+      })),
     [dataset, value],
   )
   const { push } = useToast()
@@ -34,8 +39,8 @@ export function TypedAmountsInput(props: InputProps) {
   return (
     <Stack gap={3}>
       {props.renderDefault({ ...props, onPaste } as InputProps)}
-      {findings.map(({ message, fixes = [], path }) => (
-        <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
+      {findings.map(({ message, fixes = [], key }) => (
+        <Card key={key} padding={3} radius={2} tone="caution" border>
           <Stack gap={3}>
             <Text size={1} role="status">
               {message}
