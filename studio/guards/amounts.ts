@@ -131,6 +131,7 @@ function nearest(
   mentions: Mention[],
 ): PlanFacts | undefined {
   const cost = (from: number, to: number) => {
+    if (to - from > MAX_DISTANCE) return Number.POSITIVE_INFINITY
     const gap = text.slice(from, to)
     return gap.length + CLAUSE_COST * (gap.match(/[,;.]|\b(?:and|but|while)\b/gi)?.length ?? 0)
   }

@@ -3,7 +3,6 @@ import type { SanityClient } from 'sanity'
 export type PlanFacts = {
   _id: string
   title: string | null
-  kind: string | null
   slug: string | null
   price: number | null
   credit: number | null
@@ -14,7 +13,6 @@ export type RedirectFacts = {
   _id: string
   from: string
   to: string | null
-  target: string | null
   targetSlug: { _type: string; slug: string | null } | null
 }
 
@@ -56,14 +54,14 @@ export const NAME_FIELDS: Record<string, string> = {
 
 const DATASET_QUERY = `{
   "plans": *[_type == "plan"]{
-    _id, title, kind, "slug": slug.current, price,
+    _id, title, "slug": slug.current, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
   },
   "addresses": *[_type in ["page", "policy", "article"] && defined(slug.current)]{
     _id, _type, "slug": slug.current, title
   },
   "redirects": *[_type == "redirect" && defined(from)]{
-    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
+    _id, from, to, "targetSlug": target->{ _type, "slug": slug.current }
   },
   "names": *[_type in ${JSON.stringify(Object.keys(NAME_FIELDS))}]{
     _id, _type, "name": coalesce(title, question, name)

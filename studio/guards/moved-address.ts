@@ -34,13 +34,15 @@ export function movedAddress(
   const _id = getPublishedId(draft._id)
   const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
   const known = redirects.find((one) => plainPath(one.from) === plainPath(from))
+  // A slug has no “_”: /about/us and /about-us get an id each. One may be taken by a redirect that was given another old address.
+  let free = `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`
+  while (redirects.some((one) => one._id === free)) free += '_'
   return {
     from,
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     redirect: {
-      // A slug has no “_”: /about/us and /about-us get an id each.
-      _id: known?._id ?? `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`,
+      _id: known?._id ?? free,
       _type: 'redirect',
       from,
       target: { _type: 'reference', _ref: _id, _weak: true },

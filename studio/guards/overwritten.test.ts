@@ -33,6 +33,21 @@ test('who changes one block takes nothing back of another', () => {
   expect(overwritten(base, page(...(base.blocks as object[]), block('c', 'C')), base)).toEqual(['“Blocks”'])
 })
 
+test('another order of the same blocks is taken back too, but where both have one', () => {
+  const page = (...blocks: string[]) =>
+    ({
+      _id: 'p',
+      _type: 'page',
+      blocks: blocks.map((block) => ({ _key: block[0], _type: 'statement', heading: block })),
+    }) as unknown as StoredDocument
+  const base = page('a', 'b', 'c')
+  const theirs = page('c', 'a', 'b')
+  expect(overwritten(base, theirs, page('a', 'b by us', 'c', 'd'))).toEqual(['“Blocks”'])
+  expect(overwritten(base, theirs, page('c', 'a', 'b by us'))).toEqual([])
+  expect(overwritten(base, theirs, page('b', 'a', 'c'))).toEqual([])
+  expect(overwritten(base, page('d', 'a', 'b', 'c'), page('d', 'a', 'b', 'c by us'))).toEqual([])
+})
+
 test('what both changed was meant so here, but for a paragraph, which has several sentences', () => {
   const paragraph = (text: string) => ({
     _id: 'f',

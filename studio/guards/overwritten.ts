@@ -30,16 +30,27 @@ function isLost(base: unknown, theirs: unknown, ours: unknown, inText = false): 
   if (isSame(base, ours)) return true
   const all = [base, theirs, ours].map(partsOf)
   if (all.includes(undefined)) return inText
-  const [before, there, here] = all as Map<string, unknown>[]
+  const [before, there, here] = all as [Parts, Parts, Parts]
+  if (Array.isArray(theirs) && isReordered(before, there, here)) return true
   return [...new Set(all.flatMap((parts) => [...parts!.keys()]))].some((name) =>
-    isLost(before!.get(name), there!.get(name), here!.get(name), inText || here!.get('_type') === 'block'),
+    isLost(before.get(name), there.get(name), here.get(name), inText || here.get('_type') === 'block'),
   )
+}
+
+type Parts = Map<string, unknown>
+
+/** Whether what all three have stands in another order there, and here as it did before. */
+function isReordered(before: Parts, there: Parts, here: Parts): boolean {
+  const [was, is, ours] = [before, there, here].map((parts) =>
+    JSON.stringify([...parts.keys()].filter((key) => before.has(key) && there.has(key) && here.has(key))),
+  )
+  return was === ours && was !== is
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What can be compared by itself: the fields of an object, the items of a list by their keys. */
-function partsOf(value: unknown): Map<string, unknown> | undefined {
+function partsOf(value: unknown): Parts | undefined {
   if (Array.isArray(value)) {
     const keys = value.map((item) => keyOf(item)?._key)
     return keys.every((key) => key !== undefined)
@@ -180,27 +191,56 @@ export const overtakenQuestion = (fields: string[]): Question[] =>
         },
       ]
 
+/** Which release a version belongs to, and when that goes out (ISO date and time), unless at once. */
+type GoingOut = { releaseId?: string; publishAt?: string | undefined }
+
+/** What scheduled releases have of the same document, and whether that goes out before. */
+const othersOf = (
+  { _id }: StoredDocument,
+  scheduled: ScheduledVersion[],
+  { releaseId, publishAt }: GoingOut,
+) =>
+  scheduled
+    .filter((other) => other.releaseId !== releaseId)
+    .filter(({ version }) => getPublishedId(version._id) === getPublishedId(_id))
+    .map(({ title, publishAt: at, version }) => ({
+      release: title || 'Untitled release',
+      day: dayOf(new Date(at)),
+      version,
+      isEarlier: publishAt !== undefined && Date.parse(at) < Date.parse(publishAt),
+    }))
+
+/**
+ * What to ask where a text is kept and a scheduled release has another one of it: each keeps the one that was published when it
+ * was asked about.
+ */
+export const keptQuestions = (
+  ours: StoredDocument,
+  scheduled: ScheduledVersion[],
+  goingOut: GoingOut = {},
+): Question[] =>
+  othersOf(ours, scheduled, goingOut).map(({ release, day, isEarlier }) => ({
+    text: isEarlier
+      ? `“${release}” publishes another text of this before, on ${day}: that one would not be kept. Schedule this once “${release}” has gone out.`
+      : `Another text of this is scheduled in “${release}”. Unschedule and schedule it again afterwards, so that the text that you publish now is kept as well.`,
+  }))
+
 /** What to ask where a scheduled release has a version of the same document: the later of the two takes back what the other changes. */
-export function scheduleQuestions(
+export const scheduleQuestions = (
   ours: StoredDocument,
   published: StoredDocument | undefined,
   scheduled: ScheduledVersion[],
-  { releaseId, publishAt }: { releaseId?: string; publishAt?: string | undefined } = {},
-): Question[] {
-  const id = getPublishedId(ours._id)
-  return scheduled
-    .filter((other) => other.releaseId !== releaseId && getPublishedId(other.version._id) === id)
+  goingOut: GoingOut = {},
+): Question[] =>
+  othersOf(ours, scheduled, goingOut)
     .filter(({ version }) => !isTakenDown(version))
-    .flatMap(({ title, publishAt: at, version }) => {
-      const release = title || 'Untitled release'
-      const isEarlier = publishAt !== undefined && Date.parse(at) < Date.parse(publishAt)
+    .flatMap(({ release, day, version, isEarlier }) => {
       const fields = (
         isEarlier ? overwritten(published, version, ours) : overwritten(published, ours, version)
       ).join(', ')
       if (!fields) return []
       const text = isEarlier
-        ? `“${release}”, which goes out on ${dayOf(new Date(at))}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
-        : `“${release}”, scheduled for ${dayOf(new Date(at))}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
+        ? `“${release}”, which goes out on ${day}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
+        : `“${release}”, scheduled for ${day}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
       return [{ text }]
     })
-}

@@ -7,7 +7,6 @@ const redirect = (_id: string, from: string, to: string | null, slug?: string): 
   _id,
   from,
   to,
-  target: slug ? `page-${slug}` : null,
   targetSlug: slug ? { _type: 'page', slug } : null,
 })
 const dataset = (...redirects: RedirectFacts[]): Dataset => ({

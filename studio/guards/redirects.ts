@@ -90,7 +90,6 @@ export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
     _id: getPublishedId(_id),
     from,
     to: to ?? null,
-    target: target?._ref ?? null,
     targetSlug: page ?? null,
   }
   return routeProblem(own, dataset) ?? true

@@ -15,10 +15,9 @@ export function seedDataset(): Dataset {
   return {
     plans: documents
       .filter(({ _type }) => _type === 'plan')
-      .map(({ _id, title = null, kind, slug, price, credit, cap }) => ({
+      .map(({ _id, title = null, slug, price, credit, cap }) => ({
         _id,
         title,
-        kind: String(kind),
         slug: slug?.current ?? null,
         price: number(price),
         credit: number(credit),

@@ -30,6 +30,10 @@ describe('links', () => {
     [{ target: { _ref: 'page-gone' } }, false],
     [{ href: 'https://www.keyturn.example/pricing/' }, true],
     [{ href: 'https://www.keyturn.example/prices' }, false],
+    [{ href: 'https://www.keyturn.example/search?q=leads' }, true],
+    [{ href: 'https://www.keyturn.example/privacy-policy/2026-11-01' }, true],
+    [{ href: 'https://www.keyturn.example/resources/page/2' }, true],
+    [{ href: 'https://www.keyturn.example/consent-wording/2026-11-01' }, true],
     [{ href: 'https://elsewhere.example/prices' }, true],
     [{ href: 'mailto:a@b.example' }, true],
   ])('%j is fine: %s', (value, fine) => {
@@ -143,9 +147,10 @@ test('an article without a picture; a page that leads nowhere; texts that are ke
 test('redirects that do not work', () => {
   const redirect = (value: object) => said({ _id: 'r', _type: 'redirect', ...value }).map(([rule]) => rule)
   expect(redirect({ from: '/old', to: '/pricing' })).toEqual([])
-  expect(redirect({ from: '/pricing', to: '/x' })).toEqual(['redirect'])
+  expect(redirect({ from: '/old', to: '/pricng#faq' })).toEqual(['broken-link'])
+  expect(redirect({ from: '/pricing', to: '/contact-us' })).toEqual(['redirect'])
   expect(redirect({ from: '/old', to: '//evil.example' })).toEqual(['redirect'])
-  expect(redirect({ from: '/old', to: '/old' })).toEqual(['redirect'])
+  expect(redirect({ from: '/old', to: '/old' })).toEqual(['broken-link', 'redirect'])
 })
 
 test('words that Settings of an earlier version lack, each mended by a press', () => {

@@ -3,10 +3,14 @@ import { type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/datase
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
+import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
 type Reference = { _ref?: string }
+
+/** What stands below an address: an earlier text of a policy, a further page of a list. */
+const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 /** References to what is not published, and addresses of this site where nothing stands: visitors get no link, or a dead one. */
 export const brokenLinks: Rule = (document, { published, addresses, redirects, settings }) =>
@@ -20,16 +24,17 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
     const { _ref } = value as Reference
     if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(getPublishedId(_ref)))
       return [finding('This points at something that is not published, so visitors will not see it.')]
-    const { href } = value as { href?: string }
-    const host = settings?.companyUrl && URL.parse(settings.companyUrl)?.host
-    const url = href && host ? URL.parse(href) : null
-    if (!url || url.host !== host) return []
+    const field = document._type === 'redirect' ? 'to' : 'href'
+    const site = settings?.companyUrl && URL.parse(settings.companyUrl)
+    const url = site && typeof value[field] === 'string' ? URL.parse(value[field], site) : null
+    if (!site || url?.host !== site.host) return []
     const here = plainPath(url.pathname)
     const known =
       here === '/' ||
-      addresses.some((address) => pathOf(address) === here) ||
+      RESERVED_SLUGS.includes(here.split('/')[1] ?? '') ||
+      addresses.some((address) => [here, here.replace(BELOW, '')].includes(pathOf(address) ?? '')) ||
       redirects.some(({ from }) => plainPath(from) === here)
-    return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, 'href')]
+    return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, field)]
   })
 
 /** Pictures without words for people who can't see them. */
@@ -212,7 +217,7 @@ export const redirectFacts: Rule = (document, dataset) => {
   const { from = '', to, target } = document as unknown as { from?: string; to?: string; target?: Reference }
   const _id = getPublishedId(document._id)
   const page = dataset.addresses.find((address) => address._id === target?._ref)
-  const own = { _id, from, to: to ?? null, target: target?._ref ?? null, targetSlug: page ?? null }
+  const own = { _id, from, to: to ?? null, targetSlug: page ?? null }
   const problems: [string, string | undefined][] = [
     ['from', sourceProblem(from, document, dataset)],
     ['to', to ? targetProblem(to) : undefined],

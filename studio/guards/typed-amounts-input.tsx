@@ -1,9 +1,11 @@
+import type { Editor } from '@portabletext/editor'
 import { Card, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
 import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
+import { EditorInside, quoteInEditor } from '#studio/guards/quote-in-editor.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pasteText } from '#studio/schema/objects/paste.ts'
@@ -24,18 +26,24 @@ export function TypedAmountsInput(props: InputProps) {
     }
   }, [client])
   const findings = useMemo(
-    () => (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []),
+    // The same may be said of a paragraph twice: of two amounts in it.
+    () =>
+      (dataset && value ? typedAmounts({ _id: '', _type: '', value }, dataset) : []).map((finding, nth) => ({
+        ...finding,
+        key: `finding ${nth}`,
+      })),
     [dataset, value],
   )
+  const editor = useRef<Editor | null>(null)
   const { push } = useToast()
   const onPaste = useMemo(() => pasteText((title) => push({ status: 'warning', title })), [push])
   const onChange = props.onChange as (patch: ReturnType<typeof set>) => void
 
   return (
     <Stack gap={3}>
-      {props.renderDefault({ ...props, onPaste } as InputProps)}
-      {findings.map(({ message, fixes = [], path }) => (
-        <Card key={message + JSON.stringify(path)} padding={3} radius={2} tone="caution" border>
+      <EditorInside value={editor}>{props.renderDefault({ ...props, onPaste } as InputProps)}</EditorInside>
+      {findings.map(({ message, fixes = [], key }) => (
+        <Card key={key} padding={3} radius={2} tone="caution" border>
           <Stack gap={3}>
             <Text size={1} role="status">
               {message}
@@ -44,7 +52,10 @@ export function TypedAmountsInput(props: InputProps) {
               <Flex gap={2} wrap="wrap">
                 <FixButtons
                   fixes={fixes}
-                  onMend={(fix) => onChange(set(fix.value, fix.path.slice(1) as Path))}
+                  onMend={(fix) => {
+                    if (!quoteInEditor(editor.current, fix, dataset!))
+                      onChange(set(fix.value, fix.path.slice(1) as Path))
+                  }}
                 />
               </Flex>
             )}

@@ -163,3 +163,14 @@ test('the starting content gives the guards nothing to say', () => {
   )
   expect(said).toEqual([])
 })
+
+test('a long paragraph of names and amounts is not read along from each to each', () => {
+  const cost = (times: number) => {
+    const began = performance.now()
+    expect(said('Hot Seller is $250, yes. '.repeat(times))).toHaveLength(times)
+    return performance.now() - began
+  }
+  const short = Math.max(...[1, 2, 3].map(() => cost(150)))
+  // Each beside each is 25 times as much; with all that stands between them 125 times.
+  expect(cost(750)).toBeLessThan(60 * short)
+})

@@ -25,6 +25,7 @@ export const typedAmounts: Rule = (document, { plans }) =>
           title: `Quote ${titleOf(quote)}`,
           path: [...place.path, 'children'],
           value: quoted(place.value, verdict.amount, quote),
+          quote: { start: verdict.amount.start, end: verdict.amount.end, ...referenceTo(quote) },
         })),
       }),
     }),
@@ -57,7 +58,7 @@ function messageOf({ amount, contradicts, quotes }: Verdict, kind: 'block' | 'st
 }
 
 /** A paragraph's children with a quote in the place of an amount, which may stand in several of them. */
-function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }: Quote): Child[] {
+function quoted({ children = [] }: Block, { start, end }: Amount, quote: Quote): Child[] {
   const result: Child[] = []
   let at = 0
   let done = false
@@ -73,8 +74,7 @@ function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }
           {
             _key: newKey(),
             _type: 'priceReference',
-            plan: { _type: 'reference', _ref: plan._id, _weak: true },
-            show,
+            ...referenceTo(quote),
           },
         )
       done = true
@@ -85,6 +85,11 @@ function quoted({ children = [] }: Block, { start, end }: Amount, { plan, show }
   }
   return result
 }
+
+const referenceTo = ({ plan, show }: Quote) => ({
+  plan: { _type: 'reference' as const, _ref: plan._id, _weak: true as const },
+  show,
+})
 
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 

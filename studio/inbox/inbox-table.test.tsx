@@ -94,3 +94,16 @@ test('an answer that comes later than the next question’s does not take its pl
   })
   expect(screen.getByRole('button', { name: 'Hide: Ann' })).toBeTruthy()
 })
+
+test('words that were typed count along with a filter that is chosen after them', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(new URL(path, 'http://studio').search)
+    return Response.json({ items: [], total: 0, page: 1, limit: 50 })
+  })
+  render(table('reviews'))
+  await screen.findByText('0 entries')
+  fireEvent.change(screen.getByLabelText('Search in Reviews'), { target: { value: ' Ann ' } })
+  fireEvent.change(screen.getByLabelText('State'), { target: { value: 'hidden' } })
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('?q=Ann&state=hidden&page=1'))
+})

@@ -165,7 +165,9 @@ export function InboxTable({ list }: { list: InboxList }) {
             <Select
               aria-label={list.filter.title}
               value={query.filter}
-              onChange={({ currentTarget }) => setQuery({ ...query, filter: currentTarget.value, page: 1 })}
+              onChange={({ currentTarget }) =>
+                setQuery({ q: typed.trim(), filter: currentTarget.value, page: 1 })
+              }
             >
               {list.filter.options.map(({ value, title }) => (
                 <option key={value} value={value}>

@@ -4,6 +4,7 @@ import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { siteUrl } from '#studio/presentation/site.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -62,12 +63,15 @@ function ShareForm({ id }: { id: string }) {
       const answer = await fetch(`${await siteUrl(client)}/api/preview/share`, {
         method: 'POST',
         body: new URLSearchParams({ secret, id, hours: String(hours) }),
+      }).catch(() => {
+        throw new Error('The site can’t be reached. Try again in a moment.')
       })
-      const said: Shared & { error?: string } = await answer.json()
-      if (!answer.ok) throw new Error(said.error)
+      // What stands in front of the site may answer with a page of its own.
+      const said: Shared & { error?: string } = await answer.json().catch(() => ({}))
+      if (!answer.ok || !said.url) throw new Error(said.error ?? `The site answers ${answer.status}.`)
       setShared(said)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(reasonOf(error))
     } finally {
       setBusy(false)
     }

@@ -19,6 +19,7 @@ test.each([
   [2_400, 'Live for 2 s'],
   [61_000, 'Live for 1 min'],
   [3 * 3_600_000, 'Live for 3 h'],
+  [30 * 3_600_000, 'Live for 1 day'],
   [50 * 3_600_000, 'Live for 2 days'],
 ])('a version that the site has served for %i ms: %s', (liveForMs, label) => {
   expect(badge({ liveForMs })).toMatchObject({ label, color: 'success' })

@@ -89,5 +89,6 @@ function lasting(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`
+  return seconds < 2 * 86_400 ? '1 day' : `${Math.floor(seconds / 86_400)} days`
 }

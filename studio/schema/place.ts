@@ -1,4 +1,5 @@
 import { defineField, type InitialValueResolverContext, type SortOrdering } from 'sanity'
+import { raw } from '#studio/guards/dataset.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Where a document stands among those of its kind, in tens: a new one behind all that there are, drafts too. */
@@ -9,9 +10,10 @@ export const orderField = (type: string, title: string, what: string) =>
     type: 'number',
     description: `${what} stand in rising order: 10, 20, 30 …`,
     initialValue: (_: unknown, { getClient }: InitialValueResolverContext): Promise<number> =>
-      getClient({ apiVersion: API_VERSION })
-        .withConfig({ perspective: 'raw' })
-        .fetch<number>('coalesce(math::max(*[_type == $type].order), 0) + 10', { type }),
+      raw(getClient({ apiVersion: API_VERSION })).fetch<number>(
+        'coalesce(math::max(*[_type == $type].order), 0) + 10',
+        { type },
+      ),
     validation: (rule) => rule.required().integer(),
   })
 

@@ -1,4 +1,4 @@
-import type { CustomValidator, SchemaTypeDefinition } from 'sanity'
+import { type CustomValidator, createSchema, type SchemaTypeDefinition, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
 import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
@@ -82,3 +82,39 @@ test.each([
   if (fits) expect(said).toBe(true)
   else expect(said).toMatch(/PNG or JPEG/)
 })
+
+const schema = createSchema({ name: 'default', types: schemaTypes })
+
+/** Where a document’s form says that something is wrong, as Publish is told. */
+const errorsIn = async (document: object) => {
+  const markers = await validateDocument({
+    document: { _id: 'drafts.a', _createdAt: '', _updatedAt: '', _rev: '', ...document } as never,
+    workspace: { schema, getClient: () => ({}), i18n: undefined } as never,
+    environment: 'studio',
+  })
+  return markers.filter(({ level }) => level === 'error').map(({ path }) => path.join('.'))
+}
+
+test('the front page can’t be published with a time before or after which there is none', async () => {
+  const dates = { showFrom: '2099-01-01T00:00:00Z', showUntil: '2099-02-01T00:00:00Z' }
+  const page = (current: string) => errorsIn({ _type: 'page', slug: { current }, ...dates })
+  expect(await page('home')).toEqual(expect.arrayContaining(['showFrom', 'showUntil']))
+  expect(await page('autumn')).not.toEqual(expect.arrayContaining(['showFrom']))
+})
+
+test.each([
+  ['credit', { _type: 'plan', kind: 'bundle' }, { credit: -5 }, { kind: 'rate' }],
+  ['cap', { _type: 'plan', kind: 'rate' }, { cap: 99.5 }, { kind: 'bundle' }],
+  [
+    'logoUrl',
+    { _type: 'partner' },
+    { logoUrl: 'logo.png' },
+    { logo: { asset: { _ref: 'image-a-1x1-png' } } },
+  ],
+])(
+  'a mistake in %s keeps a document back only as long as the form shows that field',
+  async (field, document, mistake, hiding) => {
+    expect(await errorsIn({ ...document, ...mistake })).toContain(field)
+    expect(await errorsIn({ ...document, ...mistake, ...hiding })).not.toContain(field)
+  },
+)

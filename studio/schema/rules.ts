@@ -1,5 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Rule, Slug, SlugValidationContext, StringRule } from 'sanity'
+import { raw } from '#studio/guards/dataset.ts'
 import { type Block, blockText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -30,14 +31,11 @@ export const RESERVED_SLUGS = [
 /** Pages and policies share the top level of the site: one address, one document. */
 export async function isFreeAddress(slug: string, context: SlugValidationContext): Promise<boolean> {
   const id = context.document ? getPublishedId(context.document._id) : ''
-  return context
-    .getClient({ apiVersion: API_VERSION })
-    .withConfig({ perspective: 'raw' })
-    .fetch<boolean>(
-      `!defined(*[_type in ["page", "policy"] && slug.current == $slug && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))][0]._id)`,
-      { slug, id },
-      { tag: 'validation.address-is-free' },
-    )
+  return raw(context.getClient({ apiVersion: API_VERSION })).fetch<boolean>(
+    `!defined(*[_type in ["page", "policy"] && slug.current == $slug && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))][0]._id)`,
+    { slug, id },
+    { tag: 'validation.address-is-free' },
+  )
 }
 
 /** Lower case words joined by hyphens: what an address can carry without escapes. */

@@ -1,8 +1,13 @@
-import { defineField } from 'sanity'
+import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
 import { isFrontPage } from '#studio/guards/dataset.ts'
 import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
 
 const HINT = 'Publish now; the site does the rest by itself, on time.'
+
+/** A site has its front page at all times. A date that came there by pasting a whole document can be seen, and taken out. */
+const isNone: ConditionalPropertyCallback = ({ document, value }) => isFrontPage(document) && !value
+const notOfFrontPage: CustomValidator<string | undefined> = (date, { document }) =>
+  !date || !isFrontPage(document) || 'The front page is there at all times: empty this.'
 
 /** "Show from" and "Show until": a published document appears and disappears by itself. `group` as the document's fields. */
 export const showDates = (what: string, group?: string) => [
@@ -14,7 +19,8 @@ export const showDates = (what: string, group?: string) => [
     ...(group && { group }),
     description: `Before this time visitors don’t see ${what}. ${HINT} Empty: from the moment it is published.`,
     fieldset: 'time',
-    hidden: ({ document }) => isFrontPage(document), // a site has one at all times
+    hidden: isNone,
+    validation: (rule) => rule.custom(notOfFrontPage),
   }),
   defineField({
     name: 'showUntil',
@@ -24,8 +30,9 @@ export const showDates = (what: string, group?: string) => [
     ...(group && { group }),
     description: `From this time on visitors no longer see ${what}. Empty: for good.`,
     fieldset: 'time',
-    hidden: ({ document }) => isFrontPage(document), // a site has one at all times
+    hidden: isNone,
     validation: (rule) => [
+      rule.custom(notOfFrontPage),
       rule.custom((until, { document }) => {
         const from = document?.showFrom
         if (typeof until !== 'string') return true

@@ -43,6 +43,31 @@ test('a price that is typed into a text is noticed, and quoted by one press', as
   )
 })
 
+test('a quote stands where its amount stood, whatever is typed meanwhile, and is undone by one press', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const answer = studio.text('Answer')
+  await answer.append(' A Hot Seller lead is $250.')
+  const quote = studio.form.getByRole('button', { name: 'Quote the price of Hot Seller Lead: $299' })
+  await expect(quote).toBeVisible()
+  await answer.content.pressSequentially(' Ask.')
+  await quote.click()
+  const stored = () =>
+    product.editor.fetch(
+      '*[_id == "drafts.faq-credits-expire"][0].answer[-1].children[]{ "said": coalesce(text, plan._ref) }.said',
+    )
+  await expect
+    .poll(stored)
+    .toEqual([expect.stringMatching(/ A Hot Seller lead is $/), 'plan-hot-seller-lead', '. Ask.'])
+  await expect(answer.content).toBeFocused()
+  await studio.page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(stored).toEqual([expect.stringMatching(/ A Hot Seller lead is \$250\. Ask\.$/)])
+  await studio.page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect.poll(stored).toHaveLength(3)
+})
+
 test('imported content with the conflict of the specification is listed in Checks and mended there', async ({
   studio,
   page: visitor,

@@ -400,6 +400,22 @@ test('an amount is read as it was typed, not without the comma', async ({ studio
   await expect(studio.publishButton).toBeDisabled()
 })
 
+test('a figure that a plan can do without is not left out because it could not be read', async ({
+  studio,
+  product,
+}) => {
+  await studio.openDocument('plan', 'plan-exclusive-seller-lead')
+  await studio.field('Highest property value (USD)').fill('600 thousand')
+  await expect
+    .poll(() => product.editor.fetch('*[_id == "drafts.plan-exclusive-seller-lead"]{ cap }'))
+    .toEqual([{ cap: null }])
+  await studio.publishButton.click()
+  await expect(studio.page.getByText('Nothing was published')).toBeVisible()
+  const menu = await studio.openActions()
+  await expect(menu.getByRole('menuitem', { name: /^Schedule/ })).toBeDisabled()
+  expect(await product.editor.fetch('defined(*[_id == "plan-exclusive-seller-lead"][0].cap)')).toBe(true)
+})
+
 test('a date goes out as it was typed, from within its field too, or nothing does', async ({
   studio,
   product,

@@ -63,6 +63,18 @@ test.each([
   ])
 })
 
+test('a redirect that an editor gave another old address stays, where a page moves from the one that it had', async () => {
+  const client = await seededClient()
+  await client.create({ _id: 'redirect-pricing', _type: 'redirect', from: '/price-list', to: '/contact-us' })
+  await draft(client, 'page-pricing', { slug: { _type: 'slug', current: 'prices' } })
+  const facts = (await publishFacts(client, 'page-pricing'))!
+  await publishWith(client, 'page-pricing', facts, { redirect: true })
+  expect(await client.fetch('*[_type == "redirect"]|order(from){from, to, "target": target._ref}')).toEqual([
+    { from: '/price-list', to: '/contact-us', target: null },
+    { from: '/pricing', to: null, target: 'page-pricing' },
+  ])
+})
+
 test('the addresses of an article and of a page that differ in a slash have a redirect each', async () => {
   const client = await seededClient()
   const page = { _id: 'page-twin', _type: 'page', title: 'Twin', slug: { current: 'resources-twin' } }

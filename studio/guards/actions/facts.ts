@@ -13,6 +13,7 @@ import {
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
 import {
+  keptQuestions,
   overtaken,
   overtakenQuestion,
   scheduledVersions,
@@ -101,13 +102,7 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
     ...scheduleQuestions(draft, published, scheduled),
   ]
   const facts = withMore(factsOf(draft, published, { dataset, referring }), more)
-  // The scheduled release keeps the text that it was asked about; the one published now would be overwritten unkept.
-  if (facts?.dated)
-    for (const { title } of scheduled)
-      facts.questions.push({
-        text: `Another text of this is scheduled${title ? ` in “${title}”` : ''}. Unschedule and schedule it again afterwards, so that the text that you publish now is kept as well.`,
-      })
-  return facts
+  return withMore(facts, facts?.dated ? keptQuestions(draft, scheduled) : [])
 }
 
 const KEPT_IN_RELEASES_QUERY = `{

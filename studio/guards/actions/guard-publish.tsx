@@ -6,7 +6,6 @@ import {
   type DocumentActionComponent,
   type SanityClient,
   useClient,
-  useParseErrors,
   useSyncState,
   useValidationStatus,
   useWorkspace,
@@ -22,6 +21,7 @@ import {
   publishWith,
   wording,
 } from '#studio/guards/actions/facts.ts'
+import { INVALID, useIsUnread } from '#studio/guards/actions/guard-schedule.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { raw } from '#studio/guards/dataset.ts'
@@ -29,7 +29,6 @@ import { isUnderWay, refuseUnfinished, type Upload, uploadsOf } from '#studio/gu
 import { pathText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-const INVALID = 'The form names what has to be put right first.'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
@@ -42,12 +41,8 @@ const refusal = (description: string) => ({
   description,
 })
 
-const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
-
-/** The Studio's Publish, which asks first where something deserves it. One for each original: React keeps its state by it. */
+/** The Studio's Publish, which asks first where something deserves it. */
 export function guardPublish(publish: DocumentActionComponent): DocumentActionComponent {
-  const known = guarded.get(publish)
-  if (known) return known
   const GuardedPublish: DocumentActionComponent = (props) => {
     const { id, type } = props
     const original = publish(props)
@@ -56,9 +51,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
     const { isValidating, validation, revision } = useValidationStatus(props.draft?._id ?? id, type, true)
-    // What a field for dates can’t read it leaves out of the document: “11/30/2026” in “Show from” would go out at once.
-    const isUnread = Object.keys(useParseErrors()).length > 0
-    const invalid = isUnread || validation.some(({ level }) => level === 'error')
+    const invalid = useIsUnread() || validation.some(({ level }) => level === 'error')
     const [pressed, setPressed] = useState(false)
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
@@ -191,7 +184,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
   }
   GuardedPublish.action = publish.action
   GuardedPublish.displayName = 'GuardedPublish'
-  guarded.set(publish, GuardedPublish)
   return GuardedPublish
 }
 

@@ -9,7 +9,6 @@ import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { isFrontPage } from '#studio/guards/dataset.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
 const WORDS = {
   delete: {
     header: 'Delete?',
@@ -33,8 +32,6 @@ export function guardRemoval(
   removal: DocumentActionComponent,
   kind: keyof typeof WORDS,
 ): DocumentActionComponent {
-  const known = guarded.get(removal)
-  if (known) return known
   const words = WORDS[kind]
   const GuardedRemoval: DocumentActionComponent = (props) => {
     const { id } = props
@@ -127,6 +124,5 @@ export function guardRemoval(
   }
   GuardedRemoval.action = removal.action
   GuardedRemoval.displayName = `Guarded${removal.displayName ?? kind}`
-  guarded.set(removal, GuardedRemoval)
   return GuardedRemoval
 }

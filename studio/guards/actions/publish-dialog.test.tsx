@@ -31,6 +31,20 @@ test('of a date before the words that it replaces it is said why it can’t be',
   expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
 })
 
+test('a year has four digits: the browser takes no more', () => {
+  render(
+    <ThemeProvider theme={buildTheme()}>
+      <PublishDialog
+        asked={[{ id: 'a', facts: { questions: [], dated } }]}
+        busy={false}
+        onCancel={() => {}}
+        onPublish={() => {}}
+      />
+    </ThemeProvider>,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('In force from').max).toBe('9999-12-31')
+})
+
 test('Enter in the date of one document sends nothing out where another is refused', () => {
   const onPublish = vi.fn()
   const dialog = (facts: PublishFacts[]) => (

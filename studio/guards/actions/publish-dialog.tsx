@@ -5,6 +5,9 @@ import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { moment } from '#studio/schema/moment.ts'
 
+/** Without one, browsers take a year of six digits. */
+const LAST_DAY = '9999-12-31'
+
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
   ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),
   ...(moved && { redirect: true }),
@@ -125,6 +128,7 @@ function DocumentQuestions({
             type="date"
             required
             min={dated.since}
+            max={LAST_DAY}
             value={answers.date ?? ''}
             onChange={({ currentTarget }) => onAnswer({ date: currentTarget.value })}
           />

@@ -79,3 +79,30 @@ test('what an earlier look found does not take the place of what a later one did
   await act(() => vi.advanceTimersByTimeAsync(1_000))
   screen.getByText('2 places to look at.')
 })
+
+test('what is said of a place twice is listed twice, and gone with the place', async () => {
+  vi.useFakeTimers()
+  const twice = (first: string[]) => {
+    const checks = found(...first, 'TBD')
+    checks.checked.at(-1)!.findings.push(...found('TBD').checked[0]!.findings)
+    return checks
+  }
+  collectChecks.mockResolvedValue(twice(['TODO']))
+  shown()
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getAllByRole('group')).toHaveLength(3)
+  collectChecks.mockResolvedValue(twice([]))
+  lake.tell({ type: 'mutation' })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getAllByRole('group')).toHaveLength(2)
+})
+
+test('content that was not reached is told of in words of ours', async () => {
+  vi.useFakeTimers()
+  collectChecks.mockRejectedValue(new TypeError('Failed to fetch'))
+  shown()
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Nothing was looked at. The content could not be reached. Try again in a moment.',
+  )
+})

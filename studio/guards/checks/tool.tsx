@@ -4,6 +4,7 @@ import { useToast } from '@sanity/ui/toast'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Tool, useClient, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
 import {
   type Checked,
   type Checks,
@@ -72,7 +73,7 @@ function ChecksTool() {
       setChecks(found)
       setProblem('')
     } catch (error) {
-      if (own === asked.current) setProblem((error as Error).message)
+      if (own === asked.current) setProblem(reasonOf(error))
     }
   }, [client, schema])
   useEffect(() => {
@@ -100,7 +101,7 @@ function ChecksTool() {
     try {
       await work()
     } catch (error) {
-      toast.push({ status: 'error', title: 'Not mended', description: (error as Error).message })
+      toast.push({ status: 'error', title: 'Not mended', description: reasonOf(error) })
     } finally {
       await look()
       setBusy(false)
@@ -110,7 +111,10 @@ function ChecksTool() {
   }
 
   const rows =
-    checks?.checked.flatMap((checked) => checked.findings.map((finding) => ({ checked, finding }))) ?? []
+    checks?.checked.flatMap((checked) =>
+      // The same may be said of a place twice: of two amounts in a paragraph.
+      checked.findings.map((finding, nth) => ({ checked, finding, key: `${checked.id} ${nth}` })),
+    ) ?? []
   const clear = new Set(
     rows
       .filter(({ finding }) => finding.rule === TYPED_AMOUNT && finding.fixes?.length === 1)
@@ -128,7 +132,7 @@ function ChecksTool() {
           </Flex>
           {problem && (
             <Card padding={3} tone="critical" radius={2} role="alert">
-              <Text size={1}>The content can’t be read: {problem}</Text>
+              <Text size={1}>Nothing was looked at. {problem}</Text>
             </Card>
           )}
           {checks && (
@@ -160,9 +164,9 @@ function ChecksTool() {
                     />
                   )}
                 </Flex>
-                {found.map(({ checked, finding }) => (
+                {found.map(({ checked, finding, key }) => (
                   <Row
-                    key={checked.id + JSON.stringify(finding.path) + finding.message}
+                    key={key}
                     checked={checked}
                     finding={finding}
                     busy={busy}

@@ -16,6 +16,7 @@ import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
 import {
   BROUGHT_BACK,
   isTakenDown,
+  keptQuestions,
   overtaken,
   overtakenQuestion,
   scheduledVersions,
@@ -75,7 +76,12 @@ export async function releaseFacts(
             ...(!current && (await takenDownMeanwhile(client, version)) ? [BROUGHT_BACK] : []),
             ...scheduleQuestions(version, current, scheduled, { releaseId, publishAt }),
           ])
-      return facts ? [{ id, name: nameOf(version), facts }] : []
+      const kept = facts?.dated || facts?.kept
+      const withKept = withMore(
+        facts,
+        kept ? keptQuestions(version, scheduled, { releaseId, publishAt }) : [],
+      )
+      return withKept ? [{ id, name: nameOf(version), facts: withKept }] : []
     })
   return (await Promise.all(asked)).flat()
 }

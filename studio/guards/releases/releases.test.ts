@@ -206,6 +206,26 @@ test('publishing a text alone says that another one is scheduled', async () => {
   )
 })
 
+test('of two scheduled texts of a policy the one that would not be kept is told of, whichever is scheduled last', async () => {
+  const client = await seededClient()
+  await release(client, { [POLICY]: { title: 'Refunds' } })
+  const other = 'rOther'
+  await client.releases.create({ releaseId: other, metadata: { title: 'Other', releaseType: 'asap' } })
+  await client.createVersion({ baseId: POLICY, publishedId: POLICY, releaseId: other })
+  await client.patch(`versions.${other}.${POLICY}`).set({ title: 'Money back' }).commit()
+  await client.releases.schedule({ releaseId: RELEASE, publishAt: '2099-03-01T12:00:00Z' })
+  const asks = async (publishAt?: string) =>
+    (await releaseFacts(client, other, publishAt)).flatMap(({ facts }) =>
+      facts.questions.map(({ text }) => text),
+    )
+  const again = expect.stringMatching(/^Another text of this is scheduled in “Spring”/)
+  expect(await asks()).toContainEqual(again)
+  expect(await asks('2099-02-01T12:00:00Z')).toContainEqual(again)
+  expect(await asks('2099-04-01T12:00:00Z')).toContainEqual(
+    expect.stringMatching(/^“Spring” publishes another text of this before, on 2099-03-01/),
+  )
+})
+
 test('publishing what a scheduled text quotes says that the kept one would be another', async () => {
   const client = await seededClient()
   const quote = {

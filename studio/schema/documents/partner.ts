@@ -33,11 +33,12 @@ export const partner = defineType({
       title: 'Or the logo’s address on an external site',
       type: 'url',
       hidden: ({ document }) => Boolean((document?.logo as { asset?: unknown } | undefined)?.asset),
-      validation: (rule) =>
-        rule.uri({ scheme: ['https'] }).custom((url, { document }) => {
-          const uploaded = (document?.logo as { asset?: unknown } | undefined)?.asset
-          return Boolean(url) || Boolean(uploaded) || 'Upload a logo or give its address.'
-        }),
+      validation: (rule, context) =>
+        context?.hidden
+          ? []
+          : rule
+              .uri({ scheme: ['https'] })
+              .custom((url) => Boolean(url) || 'Upload a logo or give its address.'),
     }),
     defineField({
       name: 'url',

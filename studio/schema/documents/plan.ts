@@ -64,7 +64,7 @@ export const plan = defineType({
       components: { input: AmountInput },
       description: 'For rates that cover properties up to a value. Empty: no limit is shown.',
       hidden: ({ document }) => document?.kind === 'bundle',
-      validation: (rule) => rule.greaterThan(0).integer().max(MOST),
+      validation: (rule, context) => (context?.hidden ? [] : rule.greaterThan(0).integer().max(MOST)),
     }),
     defineField({
       name: 'credit',
@@ -73,15 +73,14 @@ export const plan = defineType({
       components: { input: AmountInput },
       description: 'What the bundle is worth in leads. The saving on the card is credit minus price.',
       hidden: ({ document }) => document?.kind !== 'bundle',
-      validation: (rule) =>
-        rule
-          .greaterThan(0)
-          .precision(2)
-          .max(MOST)
-          .custom((credit, { document }) => {
-            if (document?.kind !== 'bundle') return true
-            return credit !== undefined || 'A bundle needs a credit.'
-          }),
+      validation: (rule, context) =>
+        context?.hidden
+          ? []
+          : rule
+              .greaterThan(0)
+              .precision(2)
+              .max(MOST)
+              .custom((credit) => credit !== undefined || 'A bundle needs a credit.'),
     }),
     defineField({
       name: 'summary',

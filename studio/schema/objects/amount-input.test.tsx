@@ -7,17 +7,23 @@ import { type NumberInputProps, set, unset } from 'sanity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 
-vi.mock('sanity', () => ({ set: (value: unknown) => ({ set: value }), unset: () => ({ unset: true }) }))
+const useReportParseError = vi.hoisted(() => vi.fn())
+vi.mock('sanity', () => ({
+  set: (value: unknown) => ({ set: value }),
+  unset: () => ({ unset: true }),
+  useReportParseError,
+}))
 
 afterEach(cleanup)
 
 test('what can’t be read stays to be mended, until a figure comes from another window', () => {
   const onChange = vi.fn()
+  const path = ['price']
   const field = (value?: number) => {
     const elementProps = { id: 'price', onBlur: () => {} }
     return (
       <ThemeProvider theme={buildTheme()}>
-        <AmountInput {...({ elementProps, onChange, value } as unknown as NumberInputProps)} />
+        <AmountInput {...({ elementProps, onChange, path, value } as unknown as NumberInputProps)} />
       </ThemeProvider>
     )
   }
@@ -32,9 +38,12 @@ test('what can’t be read stays to be mended, until a figure comes from another
   rerender(field())
   input.blur()
   expect([input.value, screen.getByRole('alert').textContent]).toEqual(['5x', expect.stringContaining('5x')])
+  // Publish goes by that: the figure may be one that a plan can do without.
+  expect(useReportParseError).toHaveBeenLastCalledWith(path, expect.stringContaining('5x'))
   rerender(field(520))
   expect(input.value).toBe('520')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(useReportParseError).toHaveBeenLastCalledWith(path, null)
   fireEvent.change(input, { target: { value: '1,530' } })
   expect(onChange).toHaveBeenLastCalledWith(set(1530))
 })
