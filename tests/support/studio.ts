@@ -161,9 +161,12 @@ export class Studio {
 
   /** Opens a release from their list: its address leads back there as long as the Studio has not heard of it. */
   async openRelease(title: string) {
-    await this.goto('/releases')
     const row = this.page.getByRole('row')
-    await row.getByText(title, { exact: true }).click({ timeout: FIRST_PAINT_MS })
+    // Where it was made just now, the Studio itself may lead to it once, away from the list.
+    await expect(async () => {
+      await this.goto('/releases')
+      await row.getByText(title, { exact: true }).click({ timeout: 10_000 })
+    }).toPass({ timeout: FIRST_PAINT_MS })
   }
 
   /** Waits until the open document can be edited. */
