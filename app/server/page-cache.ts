@@ -20,8 +20,6 @@ export type PageCacheParts = {
   onEvicted?: (path: string) => void
   /** Called with a page that has stayed for a while, in the background; nothing waits for it. */
   onSettled?: (page: Page) => Promise<void>
-  /** How long a CDN may keep a page without asking. */
-  cdnSeconds: number
   maxBytes?: number
   /** Pages that change again within this time are not worth compressing harder. */
   quietMs?: number
@@ -180,7 +178,7 @@ export class PageCache {
         return rendered
       }
       const isOfOneMoment = holds(rendered)
-      const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds, readAt })
+      const page = await Page.of(rendered, { plan: address.plan, readAt })
       if (this.#mayServe(page)) {
         this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
         return page
