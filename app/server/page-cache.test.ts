@@ -484,6 +484,29 @@ test('a page that shows the chosen plan is kept for each plan, one that does not
   expect((await page?.in('identity'))?.headers.join('\n')).toContain('private, no-store')
 })
 
+test('so it is of what is missing: who has chosen a plan has it made no more often', async () => {
+  const { cache } = await caching(answering({ status: 404 }))
+  await cache.get({ path: '/typo', plan: 'a' }, 'test')
+  expect(cache.isSameForAll('/typo')).toBe(true)
+})
+
+test('what was kept for a plan goes once the page no longer shows it', async () => {
+  const rendered: string[] = []
+  const { cache, fake, store } = await caching({
+    async render({ path, plan }) {
+      rendered.push(`${path} ${plan}`)
+      const readings = [await store.read(path)]
+      const headers = new Headers(rendered.length < 3 ? { Vary: 'Cookie' } : {})
+      return { status: 200, headers, body: Buffer.from(`${path} ${rendered.length < 3 && plan}`), readings }
+    },
+  })
+  for (const plan of ['a', 'b']) await cache.get({ path: '/pricing', plan }, 'test')
+  stops.push(store.subscribe(() => cache.changed()))
+  fake.publish('/pricing')
+  await expect.poll(() => cache.size).toBe(1)
+  expect(cache.isSameForAll('/pricing')).toBe(true)
+})
+
 test('whether a page shows the chosen plan is known of the page as it is now', async () => {
   const { fake, store, cache } = await caching({
     async render() {
