@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readKnowledge } from '#app/content/knowledge.ts'
-import { textReader } from '#app/content/passages.ts'
+import { readPassages, textReader } from '#app/content/passages.ts'
 import type { Article } from '#app/content/types.ts'
 
 const span = (text: string) => ({ _type: 'span', text })
@@ -164,4 +164,23 @@ test('what an import has left in a plan’s words counts as not filled in: its p
   expect(read([{ ...PLAN, summary: 7, features: 'none' }]).plans).toMatchObject([
     { title: 'Gold', price: 1234, cap: null, credit: null, summary: '', features: [] },
   ])
+})
+
+test('pages are not searched anew for each question', () => {
+  const readsWith = (questions: number) => {
+    let reads = 0
+    const listing = {
+      ...document('page', 'help'),
+      get blocks() {
+        reads++
+        return [{ _type: 'faq', items: [{ _ref: 'q1' }] }]
+      },
+    }
+    const faq = Array.from({ length: questions }, (_, n) =>
+      document('faqItem', `q${n}`, { question: `${n}?` }),
+    )
+    readPassages([listing, ...faq], [])
+    return reads
+  }
+  expect(readsWith(200)).toBe(readsWith(2))
 })

@@ -125,11 +125,16 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
   const pricingPath = pageWith(({ _type }) => _type === 'planGrid') ?? '/pricing'
   const contactPath = pageWith(({ _type }) => _type === 'contactForm') ?? '/contact-us'
   const wholeFaqPath = pageWith(({ _type, items }) => _type === 'faq' && nodes(items).length === 0)
-  const faqPathOf = (id: string) =>
-    pageWith(({ _type, items }) => _type === 'faq' && nodes(items).some(({ _ref }) => _ref === id))
+  /** Where a question stands, by its id: on the first page that lists it. */
+  const faqPaths = new Map<unknown, string>()
+  for (const { slug, blocks } of ofType('page').reverse()) {
+    const path = hrefOf({ _type: 'page', slug: string(slug) })
+    const listed = nodes(blocks).flatMap(({ _type, items }) => (_type === 'faq' ? nodes(items) : []))
+    if (path) for (const { _ref } of listed) faqPaths.set(_ref, path)
+  }
 
   for (const { _id, question, answer } of ofType('faqItem')) {
-    const path = wholeFaqPath ?? faqPathOf(_id) ?? pricingPath
+    const path = wholeFaqPath ?? faqPaths.get(_id) ?? pricingPath
     const heading = string(question)
     passages.push({
       documentId: _id,

@@ -41,8 +41,8 @@ type List = { values: readonly string[]; changes: number; results: readonly unkn
 /** An answer as somebody read it, which can tell whether it is still the one that a reader would get now. */
 export type Reading = {
   result: unknown
-  /** Epoch ms. */
-  validUntil?: number
+  /** Epoch ms, as it is now: where the answer stays the same at one date, that of the next. */
+  readonly validUntil?: number | undefined
   isCurrent(): boolean
   /** Reads the answer anew where it may have changed, and keeps it. Rejects as `read` does. */
   renew(): Promise<unknown>
@@ -120,7 +120,9 @@ export class ContentStore {
     const entry = await this.#entry(key, query, params, currentRequestId())
     return {
       result: entry.result,
-      validUntil: entry.validUntil,
+      get validUntil() {
+        return entry.validUntil
+      },
       isCurrent: () => this.#entries.get(key) === entry && this.#isSettled(key, entry),
       renew: () => this.#entry(key, query, params),
     }

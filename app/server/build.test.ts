@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -128,6 +137,16 @@ test('a build takes the place of the one before once it is whole; one that fails
   await expect(build()).rejects.toThrow('npm ci')
   writeFileSync(source, 'better')
   await build()
+})
+
+test('what a file manager or an editor leaves among the sources builds nothing anew', async () => {
+  const { target, source, made } = example((source) => `cat '${source}/a' > "$1/made"`)
+  mkdirSync(source)
+  writeFileSync(join(source, 'a'), 'good')
+  await buildIfChanged(target)
+  for (const name of ['.DS_Store', '.a.swp', '.#a']) writeFileSync(join(source, name), 'left')
+  await buildIfChanged({ ...target, command: () => ['none'] }) // as where the tools are missing
+  expect(made()).toBe('good')
 })
 
 test('its tools run on the project’s own Node, whatever the shell has, and know where to build', async () => {

@@ -127,7 +127,7 @@ function filesOf(path: string): string[] {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
-    .filter((name) => !name.includes('.test.'))
+    .filter((name) => !name.startsWith('.') && !name.includes('.test.'))
     .sort()
     .flatMap((name) => filesOf(join(path, name)))
 }

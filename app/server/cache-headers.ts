@@ -17,25 +17,15 @@ export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INF
 /** Decided here, whatever the route said of it. */
 const DECIDED = ['cdn-cache-control', 'vary', 'content-length', 'content-encoding', 'etag']
 
-/** The headers of a finished page: those of its route, and who may keep it for how long. */
+/** The headers of a finished page: those of its route, and for whom it is. How long a CDN may keep it each answer says anew (front.ts). */
 export function pageHeaders(
   given: Headers,
-  page: {
-    status: number
-    variesByPlan: boolean
-    validUntil: number
-    isPersonal: boolean
-    cdnSeconds: number
-  },
-): Record<string, string | undefined> {
+  page: { variesByPlan: boolean; isPersonal: boolean },
+): Record<string, string> {
   const own = Object.fromEntries([...given].filter(([name]) => !DECIDED.includes(name)))
-  const forAll = page.status === 200 && !page.isPersonal
   return {
     ...own,
     ...(page.isPersonal && { 'cache-control': 'private, no-store' }),
-    // Of a page that ends at a time it is said in each answer anew.
-    'CDN-Cache-Control':
-      forAll && page.validUntil === Number.POSITIVE_INFINITY ? cdnCacheControl(page.cdnSeconds) : undefined,
     Vary: page.variesByPlan ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
   }
 }

@@ -31,7 +31,6 @@ const servingBy =
   ) => {
     const rendered: string[] = []
     const cache = new PageCache({
-      cdnSeconds: 10,
       quietMs: 3_600_000,
       async render({ path, plan }) {
         rendered.push(plan === null ? path : `${path} ${plan}`)

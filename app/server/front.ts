@@ -105,6 +105,7 @@ export function createFront({
   cdnSeconds,
   trustsRequestIds = false,
 }: Parts): Front {
+  const forAnyTime = cdnCacheControl(cdnSeconds)
   const exchangeOf = (asked: AskedQuickly | IncomingMessage) =>
     new Exchange(asked, trustsRequestIds ? readRequestId(asked.headers['x-request-id']) : undefined)
 
@@ -160,10 +161,9 @@ export function createFront({
   function finish({ page, outcome }: Found, coding: Coding): Finished | Promise<Finished> {
     if (!(page instanceof Page)) return passing(page)
     const until = page.validUntil
-    const extra =
-      until === Number.POSITIVE_INFINITY || !page.mayBeShared
-        ? undefined
-        : ['CDN-Cache-Control', cdnCacheControl(cdnSeconds, until - Date.now())]
+    const forCdn =
+      until === Number.POSITIVE_INFINITY ? forAnyTime : cdnCacheControl(cdnSeconds, until - Date.now())
+    const extra = page.mayBeShared ? ['CDN-Cache-Control', forCdn] : undefined
     const finished = page.in(coding)
     if (finished instanceof Promise)
       return finished.then((representation) => ({ representation, outcome, extra }))

@@ -15,7 +15,7 @@ const pageWith = (head: string, type = 'text/html; charset=utf-8') =>
       body: Buffer.from(`<!doctype html><html><head>${head}</head><body>…</body></html>`),
       readings: [],
     },
-    { plan: null, cdnSeconds: 10, readAt: 0 },
+    { plan: null, readAt: 0 },
   )
 
 /** Addresses of which a relay makes pictures, for pages that settle together. */
@@ -88,4 +88,16 @@ test('where one can’t even be asked for, those of the next page are made all t
   await expect(prepare(page)).rejects.toThrow('no room')
   await prepare(page)
   expect(made).toEqual([FILE, FILE, FILE])
+})
+
+test('after a page without a picture those of the next one are made all the same', async () => {
+  const made: string[] = []
+  const media: MediaRelay = async (_request, path) => {
+    made.push(path)
+    return representation({ status: 502, headers: {}, body: Buffer.from('') })
+  }
+  const prepare = preparePictures(media)
+  await prepare(await pageWith(''))
+  await prepare(await pageWith(preloading(FILE)))
+  expect(made).toEqual([FILE, FILE])
 })

@@ -26,7 +26,7 @@ export function preparePictures(media: MediaRelay): (page: Page) => Promise<void
     if (!page.isDocument) return
     const { body } = await page.in('identity')
     for (const address of preloadedPictures(body.toString())) waiting.add(address)
-    work ??= make()
+    if (waiting.size > 0) work ??= make() // with none it would be over before it is noted here
     await work
   }
 }

@@ -119,7 +119,6 @@ async function built(env: Env, services: Services, media: MediaRelay) {
     : undefined
   const cache = new PageCache({
     render: renderer(build, services, env.NODE_ENV),
-    cdnSeconds: cdnSecondsOf(env),
     onReplaced: (path) => purge?.changed(path),
     onEvicted: (path) => purge?.lostSight(path),
     onSettled: preparePictures(media),

@@ -101,6 +101,24 @@ test('many who ask for a picture at once cost one question to the lake', async (
   expect(asked).toHaveLength(1)
 })
 
+test('the lake draws few at a time, whatever sizes somebody asks for at once; what it hands out as it is waits for none', async () => {
+  const open: (() => void)[] = []
+  const lake = await listen((_request, response) => {
+    open.push(() => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('picture'))
+  })
+  const relay = mediaRelay(parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder }))
+  const get = (query: string, path = PICTURE) => relay({ method: 'GET', headers: {} }, path, query)
+  const asked = Array.from({ length: 20 }, (_, width) => get(`w=${width + 1}`))
+  asked.push(get(''), get('w=9', PICTURE.replace('.jpg', '.svg')))
+  await expect.poll(() => open.length).toBe(6)
+  for (let done = 0; done < asked.length; done++) {
+    await expect.poll(() => open.length).toBeGreaterThan(done)
+    expect(open.length).toBeLessThan(done + 7)
+    open[done]?.()
+  }
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+})
+
 test('the kept pictures stay bounded, whatever sizes somebody asks for', async () => {
   const { asked, get } = await relaying(Buffer.from('picture'), { maxKept: 6, keptAfter: 3 })
   for (let width = 1; width <= 20; width++) expect((await get(`?w=${width}`)).status).toBe(200)

@@ -9,9 +9,12 @@ import { brotli, type Coding, codingFor, gzipped } from '#app/server/coding.ts'
 import { FILE_HEADERS } from '#app/server/common-headers.ts'
 import { faultOf, log } from '#app/server/log.ts'
 import { type Asked, contentTag, type Representation, representation } from '#app/server/representation.ts'
+import { turns } from '#app/server/turns.ts'
 
-/** The lake may be drawing many pictures anew on a small machine; no page waits for them. */
+/** The lake may be drawing many pictures anew on a small machine; no page waits for them. Waiting for a turn counts. */
 const UPSTREAM_TIMEOUT_MS = 60_000
+/** As many as the lake draws at the same time. What it was asked for it draws to the end, though nobody waits any more. */
+const DRAWN_AT_ONCE = 4
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
 const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
@@ -52,6 +55,7 @@ export function mediaRelay(
   let count: Promise<number> | undefined
   const running = new Map<string, Promise<Media>>()
   const memory = new Bounded<Kept>(memoryBytes)
+  const inTurn = turns(DRAWN_AT_ONCE)
 
   return async (request, path, query) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
@@ -98,12 +102,18 @@ export function mediaRelay(
   }
 
   async function fetchPicture(key: string, upstream: string): Promise<Media> {
-    const answer = await fetch(upstream, { signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS) })
-    if (answer.status === 404 || answer.status === 400) throw new Missing(upstream)
-    const type = answer.headers.get('content-type') ?? ''
-    if (!answer.ok || !type.startsWith('image/'))
-      throw new Error(`the lake answered ${answer.status} ${type}`)
-    const body = Buffer.from(await answer.arrayBuffer())
+    const signal = AbortSignal.timeout(UPSTREAM_TIMEOUT_MS)
+    const ask = async () => {
+      const answer = await fetch(upstream, { signal })
+      if (answer.status === 404 || answer.status === 400) throw new Missing(upstream)
+      const type = answer.headers.get('content-type') ?? ''
+      if (!answer.ok || !type.startsWith('image/'))
+        throw new Error(`the lake answered ${answer.status} ${type}`)
+      return { body: Buffer.from(await answer.arrayBuffer()), type }
+    }
+    const { pathname, search } = new URL(upstream)
+    const isDrawn = search !== '' && !pathname.endsWith('.svg')
+    const { body, type } = isDrawn ? await inTurn(ask, signal) : await ask()
     const file = join(folder, key)
     try {
       await mkdir(folder, { recursive: true })

@@ -2,21 +2,20 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Content } from '#app/content/content.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { createMetrics, metricsPage, metricsServer } from '#app/server/metrics.ts'
+import { routeLabel } from '#app/server/route-label.ts'
 import { failed } from '#app/server/site.ts'
 import { vitals } from '#app/server/vitals.ts'
 
 async function serve(env: { METRICS_TOKEN?: string; SITE_URL?: string } = {}): Promise<string> {
   const metrics = createMetrics()
-  const content = { shown: async () => [{ _type: 'page', slug: 'pricing' }] } as unknown as Content
   const site = express()
   site.get(
     '/metrics',
     metricsPage({ SITE_URL: 'http://localhost:3000', METRICS_TOKEN: undefined, ...env }, metrics),
   )
-  site.post('/vitals', ...vitals(content, metrics))
+  site.post('/vitals', ...vitals(metrics))
   site.use((_request, response) => void response.status(404).end())
   return `http://localhost:${await listen(site.use(failed))}`
 }
@@ -31,21 +30,24 @@ const figures = async (base: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('how pages felt is counted by page, in seconds; made-up addresses together', async () => {
+test('how pages felt is counted as answers are, in seconds: all articles together, and made-up addresses', async () => {
   const base = await serve()
+  for (const path of ['/pricing', '/resources/one']) routeLabel(path, 200)
   const metrics = [
     { name: 'LCP', value: 1234 },
     { name: 'CLS', value: 0.07 },
   ]
   expect(await report(base, { path: '/pricing', metrics })).toBe(204)
-  expect(await report(base, { path: '/made-up', metrics })).toBe(204)
+  for (const path of ['/made-up', '/resources/one', '/resources/two'])
+    expect(await report(base, { path, metrics })).toBe(204)
   const { text } = await figures(base)
   for (const page of ['/pricing', 'other']) {
     expect(text).toContain(`web_vitals_lcp_seconds_sum{page="${page}"} 1.234`)
     expect(text).toContain(`web_vitals_cls_bucket{le="0.1",page="${page}"} 1`)
     expect(text).toContain(`web_vitals_cls_bucket{le="0.05",page="${page}"} 0`)
   }
-  expect(text).not.toContain('/made-up')
+  expect(text).toContain('web_vitals_lcp_seconds_count{page="/resources/…"} 2')
+  expect(text).not.toMatch(/made-up|resources\/(?:one|two)/)
 })
 
 test('what is no report is refused and counts nothing', async () => {

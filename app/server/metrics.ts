@@ -82,7 +82,7 @@ export function createMetrics() {
       lakeRequests.observe({ outcome }, ms / 1000),
     violation: (directive: string, disposition: 'enforce' | 'report') =>
       violations.inc({ directive, disposition }),
-    /** `value`: ms, or CLS's own. `page`: one of the site's addresses, or `other`. */
+    /** `value`: ms, or CLS's own. `page`: as answers are counted (route-label.ts). */
     vital: (name: keyof typeof vitals, page: string, value: number) =>
       vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),
     /** Figures that are read together, from somewhere that takes time, before they are shown. */

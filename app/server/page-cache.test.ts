@@ -33,7 +33,6 @@ async function caching(parts: Partial<PageCacheParts> = {}) {
       const body = Buffer.from(`<p>${readings.map(({ result }) => result).join('</p><p>')} ${plan ?? ''}</p>`)
       return { status: 200, headers: new Headers({ 'Content-Type': 'text/html' }), body, readings }
     },
-    cdnSeconds: 10,
     quietMs: 3_600_000,
     stormChanges: Number.POSITIVE_INFINITY,
     onReplaced: (path) => replaced.push(path),
@@ -218,6 +217,24 @@ test('a change whose event was missed shows once the stream is back', async () =
   expect(await get('/a')).toContain('/a 2')
 })
 
+test('a page that stays after a date says the next one', async () => {
+  const { get, fake, rendered, cache } = await caching()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const validUntil = () => cache.peek({ path: '/a', plan: null })?.validUntil
+  fake.validFor(150)
+  await get('/a')
+  fake.validFor(5_000)
+  vi.setSystemTime(Date.now() + 150)
+  await get('/a')
+  expect(validUntil()).toBe(Date.now() + 5_000)
+  fake.validFor(undefined)
+  fake.event('restart')
+  await get('/a')
+  expect(validUntil()).toBe(Number.POSITIVE_INFINITY)
+  expect(rendered).toEqual(['/a'])
+})
+
 test('a page lives no longer than the shortest of its answers', async () => {
   const { get, fake, rendered, cache } = await caching()
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -308,9 +325,8 @@ test('a page that a publish overtook while it was compressed is for those who as
   })
   const ask = async () => {
     const page = (await cache.get({ path: '/', plan: null }, 'test')) as Page
-    const { body, headers } = await page.in('br')
-    const forCdn = [page.mayBeShared, headers.includes('CDN-Cache-Control')]
-    return { text: brotliDecompressSync(body).toString(), forCdn }
+    const { body } = await page.in('br')
+    return { text: brotliDecompressSync(body).toString(), forCdn: page.mayBeShared }
   }
   let afterwards: ReturnType<typeof ask> | undefined
   function overtake() {
@@ -320,8 +336,8 @@ test('a page that a publish overtook while it was compressed is for those who as
     afterwards = ask()
   }
   const before = [ask(), ask()]
-  expect(await Promise.all(before)).toContainEqual({ text: 'a 1', forCdn: [false, false] })
-  expect(await afterwards).toEqual({ text: 'a 2', forCdn: [true, true] })
+  expect(await Promise.all(before)).toContainEqual({ text: 'a 1', forCdn: false })
+  expect(await afterwards).toEqual({ text: 'a 2', forCdn: true })
   expect(rendered).toEqual(['a 1', 'a 2'])
 })
 
@@ -466,6 +482,29 @@ test('a page that shows the chosen plan is kept for each plan, one that does not
   expect(rendered).toEqual(['/pricing a', '/pricing b', '/about 0'])
   const page = cache.peek({ path: '/pricing', plan: 'a' })
   expect((await page?.in('identity'))?.headers.join('\n')).toContain('private, no-store')
+})
+
+test('so it is of what is missing: who has chosen a plan has it made no more often', async () => {
+  const { cache } = await caching(answering({ status: 404 }))
+  await cache.get({ path: '/typo', plan: 'a' }, 'test')
+  expect(cache.isSameForAll('/typo')).toBe(true)
+})
+
+test('what was kept for a plan goes once the page no longer shows it', async () => {
+  const rendered: string[] = []
+  const { cache, fake, store } = await caching({
+    async render({ path, plan }) {
+      rendered.push(`${path} ${plan}`)
+      const readings = [await store.read(path)]
+      const headers = new Headers(rendered.length < 3 ? { Vary: 'Cookie' } : {})
+      return { status: 200, headers, body: Buffer.from(`${path} ${rendered.length < 3 && plan}`), readings }
+    },
+  })
+  for (const plan of ['a', 'b']) await cache.get({ path: '/pricing', plan }, 'test')
+  stops.push(store.subscribe(() => cache.changed()))
+  fake.publish('/pricing')
+  await expect.poll(() => cache.size).toBe(1)
+  expect(cache.isSameForAll('/pricing')).toBe(true)
 })
 
 test('whether a page shows the chosen plan is known of the page as it is now', async () => {

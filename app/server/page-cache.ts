@@ -20,8 +20,6 @@ export type PageCacheParts = {
   onEvicted?: (path: string) => void
   /** Called with a page that has stayed for a while, in the background; nothing waits for it. */
   onSettled?: (page: Page) => Promise<void>
-  /** How long a CDN may keep a page without asking. */
-  cdnSeconds: number
   maxBytes?: number
   /** Pages that change again within this time are not worth compressing harder. */
   quietMs?: number
@@ -94,9 +92,19 @@ export class PageCache {
     return page && this.#mayServe(page) ? page : undefined
   }
 
+  /** What is kept, without counting as a use. */
+  #peek(key: string): Page | undefined {
+    return this.#pages.peek(key) ?? this.#missing.peek(key)
+  }
+
+  #drop(key: string): void {
+    this.#pages.delete(key)
+    this.#missing.delete(key)
+  }
+
   /** Whether an address is known not to depend on the chosen plan. */
   isSameForAll(path: string): boolean {
-    const page = this.#pages.peek(keyOf({ path, plan: null }))
+    const page = this.#peek(keyOf({ path, plan: null }))
     return page !== undefined && !page.variesByPlan && page.isCurrent()
   }
 
@@ -166,7 +174,7 @@ export class PageCache {
   }
 
   async #make(key: string, address: Address, requestId: string): Promise<Page | Passing> {
-    const old = this.#pages.peek(key) ?? this.#missing.peek(key)
+    const old = this.#peek(key)
     if (old) {
       // What has not changed need not be rendered again.
       await old.renew().catch(() => {})
@@ -180,9 +188,9 @@ export class PageCache {
         return rendered
       }
       const isOfOneMoment = holds(rendered)
-      const page = await Page.of(rendered, { plan: address.plan, cdnSeconds: this.#parts.cdnSeconds, readAt })
+      const page = await Page.of(rendered, { plan: address.plan, readAt })
       if (this.#mayServe(page)) {
-        this.#keep(page.variesByPlan ? key : keyOf({ path: address.path, plan: null }), address.path, page)
+        this.#keep(key, address.path, page)
         return page
       }
       // Overtaken while it was compressed, it is right for those who have waited for it, and for nobody else.
@@ -190,10 +198,11 @@ export class PageCache {
     }
   }
 
-  #keep(key: string, path: string, page: Page): void {
-    const old = this.#pages.peek(key) ?? this.#missing.peek(key)
-    this.#pages.delete(key)
-    this.#missing.delete(key)
+  #keep(askedFor: string, path: string, page: Page): void {
+    const key = page.variesByPlan ? askedFor : keyOf({ path, plan: null })
+    const old = this.#peek(key)
+    this.#drop(askedFor) // it may have shown the plan until now
+    this.#drop(key)
     const room = page.status === 200 ? this.#pages : this.#missing
     room.set(key, page)
     page.onGrown = () => room.resize(key, page, page.weight())
@@ -202,8 +211,7 @@ export class PageCache {
   }
 
   #forget(key: string, path: string): void {
-    this.#pages.delete(key)
-    this.#missing.delete(key)
+    this.#drop(key)
     this.#parts.onReplaced?.(path)
   }
 

@@ -18,8 +18,6 @@ export type Rendered = {
 type Shown = {
   /** Slug of the chosen plan that it was rendered with. */
   plan: string | null
-  /** How long a CDN may keep it without asking. */
-  cdnSeconds: number
   /** When the first was read of what it was made of (`performance.now()`). */
   readAt: number
 }
@@ -33,13 +31,11 @@ export class Page {
   readonly isPersonal: boolean
   /** HTML, and not data, a sitemap, a feed. */
   readonly isDocument: boolean
-  /** Epoch ms at which something on it ends or begins; Infinity for most. */
-  readonly validUntil: number
   readonly hash: string
   readonly readAt: number
   readonly #text: Compressed
   readonly #readings: Dependency[]
-  #headers: Record<string, string | undefined>
+  readonly #headers: Record<string, string>
   #mayBeShared: boolean
   #finished: Partial<Record<Coding, Representation>> = {}
   /** Kept by the cache (app/server/bounded.ts). */
@@ -47,24 +43,16 @@ export class Page {
   /** Called when it takes more memory than before. */
   onGrown: () => void = () => {}
 
-  private constructor(
-    { status, headers, readings }: Rendered,
-    text: Compressed,
-    { plan, cdnSeconds, readAt }: Shown,
-  ) {
+  private constructor({ status, headers, readings }: Rendered, text: Compressed, { plan, readAt }: Shown) {
     this.status = status
     this.variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
     this.isPersonal = this.variesByPlan && plan !== null
     this.isDocument = headers.get('Content-Type')?.startsWith('text/html') === true
-    this.validUntil = Math.min(
-      Number.POSITIVE_INFINITY,
-      ...readings.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY),
-    )
     this.hash = text.hash
     this.readAt = readAt
     this.#text = text
     this.#readings = readings
-    this.#headers = pageHeaders(headers, { ...this, cdnSeconds })
+    this.#headers = pageHeaders(headers, this)
     this.#mayBeShared = status === 200 && !this.isPersonal
     this.bytes = this.weight()
   }
@@ -76,6 +64,13 @@ export class Page {
   /** A cache on the way may keep it for others. */
   get mayBeShared(): boolean {
     return this.#mayBeShared
+  }
+
+  /** Epoch ms at which something on it ends or begins; Infinity for most. Where it stays the same at one date, the next one. */
+  get validUntil(): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const { validUntil = first } of this.#readings) first = Math.min(first, validUntil)
+    return first
   }
 
   /** Nothing that it was made of has changed. */
@@ -91,7 +86,6 @@ export class Page {
   /** It has been overtaken: no cache on the way may keep it either. */
   onlyForThoseWhoWait(): this {
     this.#mayBeShared = false
-    this.#headers = { ...this.#headers, 'CDN-Cache-Control': undefined }
     return this
   }
 

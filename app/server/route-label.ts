@@ -20,3 +20,6 @@ export function routeLabel(path: string, status: number): string {
   known.add(label)
   return label
 }
+
+/** The label that a path was answered under once as asked; `other` where there is none. It makes none. */
+export const knownLabel = (path: string): string => routeLabel(path, 404)

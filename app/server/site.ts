@@ -78,7 +78,7 @@ export function createSite({
   site.use(xsrf.guard)
   site.get('/metrics', metricsPage(env, metrics))
   site.post(REPORTS_PATH, ...policyReports(env.SITE_URL, metrics))
-  site.post(VITALS_PATH, ...vitals(services.content, metrics))
+  site.post(VITALS_PATH, ...vitals(metrics))
   site.use(budgets(env))
   site.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } } }))
   for (const handler of middleware) site.use(handler)
