@@ -27,9 +27,9 @@ try {
     console.log(`Order ${values.retry} is due now.`)
   } else {
     const open = purchases.open()
-    for (const { orderId, state, begunAt, tries, error } of open) {
+    for (const { orderId, state, begunAt, tries, error, buyer } of open) {
       const last = error ? `, last: ${error}` : ''
-      console.log(asTyped(`${orderId}  ${begunAt}  ${MEANING[state]}  (${tries} tries${last})`))
+      console.log(asTyped(`${orderId}  ${begunAt}  ${buyer}  ${MEANING[state]}  (${tries} tries${last})`))
     }
     console.log(open.length === 0 ? 'Every purchase is recorded.' : `${open.length} open.`)
     process.exitCode = open.length === 0 ? 0 : 1
