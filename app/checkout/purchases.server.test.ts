@@ -53,6 +53,21 @@ test('npm run reconcile lists each with who paid on a line of its own, whatever 
   expect([count, end, status]).toEqual(['1 open.', '', 1])
 })
 
+test('npm run reconcile takes off the list what was settled otherwise, and nothing that is recorded', () => {
+  purchases.refused('O1', 'The price does not match the payment')
+  const strike = () =>
+    spawnSync(process.execPath, ['app/checkout/reconcile.ts', '--strike', 'O1'], {
+      env: { ...process.env, DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+  expect(strike()).toMatchObject({ status: 0, stdout: 'Order O1 is off the list.\n' })
+  expect(purchases.get('O1')).toBeUndefined()
+  purchases.capturing({ orderID: 'O1' } as Purchase)
+  purchases.recorded('O1')
+  expect(strike()).toMatchObject({ status: 1, stderr: 'There is no open order O1.\n' })
+  expect(purchases.get('O1')?.state).toBe('recorded')
+})
+
 test('npm run reconcile on a folder where no site has run does not say that nothing is open', () => {
   const { status, stderr } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: join(folder, 'mistyped') },
