@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 
@@ -19,8 +19,27 @@ export function makeFolder(path: string): void {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same. */
+/** A restore moves what was there into a folder beside it, whose name begins so. */
+export const BEFORE_RESTORE = 'before-restore-'
+
+/** Throws where a restore has moved a file away and brought none: made anew, it would be as if there had never been anything. */
+function assertNotHalfRestored(file: string): void {
+  if (existsSync(file)) return
+  const folders = readdirSync(dirname(file)).filter((name) => name.startsWith(BEFORE_RESTORE))
+  const before = folders
+    .map((name) => join(dirname(file), name, basename(file)))
+    .filter(existsSync)
+    .at(-1)
+  if (before)
+    throw new Error(`a restore was cut short, what was there is ${before}: restore again, or move it back`)
+}
+
+/**
+ * Opens a database that its own user alone may read: names and addresses stand in it. What SQLite puts beside it is the same.
+ * Throws where a restore was cut short that would have brought it.
+ */
 export function openPrivate(file: string): DatabaseSync {
+  assertNotHalfRestored(file)
   closeSync(openSync(file, 'a', 0o600))
   return new DatabaseSync(file)
 }

@@ -117,6 +117,16 @@ test('two tabs that ask at the same moment get one order between them', async ()
   expect((await ask('cookies')).begun?.id, 'later').toBe('O5')
 })
 
+test('… and where the file of purchases can’t be read for a moment, the next press asks anew', async () => {
+  const { createOrder } = payments()
+  const ask = () => createOrder({ plan, details, before: [{ ...order, id: 'O0' }], session: 's' }, context)
+  vi.spyOn(purchases, 'get').mockImplementationOnce(() => {
+    throw new Error('disk I/O error')
+  })
+  expect((await ask()).outcome).toEqual({ ok: false, reason: 'failed' })
+  expect((await ask()).outcome).toEqual({ ok: true, id: 'O1' })
+})
+
 test('… and where that one fails, one more, not one each', async () => {
   let tries = 0
   host.createOrder.mockImplementation(async () => {
@@ -312,7 +322,7 @@ test.each([true, false])(
       expect(purchases.open(), `${status}`).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
     }
     if (embedded) {
-      await vi.advanceTimersByTimeAsync(60_000)
+      await vi.advanceTimersByTimeAsync(3_600_000)
       await repeatDue()
       expect(purchases.get('O1')?.state).toBe('recorded')
     }

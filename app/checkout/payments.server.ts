@@ -107,14 +107,14 @@ export function createPayments({
     before: BegunOrder[],
     context: CallContext,
   ): Promise<Begun> {
-    // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
-    for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
-      const outcome = await settled(nameOf(order), context)
-      // Nothing of it was captured after all: a new order can't charge twice.
-      if (!outcome || outcome.kind === 'declined') continue
-      return { outcome: { ok: false, reason: 'paid-before', outcome } }
-    }
     try {
+      // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
+      for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
+        const outcome = await settled(nameOf(order), context)
+        // Nothing of it was captured after all: a new order can't charge twice.
+        if (!outcome || outcome.kind === 'declined') continue
+        return { outcome: { ok: false, reason: 'paid-before', outcome } }
+      }
       const amount = (agreed.priceCents / 100).toFixed(2)
       const { id, approvalUrl } = await host.createOrder({ amount, title: agreed.title, features }, context)
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.

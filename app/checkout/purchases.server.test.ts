@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   folder = mkdtempSync(join(tmpdir(), 'purchases-'))
   purchases = openPurchases(folder)
-  purchases.capturing({ orderID: 'O1' } as Purchase)
+  purchases.capturing({ orderID: 'O1', firstName: 'Ann', userEmail: 'ann@example.com' } as Purchase)
   purchases.captured('O1')
 })
 afterEach(() => {
@@ -23,26 +23,49 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what the host does not record is due again after 1, 2, 4 … minutes, at most an hour, and the list says how often and why', () => {
-  const waits = Array.from({ length: 9 }, (_, tries) => {
-    if (tries > 0) purchases.postponed('O1', `answer ${tries}`)
-    const postponedAt = Date.now()
-    while (purchases.due().length === 0) vi.advanceTimersByTime(MINUTE_MS)
-    return (Date.now() - postponedAt) / MINUTE_MS
-  })
-  expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60])
-  expect(purchases.open()).toMatchObject([{ state: 'captured', tries: 8, error: 'answer 8' }])
-})
+test.each([
+  ['the host does not record', 'captured', 'postponed'],
+  ['PayPal holds back', 'capturing', 'unknown'],
+] as const)(
+  'what %s is due again after 1, 2, 4 … minutes, at most an hour, and the list says how often and why',
+  (_, state, again) => {
+    const waits = Array.from({ length: 9 }, (_, tries) => {
+      if (tries > 0) purchases[again]('O1', `answer ${tries}`)
+      const postponedAt = Date.now()
+      while (purchases.due().length === 0) vi.advanceTimersByTime(MINUTE_MS)
+      return (Date.now() - postponedAt) / MINUTE_MS
+    })
+    expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60])
+    expect(purchases.open()).toMatchObject([{ state, tries: 8, error: 'answer 8' }])
+  },
+)
 
-test('npm run reconcile lists each on a line of its own, whatever the host answered', () => {
+test('npm run reconcile lists each with who paid on a line of its own, whatever the host answered', () => {
   purchases.refused('O1', 'no\nO2  paid\u001b[2J')
   const { status, stdout } = spawnSync(process.execPath, ['app/checkout/reconcile.ts'], {
     env: { ...process.env, DATA_DIR: folder },
     encoding: 'utf8',
   })
   const [line, count, end] = stdout.split('\n')
-  expect(line).toMatch(/^O1 .*\(1 tries, last: no\\u\{a\}O2 {2}paid\\u\{1b\}\[2J\)$/)
+  expect(line).toMatch(
+    /^O1 .* Ann ann@example\.com {2}paid.*\(1 tries, last: no\\u\{a\}O2 {2}paid\\u\{1b\}\[2J\)$/,
+  )
   expect([count, end, status]).toEqual(['1 open.', '', 1])
+})
+
+test('npm run reconcile takes off the list what was settled otherwise, and nothing that is recorded', () => {
+  purchases.refused('O1', 'The price does not match the payment')
+  const strike = () =>
+    spawnSync(process.execPath, ['app/checkout/reconcile.ts', '--strike', 'O1'], {
+      env: { ...process.env, DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+  expect(strike()).toMatchObject({ status: 0, stdout: 'Order O1 is off the list.\n' })
+  expect(purchases.get('O1')).toBeUndefined()
+  purchases.capturing({ orderID: 'O1' } as Purchase)
+  purchases.recorded('O1')
+  expect(strike()).toMatchObject({ status: 1, stderr: 'There is no open order O1.\n' })
+  expect(purchases.get('O1')?.state).toBe('recorded')
 })
 
 test('npm run reconcile on a folder where no site has run does not say that nothing is open', () => {

@@ -44,8 +44,11 @@ export function openPurchases(dataDir: string) {
   const again = db.prepare(
     "UPDATE purchase SET state = CASE state WHEN 'refused' THEN 'captured' ELSE state END, due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
   )
+  const strike = db.prepare("DELETE FROM purchase WHERE order_id = ? AND state <> 'recorded'")
   const open = db.prepare(
-    "SELECT order_id AS orderId, state, tries, error, begun_at AS begunAt FROM purchase WHERE state <> 'recorded' ORDER BY begun_at",
+    `SELECT order_id AS orderId, state, tries, error, begun_at AS begunAt,
+       concat_ws(' ', purchase ->> 'firstName', purchase ->> 'lastName', purchase ->> 'userEmail', purchase ->> 'phone') AS buyer
+     FROM purchase WHERE state <> 'recorded' ORDER BY begun_at`,
   )
 
   const to = (
@@ -63,6 +66,11 @@ export function openPurchases(dataDir: string) {
     return row && { ...row, purchase: JSON.parse(row.purchase) }
   }
 
+  function later(orderId: string, state: PurchaseState, error: string): void {
+    const tries = get(orderId)?.tries ?? 0
+    to(orderId, state, { error, tried: 1, inMs: Math.min(FIRST_REPEAT_MS * 2 ** tries, LONGEST_REPEAT_MS) })
+  }
+
   return {
     get,
     /** Before the capture is asked for. `orderId`: another name for it where an earlier order had the same id. */
@@ -77,18 +85,13 @@ export function openPurchases(dataDir: string) {
     /** `<host>` said no: repeating would not help. */
     refused: (orderId: string, error: string): void => to(orderId, 'refused', { error, tried: 1 }),
     /** `<host>` didn't answer, or failed: repeated in the background. */
-    postponed(orderId: string, error: string): void {
-      const tries = get(orderId)?.tries ?? 0
-      to(orderId, 'captured', {
-        error,
-        tried: 1,
-        inMs: Math.min(FIRST_REPEAT_MS * 2 ** tries, LONGEST_REPEAT_MS),
-      })
-    },
+    postponed: (orderId: string, error: string): void => later(orderId, 'captured', error),
     /** What is not known stays so, and is looked at again later. */
-    unknown: (orderId: string, error: string): void => to(orderId, 'capturing', { error, tried: 1 }),
+    unknown: (orderId: string, error: string): void => later(orderId, 'capturing', error),
     /** Makes an open order due now, a refused one too. False where there is none. */
     retry: (orderId: string): boolean => again.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
+    /** Forgets an open order that was settled otherwise. False where there is none. */
+    strike: (orderId: string): boolean => strike.run(orderId).changes > 0,
     /** Orders whose next repetition is due now: also one that waits longer than any, from before the clock was set back. */
     due: (): string[] =>
       (due.all(Date.now(), LONGEST_REPEAT_MS) as { orderId: string }[]).map(({ orderId }) => orderId),
@@ -100,6 +103,7 @@ export function openPurchases(dataDir: string) {
         tries: number
         error: string | null
         begunAt: string
+        buyer: string
       }[],
     close: () => db.close(),
   }

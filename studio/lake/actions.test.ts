@@ -225,7 +225,16 @@ describe('releases', () => {
     await client.releases.archive({ releaseId: 'r' })
     await client.releases.delete({ releaseId: 'r' })
     expect(await client.releases.get({ releaseId: 'r' })).toBeUndefined()
-    for (const releaseId of ['drafts', 'published', 'versions', 'a.b', '-a', 'x'.repeat(65)])
+    for (const releaseId of [
+      'drafts',
+      'published',
+      'versions',
+      'raw',
+      'previewDrafts',
+      'a.b',
+      '-a',
+      'x'.repeat(65),
+    ])
       await expect(act(client, 'release.create', { releaseId }), releaseId).rejects.toMatchObject({
         statusCode: 400,
       })

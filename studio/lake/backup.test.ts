@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -83,6 +83,23 @@ test('what is replaced by a restore is kept, and a running lake is left alone', 
   const again = await testLake({ dataDir })
   expect(await clientOf(again).fetch('*._id')).toEqual(['first'])
   expect(again.token).toBe(lake.token)
+})
+
+test('a restore that was cut short between taking away and bringing is no first start: the lake says so', async () => {
+  const dataDir = temporaryFolder(),
+    file = join(temporaryFolder(), 'lake.tar')
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).create({ _id: 'kept', _type: 't' })
+  await backupLake(dataDir, file)
+  await lake.close()
+  const { before } = await restoreLake(dataDir, file)
+  rmSync(join(dataDir, 'lake.db'))
+  await expect(testLake({ dataDir })).rejects.toThrow(
+    `cut short, what was there is ${join(before!, 'lake.db')}`,
+  )
+  expect(existsSync(join(dataDir, 'lake.db'))).toBe(false)
+  await restoreLake(dataDir, file)
+  expect(await clientOf(await testLake({ dataDir })).fetch('*._id')).toEqual(['kept'])
 })
 
 test('a file that is no backup, damaged or missing changes nothing; a backup overwrites nothing', async () => {

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
 import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
-import { isNewer, makeFolder } from '../../app/kept-database.server.ts'
+import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -67,7 +67,7 @@ export const restoreLake = (dataDir: string, file: string) =>
     const present = content.filter((name) => existsSync(join(dataDir, name)))
     const before =
       present.length > 0
-        ? join(dataDir, `before-restore-${new Date().toISOString().replace(/\D/g, '')}`)
+        ? join(dataDir, `${BEFORE_RESTORE}${new Date().toISOString().replace(/\D/g, '')}`)
         : undefined
     if (before) {
       await mkdir(before)

@@ -129,7 +129,7 @@ export function datasetRoutes({
         if (req.method === 'PATCH') {
           const aclMode = aclModeOf((await readJson(req)).aclMode)
           store.setAclMode(name, aclMode)
-          datasets.named(name).aclMode = aclMode
+          datasets.named(name).setAclMode(aclMode)
           return sendJson(res, { datasetName: name, aclMode })
         }
         if (req.method !== 'DELETE') return sendJson(res, describe(info))

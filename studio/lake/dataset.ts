@@ -147,6 +147,13 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
         }
       }),
 
+    /** Who listens has to come back, and is refused where it may not any more. */
+    setAclMode(mode: string) {
+      this.aclMode = mode
+      listeners.hangUp()
+      live.hangUp()
+    },
+
     /** The dataset is gone; what waits for its turn is refused. */
     remove() {
       removed = true

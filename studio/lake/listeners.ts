@@ -166,6 +166,10 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       const toldTo = eventsOf(transaction)
       for (const listener of listeners) tell(listener, toldTo)
     },
+    /** Who may listen still comes back by itself, and is told what it missed. */
+    hangUp() {
+      for (const { stream } of listeners) stream.close()
+    },
     /** The dataset is gone, and with it all that could be heard of it. */
     close() {
       gone = true

@@ -54,6 +54,10 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
         if (event) for (const { stream } of hearing) stream.send('message', event, transaction.id)
       }
     },
+    /** Who may listen still comes back by itself, and is told what it missed. */
+    hangUp() {
+      for (const { stream } of readers) stream.close()
+    },
     /** The dataset is gone. */
     close() {
       for (const { stream } of readers) dismiss(stream, `Dataset "${dataset}" was deleted`)

@@ -154,6 +154,25 @@ test('what a private dataset holds is for editors, also after a restart', async 
   await expect(stranger(await testLake({ dataDir }))).rejects.toMatchObject({ statusCode: 401 })
 })
 
+test.each(['listen/secret?query=*', 'live/events/secret'])(
+  'a stranger who hears of a dataset (%s) hears no more once it is private, the editor does',
+  async (path) => {
+    const lake = await testLake(),
+      client = clientOf(lake, { dataset: 'secret' })
+    await client.datasets.create('secret', { aclMode: 'public' })
+    const editor = collect(client.listen('*', {}, { events: ['welcome', 'mutation'] }))
+    await editor.until((all) => all.length === 1)
+    const hear = () => fetch(`${lake.url}/v2025-02-19/data/${path}`)
+    const heard = (await hear()).text()
+    await client.datasets.edit('secret', { aclMode: 'private' })
+    await editor.until((all) => all.length === 2)
+    await client.create({ _id: 'inside', _type: 't' })
+    await editor.until((all) => JSON.stringify(all).includes('inside'))
+    expect(await heard).not.toContain('inside')
+    expect((await hear()).status).toBe(401)
+  },
+)
+
 test('the documents that are asked for are had, or said why not', async () => {
   const lake = await testLake(),
     client = clientOf(lake)

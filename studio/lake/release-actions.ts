@@ -16,6 +16,9 @@ import {
 } from '#studio/lake/document-ids.ts'
 import { isObject } from '#studio/lake/groq/values.ts'
 
+/** Ids and perspectives mean something else by these. */
+const RESERVED = ['drafts', 'published', 'versions', 'raw', 'previewDrafts']
+
 type Sight = Pick<Look, 'get' | 'all' | 'now'>
 
 /** What is done with releases: `sanity.action.release.*`. https://www.sanity.io/docs/content-lake/content-release-document-flow */
@@ -151,7 +154,7 @@ function pathsOf(patch: Fields): string[] {
 function nameOf(action: Fields, look: Look): string {
   if (typeof action.releaseId !== 'string' || !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/.test(action.releaseId))
     throw look.fail(400, 'releaseId must be a name of letters, digits, _ and -')
-  if (action.releaseId === 'drafts' || action.releaseId === 'published' || action.releaseId === 'versions')
+  if (RESERVED.includes(action.releaseId))
     throw look.fail(400, `releaseId ${JSON.stringify(action.releaseId)} is reserved`)
   return action.releaseId
 }

@@ -49,6 +49,12 @@ test('starting over takes everything with it, also what a scheduled release hold
   await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
   for (const _id of ['one', 'drafts.one', 'versions.r.one']) await client.create({ _id, _type: 'article' })
   await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00Z' })
+  // More than a mutation's query may select, and each refers to the next: in parts none could go.
+  const many = Array.from({ length: 10_001 }, (_, i) => ({
+    ...{ _id: `many-${i}`, _type: 'article' },
+    ...(i < 10_000 && { next: { _type: 'reference', _ref: `many-${i + 1}` } }),
+  }))
+  await client.mutate(many.map((create) => ({ create })))
   const seeded = await resetDataset(client)
   const left = '*[!(_type in ["sanity.imageAsset", "sanity.fileAsset"])]._id'
   const ids = await client.fetch<string[]>(left, {}, { perspective: 'raw' })

@@ -21,6 +21,8 @@ const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
 
 /** A message that the server refuses for good is tried for so long: what is wrong may be the server, and be mended after a weekend. */
 const REFUSED_FOR_GOOD_MS = 3 * 86_400_000
+/** Nearly as often as it is tried in that time: by fewer tries, not it has waited, but the clock has jumped or nothing ran. */
+const REFUSED_FOR_GOOD_TRIES = 100
 
 /** Milliseconds: doubled at each failure up to the longest. */
 type Waits = { first: number; longest: number }
@@ -160,7 +162,8 @@ export class OutboxWorker {
       const { refused = true, left, forGood } = error instanceof DeliveryError ? error : {}
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
       const waited = Date.now() - Date.parse(row.enqueuedAt)
-      const givenUp = forGood && ((left ?? mail.left) !== undefined || waited > REFUSED_FOR_GOOD_MS)
+      const longEnough = waited > REFUSED_FOR_GOOD_MS && row.attempts >= REFUSED_FOR_GOOD_TRIES
+      const givenUp = forGood && ((left ?? mail.left) !== undefined || longEnough)
       await this.#db
         .updateTable('outbox')
         .set({

@@ -19,7 +19,7 @@ import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app
 import { HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
-import { isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
+import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -135,7 +135,9 @@ export async function restore(
       .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
       .filter((name) => existsSync(join(dataDir, name)))
     const before =
-      present.length > 0 ? join(dataDir, `before-restore-${at.replace(/\D/g, '')}-${Date.now()}`) : undefined
+      present.length > 0
+        ? join(dataDir, `${BEFORE_RESTORE}${at.replace(/\D/g, '')}-${Date.now()}`)
+        : undefined
     if (before) {
       await mkdir(before, { mode: 0o700 })
       for (const name of present) await rename(join(dataDir, name), join(before, name))

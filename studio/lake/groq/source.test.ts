@@ -13,6 +13,7 @@ for (let i = 0; i < 60; i++)
     ...(i % 4 && { slug: { current: `s${i % 20}`, kind: `s${i % 8}` } }),
     mark: { current: `s${i % 9}`, of: `p${i % 5}` },
     ...(i === 4 && { slug: { current: 5 } }),
+    ...(i === 8 && { slug: { current: ['s7'] } }),
     ...(i % 5 && { by: { _ref: `p${(i * 7) % 60}` } }),
     list: [{ _ref: `p${(i * 3) % 60}` }, { _ref: `p${i % 7}` }],
   })
@@ -122,6 +123,7 @@ describe('is answered by looking, as no index knows', () => {
     '*[_type in ("page"..."plan")]._id',
     '*[slug.current in $slug.."s9"]._id',
     '*[slug.current in path("*")]._id',
+    '*[$slug in slug.current]._id',
     '*[_type in path("p*") || _type in path("page")]._id',
   ])('%s', (query) => {
     const { view, scans } = indexed()

@@ -110,6 +110,7 @@ function accessOf(compiler: Compiler, node: Node): Access | undefined {
     case '_id':
       return { rank: other.type === 'call' ? BY_PATH : BY_ID, find: byKey(key, byId) }
     case 'slug.current':
+      if (!field && node.op === 'in') return undefined // a list, which an import may have left there, is in no index
       return { rank: BY_SLUG, find: byKey(key, bySlug) }
     case '_type':
       return { rank: BY_TYPE, find: byKey(key, byType) }

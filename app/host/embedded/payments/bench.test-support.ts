@@ -35,6 +35,7 @@ type Options = {
   sendEvents?: boolean
   /** Something between the host and PayPal's stand-in: given its port, the port to ask instead. */
   through?: (port: number) => Promise<number>
+  env?: Record<string, string>
 }
 
 /** Calls 4 to 6 over HTTP, with PayPal's real server SDK against the stand-in, on a database of one's choice. */
@@ -44,13 +45,14 @@ export async function startBench({
   operationTimeoutMs,
   sendEvents,
   through,
+  env: more,
 }: Options = {}) {
   const folder = dataDir ?? newFolder()
   const { lines, log } = collectLog()
   const db = await openDatabase({ dataDir: folder, databaseUrl, log })
   let url = ''
   let standInUrl = ''
-  const env = readHostEnv({ DATA_DIR: folder })
+  const env = readHostEnv({ DATA_DIR: folder, ...more })
   const provider = createPaymentProvider(env, {
     secret: SECRET,
     hostUrl: () => standInUrl,

@@ -173,9 +173,9 @@ function settled(order: PaymentOrderRow, { captures, status }: OrderView, log: L
 
 /** What is decided for good; a pending one is asked for again. */
 function answer({ state }: PaymentOrderRow): Completion | undefined {
-  if (isPaid(state)) return { status: 'COMPLETED' }
+  // Another amount has been taken all the same: who is told so keeps the buyer's details, and recording them is refused.
+  if (isPaid(state) || state === 'mismatch') return { status: 'COMPLETED' }
   if (state === 'refunded') return { status: 'REFUNDED' }
-  if (state === 'mismatch') return { status: 'AMOUNT_MISMATCH' }
   if (state === 'failed') return { status: 'FAILED' }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Bench,
   buyer,
@@ -26,6 +26,19 @@ describe.skipIf(postgres.url === undefined)(
   postgres.url ? 'PostgreSQL' : `PostgreSQL (${postgres.reason})`,
   () => payments(postgres.url),
 )
+
+test('where mail is sent, the receipt of a test payment, which costs nothing, goes to nobody but the staff', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_TO: 'desk@example.com' }
+  const bench = await startBench({ env })
+  onTestFinished(() => bench.stop())
+  await bench.record(await bench.paid(), { userEmail: 'anybody@example.net' })
+  const mails = await bench.mails()
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    '[Test] New purchase: Starter Edge',
+    '[Test] Your receipt: Starter Edge',
+  ])
+  for (const { to } of mails) expect(to).toEqual(['desk@example.com'])
+})
 
 function payments(databaseUrl: string | undefined) {
   let bench: Bench

@@ -12,6 +12,8 @@ export type PaymentProvider = {
   verify: VerifyWebhook
   /** Payments are test money. */
   test: boolean
+  /** A test payment costs nothing: mailed to whatever was typed, its receipt would be anybody's way to write to anybody. */
+  receiptsToStaff: boolean
   /** Takes a request that is meant for the stand-in. Returns false for any other, and always with real credentials. */
   handle(req: IncomingMessage, res: ServerResponse): Promise<boolean>
   /** Once the host listens. */
@@ -48,6 +50,7 @@ function realPayPal(
       ? createVerifier({ webhookId, environment, paypal })
       : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
     test: environment === 'sandbox',
+    receiptsToStaff: environment === 'sandbox' && env.SMTP_URL !== undefined,
     handle: async () => false,
     start: loading.start,
     close: async () => loading.stop(),
@@ -77,6 +80,7 @@ function standInForPayPal(
         ? { ok: true }
         : { ok: false, reason: 'not signed by the stand-in' },
     test: true,
+    receiptsToStaff: env.SMTP_URL !== undefined,
     handle: standIn.handle,
     start() {
       standIn.start()

@@ -48,14 +48,15 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
 
 /** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
 export function missingRecordMail(order: PaymentOrderRow, payer: string | undefined, test: boolean): Mail {
-  const { title, amountCents, paypalOrderId, createdAt } = order
+  const { title, amountCents, paypalOrderId, createdAt, state } = order
+  const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
   return {
     subject: `${test ? '[Test] ' : ''}Paid, but not recorded: order ${paypalOrderId}`,
     ...mailBody(
       'Paid, but not recorded',
       [
         ['Product', oneLine(title)],
-        ['Total', `$${formatCents(amountCents)} USD`],
+        ['Total', `$${formatCents(amountCents)} USD${another}`],
         ['Order', paypalOrderId ?? ''],
         ['Ordered', inWords(createdAt)],
         ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
@@ -63,7 +64,7 @@ export function missingRecordMail(order: PaymentOrderRow, payer: string | undefi
       {
         before: test ? [NO_MONEY] : [],
         after: [
-          'The site keeps the buyer’s details until they are recorded; if this remains, write to the payer.',
+          'The site keeps the buyer’s details until they are recorded (npm run reconcile); if this remains, write to the payer.',
         ],
       },
     ),

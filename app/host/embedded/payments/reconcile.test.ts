@@ -90,6 +90,9 @@ test('captured at another amount: the staff is told', async () => {
     .execute()
   expect(await openOf(id)).toBe('mismatch')
   expect((await mend())[id]).toMatch(/the staff was told/)
+  expect((await bench.mails()).at(-1)?.text).toMatch(
+    /^Total: \$999\.00 USD was ordered; PayPal has taken another amount$/m,
+  )
   expect(await openOf(id)).toBe('mismatch')
 })
 

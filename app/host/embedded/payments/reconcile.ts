@@ -122,7 +122,7 @@ async function tellStaff(
   { mailbox, test }: Context,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await lockOrder(tx, order.id)
+    const now = await lockOrder(tx, order.id)
     const told = await tx
       .selectFrom('paymentEvents')
       .select('sequence')
@@ -130,7 +130,7 @@ async function tellStaff(
       .where('type', '=', MISSING_RECORD)
       .executeTakeFirst()
     if (told) return false
-    await enqueue(tx, missingRecordMail(order, payer, test), mailbox)
+    await enqueue(tx, missingRecordMail(now, payer, test), mailbox)
     await appendEvent(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
     return true
   })

@@ -26,7 +26,14 @@ const newPurchase = z.object({
   packagePrice: z.number().nonnegative(),
 })
 
-type Context = { paypal: PayPal; mailbox: Mailbox; requestId: string; log: Log; test: boolean }
+type Context = {
+  paypal: PayPal
+  mailbox: Mailbox
+  requestId: string
+  log: Log
+  test: boolean
+  receiptsToStaff?: boolean
+}
 
 /**
  * Stores what was bought with a captured order, the receipt to the buyer and the notice to the staff, all or nothing.
@@ -61,7 +68,8 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
       .executeTakeFirst()
     if (!stored) return false
     const receipt = receiptMail(purchase, context.test)
-    if (receipt) await enqueue(tx, receipt, context.mailbox)
+    const to = context.receiptsToStaff ? undefined : receipt?.to
+    if (receipt) await enqueue(tx, { ...receipt, to }, context.mailbox)
     await enqueue(tx, noticeMail(purchase, context.test), context.mailbox)
     await appendEvent(tx, {
       orderId: order.id,

@@ -18,7 +18,7 @@ export type PaymentParts = {
 
 /** Calls 4 to 6 of the specification, section 7, and PayPal's webhooks as the site relays them. */
 export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
-  const { paypal, verify, test } = provider
+  const { paypal, verify, test, receiptsToStaff } = provider
   return [
     {
       method: 'POST',
@@ -41,7 +41,8 @@ export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: Paymen
       path: '/api/paypal/complete',
       call: 'recordPurchase',
       async run({ json, requestId }) {
-        const isNew = await recordPurchase(db, json, { paypal, mailbox, requestId, log, test })
+        const context = { paypal, mailbox, requestId, log, test, receiptsToStaff }
+        const isNew = await recordPurchase(db, json, context)
         if (isNew) onEnqueued()
         return { status: isNew ? 201 : 200, body: { ok: true } }
       },
