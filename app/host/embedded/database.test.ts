@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
+import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'))
@@ -43,4 +44,14 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
     { key: 'after' },
     { key: 'own' },
   ])
+})
+
+test('commands that come at once where nothing is yet: each finds the tables', async () => {
+  const dataDir = newFolder()
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const commands = Array.from({ length: 3 }, () =>
+    spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
+  )
+  await Promise.all(commands.map(({ exited }) => exited))
+  expect(commands.map(({ output }) => output())).toEqual(Array(3).fill('There are no reviews.\n'))
 })

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { CustomTypesConfig, Pool } from 'pg'
 import type { DialectName } from '#app/host/embedded/append-only.ts'
@@ -53,7 +53,7 @@ export async function openDatabase({
   try {
     const dialect = databaseUrl
       ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
-      : new SqliteDialect({ database: openSqlite(place, working) })
+      : new WholeStepsDialect({ database: openSqlite(place, working) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     const { error } = await new Migrator({
       db,
@@ -69,6 +69,18 @@ export async function openDatabase({
     if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
+  }
+}
+
+/** Brings tables up to date in a transaction, as SQLite can, too: of two commands that come at once the second finds them so. */
+class WholeStepsDialect extends SqliteDialect {
+  override createAdapter() {
+    return new WholeStepsAdapter()
+  }
+}
+class WholeStepsAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
   }
 }
 
