@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { phoneKey } from '#app/host/embedded/consents.ts'
-import { readDocument } from '#app/host/embedded/document.ts'
+import { readDocument, text } from '#app/host/embedded/document.ts'
 import { PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
@@ -16,7 +16,7 @@ const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
 const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
 
 const paging = {
-  q: z.string().trim().max(200).default(''),
+  q: text(200).pipe(z.string().trim()).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
 }

@@ -181,10 +181,12 @@ function inbox(databaseUrl: string | undefined) {
     'enquiries?consent=maybe',
     'enquiries?more=1',
     `enquiries?q=${'x'.repeat(201)}`,
+    'enquiries?q=a%00b',
     'reviews?state=gone',
     'purchases?state=captured',
     'evidence',
     'evidence?sequence=-1',
+    'evidence?sequence=3000000000',
   ])('bad input: %s → 422', async (path) => {
     expect(await ask('GET', path, staff())).toMatchObject({
       status: 422,
