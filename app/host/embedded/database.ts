@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { CustomTypesConfig, Pool } from 'pg'
 import type { DialectName } from '#app/host/embedded/append-only.ts'
@@ -60,6 +60,7 @@ export async function openDatabase({
       provider: { getMigrations: async () => migrations(name) },
     }).migrateToLatest()
     if (error) throw error
+    if (databaseUrl && working) await assertUtf8(db)
     return db
   } catch (error) {
     await db?.destroy().catch(() => {})
@@ -70,6 +71,16 @@ export async function openDatabase({
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }
+}
+
+/** Any other encoding refuses letters that visitors type, or (SQL_ASCII) doesn't know them as letters. */
+async function assertUtf8(db: Database): Promise<void> {
+  const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db)
+  const encoding = rows[0]?.serverEncoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `its encoding is ${encoding}, not UTF8: make one with “encoding 'UTF8' template template0”, and move there by backup and restore`,
+    )
 }
 
 /** Brings tables up to date in a transaction, as SQLite can, too: of two commands that come at once the second finds them so. */
