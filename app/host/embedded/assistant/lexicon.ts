@@ -78,7 +78,19 @@ export const PHRASES: [RegExp, string][] = [
     /\b(turnaround|lead time|how long (does|do|will|would) (it|they|i) (take|wait|have to wait))\b/g,
     'delivery',
   ],
-  [/\b(office|business|opening|working) hours\b|\bwhen are you open\b|\breachable\b/g, 'contact phone'],
+  [
+    /\b(office|business|opening|working|support) hours\b|\b(what|which) hours\b|\bwhen (are|is) .{0,20}\bopen\b|\breachable\b/g,
+    'contact phone',
+  ],
+  [
+    /\bguarantee\w*\b.{0,60}\b(clos(e|es|ing|ings)|deals?|sales?|sell|income|results?|commissions?)\b|\b(sales?|closings?|results?) .{0,20}\bguaranteed?\b/g,
+    'promise result',
+  ],
+  [/\b(il)?legal(ly)? (?=(to )?(call|text|contact|message)\b)/g, 'comply '],
+  [/(?<=\bleads?\b.{0,30})\bfree\b(?! to\b)/g, 'price'],
+  [/\bfirst (?=leads?\b)/g, ''],
+  [/\b(delete|erase|remove) (all )?(of )?my (data|info\w*|details|account)\b/g, 'delete data choice'],
+  [/\bisas?\b/g, 'inside sales associate'],
   [/\b(live )?(person|human|human being|representative)\b/g, 'human'],
 ]
 
@@ -225,6 +237,7 @@ export const RELATED: Record<string, string> = {
   sue: 'court law liability',
   lawsuit: 'court law',
   hack: 'security',
+  safe: 'security store',
   secure: 'security',
   breach: 'security',
   protect: 'security data',
