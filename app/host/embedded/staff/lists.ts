@@ -175,16 +175,20 @@ const digitsOf = (column: string) =>
     sql`${sql.ref(column)}`,
   )
 
-/** Latin letters with accents (Latin-1 to Extended-B, Extended Additional), and what each is without. */
+/**
+ * Small letters without accents for those of Latin (Latin-1 to Extended-B, Extended Additional), Greek and Cyrillic that
+ * are not: PostgreSQL's own `lower` knows, in the locale C, none but A to Z.
+ */
 const PLAIN_LETTERS = new Map(
   [
     [0xc0, 0x24f],
+    [0x370, 0x52f],
     [0x1e00, 0x1eff],
   ]
     .flatMap(([first, last]) => Array.from({ length: last! - first! + 1 }, (_, n) => first! + n))
     .map((code) => String.fromCodePoint(code))
     .map((letter) => [letter, letter.normalize('NFD')[0]!.toLowerCase()] as const)
-    .filter(([, plain]) => /[a-z]/.test(plain)),
+    .filter(([letter, plain]) => plain !== letter),
 )
 const [ACCENTED, PLAIN] = [[...PLAIN_LETTERS.keys()].join(''), [...PLAIN_LETTERS.values()].join('')]
 
