@@ -25,6 +25,8 @@ const THANKS =
 const SELF =
   /\b(are you|am i (talking|speaking|chatting) (to|with)) (a |an )?(real |actual )?(bot|robot|human|person|ai|machine)\b|\bwho (are you|am i (talking|chatting|speaking))\b|\bwhat can you (do|help)|\bwhat are you\b|\bhow (old|are) (are )?you\b|^help$/i
 
+/** Words that English has, or that stand in its addresses: Chicago IL, Detroit MI, Marina del Rey, PO box, 9:00 EST. */
+const ENGLISH_TOO = 'die was como un des me con ne a il mi del po est'.split(' ')
 /** Little words of other languages that English lacks. */
 const FOREIGN = new Set(
   `una unos cuanto cuánto cuesta cuestan precio qué cómo como está donde dónde puedo quiero necesito hola gracias para por con del es mi su usted ustedes comprar vender casa reembolso
@@ -33,7 +35,7 @@ const FOREIGN = new Set(
   quanto custa preço preco onde você vocês obrigado olá comprar ola uma não meu il lo gli costa prezzo dove posso voglio grazie ciao sono
   hoeveel kost het een wat waar ik jullie ile kosztuje jak czy jest nasıl ne kadar magkano ang mga po ba bao nhiêu`
     .split(/\s+/)
-    .filter((word) => !['die', 'was', 'como', 'un', 'des', 'me', 'con', 'ne', 'a'].includes(word)),
+    .filter((word) => !ENGLISH_TOO.includes(word)),
 )
 const ENGLISH = new Set(
   `the is are what how do does can i you we my your a an of to in for and or it that this with if when where who why much many not have

@@ -299,4 +299,6 @@ export const laterQuestions: Question[] = [
   { ask: 'How fast will I get my first lead after paying?', from: ['faq-delivery-time'] },
   { ask: 'Is my credit card safe with you?', from: ['policy-privacy-policy'], says: 'card number' },
   { ask: "What's an ISA?", from: ['page-lead-nurturing'], says: 'Inside Sales Associates' },
+  { ask: 'Do you have leads in Chicago, IL?', from: ['page-lead-gen-strategies', 'page-home'], says: '50' },
+  { ask: 'leads near Austin TX', from: ['page-lead-gen-strategies', 'page-home'], says: '50' },
 ]
