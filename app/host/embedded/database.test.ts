@@ -3,10 +3,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
+import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
 const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'))
 
 test.skipIf(!hasIpv6)('a database at an IPv6 address is asked there', async () => {
@@ -44,3 +49,31 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
     { key: 'own' },
   ])
 })
+
+test('commands that come at once where nothing is yet: each finds the tables', async () => {
+  const dataDir = newFolder()
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const commands = Array.from({ length: 3 }, () =>
+    spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
+  )
+  await Promise.all(commands.map(({ exited }) => exited))
+  expect(commands.map(({ output }) => output())).toEqual(Array(3).fill('There are no reviews.\n'))
+})
+
+test.skipIf(postgres.url === undefined)(
+  'no host works on a PostgreSQL that can’t hold all letters; a backup may read it',
+  async () => {
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(`create database narrow encoding 'LATIN1' template template0`)
+    await client.end()
+    const narrow = new URL(postgres.url!)
+    narrow.pathname = '/narrow'
+    const place = { dataDir: '', databaseUrl: narrow.href, log: () => {} }
+    await expect(openDatabase({ ...place, working: true })).rejects.toThrow(
+      'its encoding is LATIN1, not UTF8',
+    )
+    await using read = await openDatabase(place)
+    expect(await read.selectFrom('enquiries').selectAll().execute()).toEqual([])
+  },
+)

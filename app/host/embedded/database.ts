@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { CustomTypesConfig, Pool } from 'pg'
 import type { DialectName } from '#app/host/embedded/append-only.ts'
@@ -53,13 +53,14 @@ export async function openDatabase({
   try {
     const dialect = databaseUrl
       ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
-      : new SqliteDialect({ database: openSqlite(place, working) })
+      : new WholeStepsDialect({ database: openSqlite(place, working) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
     const { error } = await new Migrator({
       db,
       provider: { getMigrations: async () => migrations(name) },
     }).migrateToLatest()
     if (error) throw error
+    if (databaseUrl && working) await assertUtf8(db)
     return db
   } catch (error) {
     await db?.destroy().catch(() => {})
@@ -69,6 +70,28 @@ export async function openDatabase({
     if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
     const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
+  }
+}
+
+/** Any other encoding refuses letters that visitors type, or (SQL_ASCII) doesn't know them as letters. */
+async function assertUtf8(db: Database): Promise<void> {
+  const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db)
+  const encoding = rows[0]?.serverEncoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `its encoding is ${encoding}, not UTF8: make one with “encoding 'UTF8' template template0”, and move there by backup and restore`,
+    )
+}
+
+/** Brings tables up to date in a transaction, as SQLite can, too: of two commands that come at once the second finds them so. */
+class WholeStepsDialect extends SqliteDialect {
+  override createAdapter() {
+    return new WholeStepsAdapter()
+  }
+}
+class WholeStepsAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
   }
 }
 

@@ -134,11 +134,14 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
       const tooSlow = delay(DELIVERY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
         throw new Error('the mail server is too slow')
       })
-      const { rejected: left, rejectedErrors = [] } = await Promise.race([
+      const { rejected, rejectedErrors = [] } = await Promise.race([
         transport.sendMail(toMessage(mail)),
         tooSlow,
       ])
-      if (left.length > 0) {
+      if (rejected.length > 0) {
+        // As they were given: nodemailer writes domains in small letters.
+        const refused = rejected.map((address) => address.toLowerCase())
+        const left = (mail.left ?? mail.to).filter((address) => refused.includes(address.toLowerCase()))
         const why = rejectedErrors.map(({ message }) => message).join('; ')
         const forGood = rejectedErrors.every(isForGood)
         throw new DeliveryError(`refused for ${left.join(', ')}: ${why}`, true, { left, forGood })

@@ -8,7 +8,7 @@ export const CHAIN_START = '0'.repeat(64)
 
 /**
  * The tables, in the order in which they came to be. One set for both databases; only triggers are worded twice.
- * Every step may be run again: SQLite's data definition is not rolled back when a process is killed in it.
+ * Every step may be run again: one that an earlier version was killed in stayed half done on SQLite.
  */
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {

@@ -296,6 +296,18 @@ test('what waits for an address that was mistyped goes to the right one after a 
   expect(taken[0]?.message).toMatch(/^From: site@example\.com\r?$/m)
 })
 
+test('an address with capitals that was refused for now gets the message after a start, too', async () => {
+  const busy = Object.assign(new Error('mailbox busy'), { responseCode: 450 })
+  const url = await mailServer(undefined, 0, (address) => (address.startsWith('Boss') ? busy : null))
+  const capitals = { to: ['Desk@Example.COM', 'Boss@Example.COM'], from: 'site@example.com' }
+  await storeEnquiry(db, enquiry, { requestId: 'r-1', mailbox: capitals })
+  await work(smtp(url)).stop()
+  expect(taken).toHaveLength(1)
+  await readdress(db, capitals)
+  const [waiting] = await unsent()
+  expect(JSON.parse(waiting?.content ?? '{}')).toMatchObject({ left: ['Boss@Example.COM'] })
+})
+
 test('after a start with other addresses who had a message gets it no more, and a buyer keeps theirs', async () => {
   await db.transaction().execute(async (tx) => {
     for (const to of [undefined, undefined, ['buyer@example.com']])

@@ -19,9 +19,9 @@ export const STOP_WORDS = new Set(
   you're your yours u ur r pls plz gonna wanna`.split(/\s+/),
 )
 
-/** A state of the USA, with or without the word before it. */
+/** A state of the USA, with or without the word before it, or a place with its letters: “in Chicago, IL”, “near San Jose CA”. */
 export const STATE =
-  /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b/g
+  /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
 /** With such a word the question is where we work; otherwise the state is just where the visitor is. */
 export const SERVES = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
 
@@ -78,7 +78,19 @@ export const PHRASES: [RegExp, string][] = [
     /\b(turnaround|lead time|how long (does|do|will|would) (it|they|i) (take|wait|have to wait))\b/g,
     'delivery',
   ],
-  [/\b(office|business|opening|working) hours\b|\bwhen are you open\b|\breachable\b/g, 'contact phone'],
+  [
+    /\b(office|business|opening|working|support) hours\b|\b(what|which) hours\b|\bwhen (are|is) .{0,20}\bopen\b|\breachable\b/g,
+    'contact phone',
+  ],
+  [
+    /\bguarantee\w*\b.{0,60}\b(clos(e|es|ing|ings)|deals?|sales?|sell|income|results?|commissions?)\b|\b(sales?|closings?|results?) .{0,20}\bguaranteed?\b/g,
+    'promise result',
+  ],
+  [/\b(il)?legal(ly)? (?=(to )?(call|text|contact|message)\b)/g, 'comply '],
+  [/(?<=\bleads?\b.{0,30})\bfree\b(?! to\b)/g, 'price'],
+  [/\bfirst (?=leads?\b)/g, ''],
+  [/\b(delete|erase|remove) (all )?(of )?my (data|info\w*|details|account)\b/g, 'delete data choice'],
+  [/\bisas?\b/g, 'inside sales associate'],
   [/\b(live )?(person|human|human being|representative)\b/g, 'human'],
 ]
 
@@ -225,6 +237,7 @@ export const RELATED: Record<string, string> = {
   sue: 'court law liability',
   lawsuit: 'court law',
   hack: 'security',
+  safe: 'security store',
   secure: 'security',
   breach: 'security',
   protect: 'security data',

@@ -158,6 +158,16 @@ test.each([
   expect(answerer.answer(ask).message).toMatch(says)
 })
 
+test.each([
+  'seller leads Chicago IL',
+  'buyer leads Detroit MI?',
+  'leads near Marina del Rey',
+  'PO box address?',
+  'delivery time EST?',
+])('a place’s or time’s English is English: %s', (ask) => {
+  expect(answerer.answer(ask).kind).not.toBe('language')
+})
+
 test('a list is quoted with the heading that says what it lists', () => {
   expect(answerer.answer('Can I change my mind?').message).toMatch(
     /^What Is Not Refunded: leads that were not reported within 48 hours;/,

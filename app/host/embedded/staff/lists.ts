@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { phoneKey } from '#app/host/embedded/consents.ts'
-import { readDocument } from '#app/host/embedded/document.ts'
+import { readDocument, text } from '#app/host/embedded/document.ts'
 import { PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
@@ -16,7 +16,7 @@ const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
 const UNPAID: OrderState[] = ['creating', 'created', 'approved', 'declined', 'failed']
 
 const paging = {
-  q: z.string().trim().max(200).default(''),
+  q: text(200).pipe(z.string().trim()).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
 }
@@ -175,16 +175,20 @@ const digitsOf = (column: string) =>
     sql`${sql.ref(column)}`,
   )
 
-/** Latin letters with accents (Latin-1 to Extended-B, Extended Additional), and what each is without. */
+/**
+ * Small letters without accents for those of Latin (Latin-1 to Extended-B, Extended Additional), Greek and Cyrillic that
+ * are not: PostgreSQL's own `lower` knows, in the locale C, none but A to Z.
+ */
 const PLAIN_LETTERS = new Map(
   [
     [0xc0, 0x24f],
+    [0x370, 0x52f],
     [0x1e00, 0x1eff],
   ]
     .flatMap(([first, last]) => Array.from({ length: last! - first! + 1 }, (_, n) => first! + n))
     .map((code) => String.fromCodePoint(code))
     .map((letter) => [letter, letter.normalize('NFD')[0]!.toLowerCase()] as const)
-    .filter(([, plain]) => /[a-z]/.test(plain)),
+    .filter(([letter, plain]) => plain !== letter),
 )
 const [ACCENTED, PLAIN] = [[...PLAIN_LETTERS.keys()].join(''), [...PLAIN_LETTERS.values()].join('')]
 
@@ -197,9 +201,12 @@ function holds(q: string, columns: string[]): RawBuilder<SqlBool> {
   if (words.length === 0) return sql<SqlBool>`1 = 1`
   const phone = columns.find((column) => /(^|\.)phone$/.test(column))
   // Of a row's columns one text, as no word has a blank: thousands of rows are looked through while visitors wait.
-  const said = sql`translate(lower(concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))})), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)})`
+  const given = sql`concat_ws(' ', ${sql.join(columns.map((column) => sql.ref(column)))})`
+  // PostgreSQL goes through all letters for each sign of a text: where it is of ASCII alone, as most are, there is nothing to do.
+  const said = sql`case when octet_length(${given}) = length(${given}) then lower(${given})
+    else translate(lower(${given}), ${sql.lit(ACCENTED)}, ${sql.lit(PLAIN)}) end`
   const all = words.map(
-    (word) => sql`${said} like ${`%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+    (word) => sql`(${said}) like ${`%${plainOf(word).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
   )
   const found = sql<SqlBool>`(${sql.join(all, sql` and `)})`
   // However somebody wrote their number, and however staff write it: with spaces, too.

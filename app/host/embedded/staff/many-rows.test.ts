@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendConsent, checkChain } from '#app/host/embedded/consents.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
+import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
-import { listConsents } from '#app/host/embedded/staff/lists.ts'
+import { listConsents, listEnquiries } from '#app/host/embedded/staff/lists.ts'
 import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
 
 // Consents are kept for good, and SQLite answers in the process that takes enquiries and payments.
 const RECORDS = 5_000
 
+const postgres = await startPostgres()
+afterAll(() => postgres.stop())
 const dataDir = newFolder()
 let db: Database
 beforeAll(async () => {
@@ -53,3 +57,16 @@ test('others are answered while the chain is looked at', async () => {
   clearInterval(other)
   expect(answered).toBeGreaterThan(1)
 })
+
+test.skipIf(postgres.url === undefined)(
+  'a search among very many on PostgreSQL is over before its statement would be ended',
+  async () => {
+    await using many = await openDatabase({ dataDir, databaseUrl: postgres.url, log: () => {} })
+    await sql`insert into enquiries (id, received_at, first_name, last_name, email, phone, sms_consent, marketing_consent, request_id)
+      select n::text, '2026-11-01T10:00:00.000Z', 'Ann', case n when 7 then 'Zoë' else 'Lee' end || ' from number ' || n,
+        'ann' || n || '@example.com', '302 555 0100', 0, 0, 'r' from generate_series(1, 60000) n`.execute(
+      many,
+    )
+    expect(await listEnquiries(many, new URLSearchParams({ q: 'zoe ANN' }))).toMatchObject({ total: 1 })
+  },
+)

@@ -16,7 +16,9 @@ import { resendReceipt } from '#app/host/embedded/staff/receipt.ts'
 
 const reviewAction = z.strictObject({ id: z.uuid(), hidden: z.boolean() })
 const receiptAction = z.strictObject({ id: z.uuid() })
-const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1) })
+/** PostgreSQL’s integer ends there, and with it the numbers of records. */
+const MAX_SEQUENCE = 2 ** 31 - 1
+const evidenceQuery = z.strictObject({ sequence: z.coerce.number().int().min(1).max(MAX_SEQUENCE) })
 
 type Parts = Pick<PaymentParts, 'db' | 'mailbox' | 'onEnqueued' | 'provider'>
 
