@@ -50,6 +50,8 @@ const schema = z.object({
   MAIL_FROM: sender.optional(),
   /** Only where site and host don't share DATA_DIR. */
   HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** The site's: where it is open to all, test payments mail nobody but the staff. */
+  SITE_URL: z.string().optional(),
   /** Set where the site uses another host: this one then shows no samples. */
   HOST_URL: z.string().optional(),
   /** Without id and secret a stand-in answers for PayPal, with test money. */

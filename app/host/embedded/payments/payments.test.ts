@@ -27,17 +27,19 @@ describe.skipIf(postgres.url === undefined)(
   () => payments(postgres.url),
 )
 
-test('where mail is sent, the receipt of a test payment, which costs nothing, goes to nobody but the staff', async () => {
-  const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_TO: 'desk@example.com' }
+test.each([
+  ['https://site.example', 'nobody but the staff', 'desk@example.com'],
+  ['http://localhost:3000', 'who paid', 'anybody@example.net'],
+])('the receipt of a test payment, which costs nothing, goes at %s to %s', async (siteUrl, _who, to) => {
+  const env = { SITE_URL: siteUrl, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_TO: 'desk@example.com' }
   const bench = await startBench({ env })
   onTestFinished(() => bench.stop())
   await bench.record(await bench.paid(), { userEmail: 'anybody@example.net' })
   const mails = await bench.mails()
-  expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    '[Test] New purchase: Starter Edge',
-    '[Test] Your receipt: Starter Edge',
-  ])
-  for (const { to } of mails) expect(to).toEqual(['desk@example.com'])
+  expect(Object.fromEntries(mails.map((mail) => [mail.subject, mail.to]))).toEqual({
+    '[Test] New purchase: Starter Edge': ['desk@example.com'],
+    '[Test] Your receipt: Starter Edge': [to],
+  })
 })
 
 function payments(databaseUrl: string | undefined) {

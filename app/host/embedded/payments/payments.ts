@@ -5,6 +5,7 @@ import { createVerifier, type VerifyWebhook } from '#app/host/embedded/payments/
 import { isSigned } from '#app/host/paypal-standin/signature.ts'
 import { createStandIn, type StandIn } from '#app/host/paypal-standin/standin.ts'
 import type { Log } from '#app/log.ts'
+import { isLoopbackName } from '#app/server/this-machine.ts'
 
 /** PayPal, or what stands in for it, as the routes use it. */
 export type PaymentProvider = {
@@ -21,6 +22,10 @@ export type PaymentProvider = {
   close(): Promise<void>
   standIn: StandIn | undefined
 }
+
+/** Anybody on the internet may have mail sent. */
+const isOpenToAll = ({ SMTP_URL, SITE_URL = '' }: HostEnv): boolean =>
+  SMTP_URL !== undefined && URL.canParse(SITE_URL) && !isLoopbackName(new URL(SITE_URL).hostname)
 
 const PRELOAD_AFTER_MS = 2_000
 export const WEBHOOK_PATH = '/api/paypal/webhook'
@@ -50,7 +55,7 @@ function realPayPal(
       ? createVerifier({ webhookId, environment, paypal })
       : async () => ({ ok: false, reason: 'PAYPAL_WEBHOOK_ID is not set' }),
     test: environment === 'sandbox',
-    receiptsToStaff: environment === 'sandbox' && env.SMTP_URL !== undefined,
+    receiptsToStaff: environment === 'sandbox' && isOpenToAll(env),
     handle: async () => false,
     start: loading.start,
     close: async () => loading.stop(),
@@ -80,7 +85,7 @@ function standInForPayPal(
         ? { ok: true }
         : { ok: false, reason: 'not signed by the stand-in' },
     test: true,
-    receiptsToStaff: env.SMTP_URL !== undefined,
+    receiptsToStaff: isOpenToAll(env),
     handle: standIn.handle,
     start() {
       standIn.start()
