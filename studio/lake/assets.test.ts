@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { exifOf } from '#studio/lake/image-exif.ts'
 import { createImageTransform } from '#studio/lake/image-transform.ts'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
@@ -161,6 +162,16 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
   await expect(
     client.assets.upload('image', await picture(), { extract: ['nonsense'] as never }),
   ).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('a figure that a camera did not know, and wrote as 0/0, is left out: no document can hold it', () => {
+  const head = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+  const resolution = (tag: number, at: number) => [tag, 1, 5, 0, 1, 0, 0, 0, at, 0, 0, 0]
+  const entries = [2, 0, ...resolution(0x1a, 38), ...resolution(0x1b, 46), 0, 0, 0, 0]
+  const values = [0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 1, 0, 0, 0]
+  expect(exifOf(Buffer.from([...head, ...entries, ...values]))).toEqual({
+    exif: { _type: 'sanity.imageExifMetadata', YResolution: 72 },
+  })
 })
 
 test('a file keeps its name and type, and is handed over under the name that is asked for', async () => {
@@ -370,6 +381,18 @@ test('every image parameter does its work, and nonsense is refused with its name
       expect.stringContaining(`Invalid ${name}: ${value}`),
     ])
   }
+})
+
+test('a picture that is too large for the format that is asked for is refused, and served in another', async () => {
+  const client = clientOf(await testLake())
+  const { url } = await client.assets.upload('image', await picture(17_000, 2))
+  for (const [query, status] of [
+    ['fm=webp', 400],
+    ['fm=avif', 400],
+    ['fm=jpg', 200],
+    ['w=8000&fm=webp', 200],
+  ])
+    expect((await fetch(`${url}?${query}`)).status, String(query)).toBe(status)
 })
 
 test('a thin picture is served in any shape that is asked for', async () => {

@@ -147,7 +147,10 @@ async function render(source: string, format: string, search: URLSearchParams): 
       background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
     })
   if (background) image = image.flatten({ background })
-  return encoded(image, format, search, background)
+  return encoded(image, format, search, background).catch((error: Error) => {
+    // WebP and AVIF have room for some 16,000 pixels: what is asked for is larger, and nothing has failed.
+    throw /^Processed image is too large/.test(error.message) ? httpError(400, error.message) : error
+  })
 }
 
 function encoded(
