@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -485,12 +485,10 @@ test('pictures that were made are kept, as many as fit', async () => {
     readdirSync(join(folder, 'cache'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )
-  const size = (await sharp(source).resize({ width: 50 }).png().toBuffer()).length
-  const make = createImageTransform(join(folder, 'cache'), size * 3)
+  // Each takes a block of the disk, however small it is.
+  const make = createImageTransform(join(folder, 'cache'), 3 * 4096)
   for (let w = 40; w < 60; w++) await make(source, 'png', new URLSearchParams({ w: String(w) }), '')
-  const total = kept().reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-  expect(kept().length).toBeGreaterThan(0)
-  expect(total).toBeLessThanOrEqual(size * 3)
+  expect(kept()).toHaveLength(3)
   const before = kept().length
   for (const file of [source, join(folder, 'elsewhere/source.png')])
     expect((await make(file, 'png', new URLSearchParams({ w: '59' }), '')).body.length).toBeGreaterThan(0)
