@@ -470,6 +470,12 @@ test('a moving picture moves on in another size, and stands still when asked', a
   expect(await pages('w=10')).toEqual([3, 10, 5])
   expect(await pages('w=10&fm=webp')).toEqual([3, 10, 5])
   expect(await pages('w=10&frame=1')).toEqual([1, 10, 5])
+  // Enlarged it would cost as much for each frame.
+  expect(await pages('w=40')).toEqual([3, 20, 10])
+  expect(await pages('w=400&h=5&fm=webp')).toEqual([3, 10, 5])
+  expect(await pages('w=80&h=80&fit=crop')).toEqual([3, 10, 10])
+  expect(await pages('w=80&h=20&fit=fill')).toEqual([3, 20, 5])
+  expect(await pages('w=40&frame=1')).toEqual([1, 40, 20])
   expect(await pages('w=10&fm=png')).toEqual([1, 10, 5])
 })
 
