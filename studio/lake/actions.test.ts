@@ -299,24 +299,26 @@ describe('releases', () => {
     expect(await state(client)).toEqual({ 'drafts.plan': 1 })
   })
 
-  test('one whose time came while the lake was down is published when it is back', async () => {
+  test('those whose times came while the lake was down are published when it is back, in their order', async () => {
     const dataDir = temporaryFolder()
     const lake = await testLake({ dataDir })
     const client = clientOf(lake)
     await client.create(plan)
-    await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
-    await client.createVersion({
-      publishedId: 'plan',
-      document: { ...plan, _id: 'versions.r.plan', price: 5 },
-      releaseId: 'r',
-    })
     const at = Date.now() + 3_600_000
-    await client.releases.schedule({ releaseId: 'r', publishAt: new Date(at).toISOString() })
+    for (const [releaseId, price, publishAt] of [
+      ['begin', 5, at],
+      ['afterwards', 1, at + 1000],
+      ['between', 3, at + 500],
+    ] as const) {
+      await client.releases.create({ releaseId, metadata: { releaseType: 'scheduled' } })
+      await client.create({ ...plan, _id: `versions.${releaseId}.plan`, price })
+      await client.releases.schedule({ releaseId, publishAt: new Date(publishAt).toISOString() })
+    }
     await lake.close()
-    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    vi.useFakeTimers({ toFake: ['Date'], now: at + 1000 })
     onTestFinished(() => void vi.useRealTimers())
     const again = clientOf(await testLake({ dataDir }))
-    await expect.poll(() => state(again)).toEqual({ plan: 5 })
+    await expect.poll(() => state(again)).toEqual({ plan: 1 })
   })
 
   test('one that an import brought is published at its moment, whatever zone it is written in', async () => {

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -40,6 +40,8 @@ test('a backup taken under load restores to the content of one moment, assets in
   const restored = temporaryFolder()
   const { documents, before } = await restoreLake(restored, file)
   expect(before).toBeUndefined()
+  for (const own of [file, join(restored, 'lake.db')])
+    expect(statSync(own).mode & 0o077, `${own} is for its own user alone`).toBe(0)
   const again = await testLake({ dataDir: restored }),
     other = clientOf(again)
   const content = await other.fetch<{ _id: string; _type: string }[]>('*', {}, RAW)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
@@ -39,6 +39,7 @@ export async function backupLake(
     const part = join(staging, 'tar')
     const names = [...assets, ''].join('\0')
     await tar(['-cf', part, '-C', staging, DATABASE, '-C', resolve(dataDir), '--null', '-T', '-'], names)
+    await chmod(part, 0o600)
     const written = await open(part, 'r+')
     await written.sync()
     await written.close()
@@ -99,6 +100,7 @@ async function withUnpacked<Result>(
     if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
     const documents = checked(join(staging, DATABASE))
     refuseNewer(join(staging, DATABASE))
+    await chmod(join(staging, DATABASE), 0o600) // as it was: drafts and sessions stand in it
     return await use(staging, documents)
   } finally {
     await rm(staging, { recursive: true, force: true })

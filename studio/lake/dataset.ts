@@ -1,7 +1,7 @@
 import { mutationsOfActions } from '#studio/lake/actions.ts'
 import { openAliases } from '#studio/lake/aliases.ts'
 import { Content } from '#studio/lake/content.ts'
-import { isPublicId } from '#studio/lake/document-ids.ts'
+import { type Document, isPublicId } from '#studio/lake/document-ids.ts'
 import { LakeError, noDataset } from '#studio/lake/errors.ts'
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import { createListeners } from '#studio/lake/listeners.ts'
@@ -129,10 +129,14 @@ export function openDataset({ name, aclMode = 'public', projectId, store, pool }
     /** Publishes the releases whose time has come. */
     fireReleases: (now: string): Promise<void> =>
       inTurn(() => {
-        for (const release of content.view('raw', true).byType.get('system.release')?.slice() ?? []) {
-          // As an import wrote it, perhaps with the hours of another zone.
-          const due = Date.parse(String(release.publishAt)) <= Date.parse(now)
-          if (release.state !== 'scheduled' || !due) continue
+        // As an import wrote it, perhaps with the hours of another zone.
+        const timeOf = ({ publishAt }: Document) => Date.parse(String(publishAt))
+        const releases = content.view('raw', true).byType.get('system.release') ?? []
+        const due = releases.filter(
+          (release) => release.state === 'scheduled' && timeOf(release) <= Date.parse(now),
+        )
+        // When several are due, as after a night in which the machine was off, the latest has the last word.
+        for (const release of due.sort((a, b) => timeOf(a) - timeOf(b))) {
           const look = {
             get: (id: string) => content.documents.get(id),
             all: () => content.documents.values(),

@@ -140,8 +140,10 @@ export function releaseEvents(releaseName: string, transactions: Transaction[]) 
       : []
     // A release that is published or archived takes its documents along; none of them was taken out of it.
     if (type && type !== 'createRelease') return own
-    const documents = changes.flatMap(({ id, before, after }) => {
-      if (releaseOf(id) !== releaseName || (before && after)) return []
+    const documents = changes.flatMap((change) => {
+      if (releaseOf(change.id) !== releaseName) return []
+      const { id, before, after } = change
+      if (before && after) return []
       const about = { documentId: publishedId(id), documentType: (after ?? before)!._type, versionId: id }
       return after
         ? [{ ...base, type: 'addDocumentToRelease', ...about, revisionId, versionRevisionId: revisionId }]

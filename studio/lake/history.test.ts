@@ -1,7 +1,10 @@
 import { applyPatch } from 'mendoza'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { documentEvents, releaseEvents } from '#studio/lake/document-events.ts'
+import { transactionLog } from '#studio/lake/history.ts'
 import type { Lake } from '#studio/lake/lake.ts'
-import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
+import { openStore } from '#studio/lake/store.ts'
+import { clientOf, collect, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
 const plan = { _id: 'plan', _type: 'plan', price: 1 }
 const ids = { publishedId: 'plan', draftId: 'drafts.plan' }
@@ -244,4 +247,23 @@ test('a version’s schedule and the release’s own story', async () => {
     ['addDocumentToRelease', 'plan'],
     ['createRelease', undefined],
   ])
+})
+
+test('of a transaction that changed a thousand documents those are read that are asked for', () => {
+  const store = openStore(temporaryFolder())
+  onTestFinished(() => store.close())
+  const changes = Array.from({ length: 1000 }, (_, i) => {
+    const after = { _id: `d${i}`, _type: 't', _rev: 'all', _createdAt: '', _updatedAt: '' }
+    return { id: after._id, before: null, after, mutations: [] }
+  })
+  store.append('production', { id: 'all', timestamp: new Date(0).toISOString(), author: 'editor', changes })
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const transactions = store.transactions('production', { documentIds: ['d7'], limit: 100 })
+  expect(documentEvents('d7', transactions, () => undefined)).toMatchObject([{ type: 'createLiveDocument' }])
+  const shown = { documentIds: ['d7'], mutations: true, effects: true }
+  expect(transactionLog(transactions[0]!, shown).documentIDs).toHaveLength(1000)
+  expect(releaseEvents('r', transactions)).toEqual([])
+  expect(parse.mock.calls.length).toBeLessThan(10)
+  expect(transactions[0]!.changes).toEqual(changes)
 })

@@ -1,12 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+// Less than this no file takes of a disk: of pictures a pixel wide there could be millions.
+const BLOCK_BYTES = 4096
+const roomOf = (bytes: number) => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES
+
 /**
  * Made pictures on disk, at most `limitBytes` of them: the ones that nobody asked for longest go first.
  * What can't be kept is made again; a full disk fails no answer.
  */
 export function openImageCache(folder: string, limitBytes: number) {
-  /** Sizes by name, the one used longest ago first. */
+  /** What each takes, by name, the one used longest ago first. */
   let kept: Promise<Map<string, number>> | undefined
   let total = 0
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
@@ -23,7 +27,7 @@ export function openImageCache(folder: string, limitBytes: number) {
         .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
         .map(({ name }) =>
           stat(fileOf(name)).then(
-            ({ mtimeMs, size }) => [{ name, mtimeMs, size }],
+            ({ mtimeMs, size }) => [{ name, mtimeMs, size: roomOf(size) }],
             () => [], // it lies elsewhere, as `.DS_Store` does, or has gone
           ),
         ),
@@ -45,9 +49,10 @@ export function openImageCache(folder: string, limitBytes: number) {
       throw error
     }
     const files = await known()
-    total += body.length - (files.get(name) ?? 0)
+    const room = roomOf(body.length)
+    total += room - (files.get(name) ?? 0)
     files.delete(name)
-    files.set(name, body.length)
+    files.set(name, room)
     for (const [oldest, size] of files) {
       if (total <= limitBytes || oldest === name) break
       files.delete(oldest)

@@ -16,7 +16,10 @@ export function exifOf(block: Buffer | undefined): { exif?: Record<string, unkno
   }
   const entries = Object.entries({ ...tags.Image, ...tags.Photo }).flatMap(([key, value]) => {
     if (value instanceof Date) return Number.isNaN(value.valueOf()) ? [] : [[key, value.toISOString()]]
-    return ['string', 'number', 'boolean'].includes(typeof value) ? [[key, value]] : []
+    // Cameras write 0/0 for what they don't know: no document can hold it.
+    return Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
+      ? [[key, value]]
+      : []
   })
   const { GPSLatitude, GPSLatitudeRef, GPSLongitude, GPSLongitudeRef, GPSAltitude, GPSAltitudeRef } =
     tags.GPSInfo ?? {}
@@ -24,7 +27,7 @@ export function exifOf(block: Buffer | undefined): { exif?: Record<string, unkno
     lng = degrees(GPSLongitude, GPSLongitudeRef === 'W')
   const location =
     lat !== undefined && lng !== undefined ? { _type: 'geopoint' as const, lat, lng } : undefined
-  const alt = typeof GPSAltitude === 'number' ? GPSAltitude * (GPSAltitudeRef === 1 ? -1 : 1) : undefined
+  const alt = Number.isFinite(GPSAltitude) ? Number(GPSAltitude) * (GPSAltitudeRef === 1 ? -1 : 1) : undefined
   return {
     ...(entries.length > 0 && {
       exif: { _type: 'sanity.imageExifMetadata', ...Object.fromEntries(entries) },

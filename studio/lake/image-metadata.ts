@@ -35,6 +35,7 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
   const image = sharp(buffer, { animated: false })
   const { format, width, height, orientation = 1, hasAlpha = false, exif: block } = await image.metadata()
   if (!format || !width || !height) throw new Error('no dimensions')
+  if (format === 'svg' && buffer[0] === 0x1f) throw new Error('an .svgz, which no browser shows as it is')
   const turned = orientation >= 5
   const dimensions = {
     _type: 'sanity.imageDimensions',

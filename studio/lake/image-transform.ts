@@ -124,7 +124,8 @@ async function render(source: string, format: string, search: URLSearchParams): 
     ;({ width, height } = region)
   }
   const background = search.get('bg') ? colour(search.get('bg')!) : undefined
-  const size = sizeAsked({ width, height }, length, search)
+  const asked = sizeAsked({ width, height }, length, search)
+  const size = moving ? notEnlarged(asked, moving, search.get('fit') ?? 'clip') : asked
   image = await resize(image, { width, height }, size, search, background)
 
   if (flip.includes('h')) image = image.flop()
@@ -147,7 +148,10 @@ async function render(source: string, format: string, search: URLSearchParams): 
       background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
     })
   if (background) image = image.flatten({ background })
-  return encoded(image, format, search, background)
+  return encoded(image, format, search, background).catch((error: Error) => {
+    // WebP and AVIF have room for some 16,000 pixels: what is asked for is larger, and nothing has failed.
+    throw /^Processed image is too large/.test(error.message) ? httpError(400, error.message) : error
+  })
 }
 
 function encoded(
@@ -197,6 +201,16 @@ async function animated(source: string, format: string, search: URLSearchParams)
   if ((format !== 'gif' && format !== 'webp') || still.some((name) => search.has(name))) return undefined
   const { pages = 1, pageHeight, width, height } = await sharp(source).metadata()
   return pages > 1 && width ? { width, height: pageHeight ?? height! } : undefined
+}
+
+/** A moving picture is not enlarged, which would cost as much for each of its frames; its box keeps its shape where it counts. */
+function notEnlarged({ w, h }: Asked, from: Size, fit: string): Asked {
+  const across = Math.min(1, from.width / (w ?? 1)),
+    down = Math.min(1, from.height / (h ?? 1))
+  const isInside = fit === 'clip' || fit === 'max'
+  const scaled = (length: number, own: number) =>
+    Math.max(1, Math.round(length * (isInside ? own : Math.min(across, down))))
+  return { ...(w && { w: scaled(w, across) }), ...(h && { h: scaled(h, down) }) }
 }
 
 /** The bounds (`min-w` …) count with `fit=crop` only; within them the picture keeps its proportions where it can. */

@@ -18,18 +18,16 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     includeDrafts ? changes : changes.filter((change) => isPublicId(change.id))
 
   /** Undefined when it is not known any more: what was purged has no type left, and no slug, to tell it by. */
-  function missedSince(lastEventId: string, includeDrafts: boolean): Transaction[] | undefined {
-    const missed = store.transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
-    const isPurged = ({ before, after }: Change) => !before && !after
-    return missed?.some((transaction) => toldOf(transaction, includeDrafts).some(isPurged))
-      ? undefined
-      : missed
+  function missedSince(lastEventId: string, includeDrafts: boolean): Change[] | undefined {
+    const missed = store
+      .transactionsAfter(dataset, lastEventId, MOST_REPLAYED_TRANSACTIONS)
+      ?.flatMap((transaction) => toldOf(transaction, includeDrafts))
+    return missed?.some(({ before, after }) => !before && !after) ? undefined : missed
   }
 
-  function eventOf(transaction: Transaction, includeDrafts: boolean) {
-    const told = toldOf(transaction, includeDrafts)
-    return told.length > 0 ? { tags: tagsOfChanges(told, includeDrafts ? versions : () => []) } : undefined
-  }
+  const eventOf = (told: Change[], includeDrafts: boolean) => ({
+    tags: tagsOfChanges(told, includeDrafts ? versions : () => []),
+  })
   return {
     subscribe(
       stream: EventStream,
@@ -39,10 +37,8 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
       const missed = lastEventId ? missedSince(lastEventId, includeDrafts) : []
       stream.send('welcome', {}, missed?.length === 0 ? position() : undefined)
       if (!missed) stream.send('restart', {}, position())
-      for (const transaction of missed ?? []) {
-        const event = eventOf(transaction, includeDrafts)
-        if (event) stream.send('message', event, transaction.id)
-      }
+      // In one event: who reads is not taken for slow because he missed much.
+      else if (missed.length > 0) stream.send('message', eventOf(missed, includeDrafts), position())
       const reader = { stream, includeDrafts }
       readers.add(reader)
       stream.onClose(() => readers.delete(reader))
@@ -50,8 +46,10 @@ export function createLive(dataset: string, store: Store, versions: (id: string)
     announce(transaction: Transaction) {
       for (const includeDrafts of [false, true]) {
         const hearing = [...readers].filter((reader) => reader.includeDrafts === includeDrafts)
-        const event = hearing.length > 0 ? eventOf(transaction, includeDrafts) : undefined
-        if (event) for (const { stream } of hearing) stream.send('message', event, transaction.id)
+        const told = hearing.length > 0 ? toldOf(transaction, includeDrafts) : []
+        if (told.length === 0) continue
+        const event = eventOf(told, includeDrafts)
+        for (const { stream } of hearing) stream.send('message', event, transaction.id)
       }
     },
     /** Who may listen still comes back by itself, and is told what it missed. */

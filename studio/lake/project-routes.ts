@@ -2,7 +2,6 @@ import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
 import { datasetRoutes } from '#studio/lake/dataset-routes.ts'
 import { httpError } from '#studio/lake/errors.ts'
-import { openEventStream } from '#studio/lake/event-stream.ts'
 import { type Route, readJsonList, sendJson } from '#studio/lake/http.ts'
 import { schemaRoutes } from '#studio/lake/schema-routes.ts'
 import type { Store } from '#studio/lake/store.ts'
@@ -255,11 +254,5 @@ export function projectRoutes({
       featureTypes: { retention: { features: [{ attributes: {} }] } },
       resources: {},
     }),
-    {
-      method: 'GET',
-      path: /^\/agent\/[^/]+\/bundles\/mine\/listen$/,
-      access: 'editor',
-      run: ({ res }) => openEventStream(res).send('welcome', {}),
-    },
   ]
 }

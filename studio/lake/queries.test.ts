@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { Content } from '#studio/lake/content.ts'
+import { createQueries } from '#studio/lake/queries.ts'
+import type { QueryPool } from '#studio/lake/query-pool.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 
 const LONG = process.env.LONG_TESTS === '1'
@@ -119,4 +122,22 @@ test('what depends on the time is worked out each time', async () => {
   const { client } = await lakeOfSix()
   const first = await client.fetch('{"at": now()}')
   await expect.poll(() => client.fetch('{"at": now()}')).not.toEqual(first)
+})
+
+test('a long text, which takes long to understand however little it asks for, is left to the pool', async () => {
+  const pooled: number[] = []
+  const evaluate: QueryPool['evaluate'] = async ({ query }) => {
+    pooled.push(query.length)
+    return { json: new TextEncoder().encode('"result":[]'), syncTags: [] }
+  }
+  const queries = createQueries({
+    dataset: 'production',
+    generation: 0,
+    projectId: 'local',
+    content: new Content([]),
+    pool: { evaluate, close: async () => {} },
+  })
+  const asked = { params: {}, perspective: 'raw', editor: true, identity: '', sourceMap: false } as const
+  for (const count of [1000, 10_000]) await queries.answer({ ...asked, query: `[${'1,'.repeat(count)}]` })
+  expect(pooled).toEqual([20_002])
 })

@@ -41,9 +41,10 @@ export function openStore(dataDir: string) {
     lastId: db.prepare('SELECT id FROM transactions WHERE dataset = ? ORDER BY seq DESC LIMIT 1'),
     countAfter: db.prepare('SELECT count(*) AS count FROM transactions WHERE dataset = ? AND seq > ?'),
     after: db.prepare('SELECT * FROM transactions WHERE dataset = ? AND seq > ? ORDER BY seq LIMIT ?'),
-    changesOf: db.prepare(`SELECT c.document_id AS id, c.after, c.mutations,
+    changedBy: db.prepare('SELECT document_id AS id FROM changes WHERE seq = ? ORDER BY rowid'),
+    change: db.prepare(`SELECT c.after, c.mutations,
       (SELECT p.after FROM changes p WHERE p.dataset = c.dataset AND p.document_id = c.document_id AND p.seq < c.seq ORDER BY p.seq DESC LIMIT 1) AS before
-      FROM changes c WHERE c.seq = ? ORDER BY c.rowid`),
+      FROM changes c WHERE c.dataset = ? AND c.document_id = ? AND c.seq = ?`),
     purge: db.prepare(
       'DELETE FROM changes WHERE dataset = ? AND document_id = ? AND seq < (SELECT max(seq) FROM changes WHERE dataset = ? AND document_id = ?)',
     ),
@@ -86,24 +87,37 @@ export function openStore(dataDir: string) {
   const parse = (body: unknown) => (body === null ? null : (JSON.parse(body as string) as Document))
   const seqOf = (dataset: string, id: string) =>
     (sql.seqOf.get(dataset, id) as { seq: number } | undefined)?.seq
-  type Row = { seq: number; id: string; timestamp: string; author: string }
-  const withChanges = ({ seq, id, timestamp, author }: Row): Transaction => ({
+  /** Read when it is looked at: one transaction may have changed every document, of which its reader wants one. */
+  function changeOf(dataset: string, id: string, seq: number): Change {
+    let found: Omit<Change, 'id'> | undefined
+    function read() {
+      const row = sql.change.get(dataset, id, seq) as Record<string, string | null> | undefined
+      const { before = null, after = null, mutations } = row ?? {} // none: purged meanwhile
+      return { before: parse(before), after: parse(after), mutations: JSON.parse(mutations ?? '[]') }
+    }
+    const once = () => {
+      found ??= read()
+      return found
+    }
+    return {
+      id,
+      get before() {
+        return once().before
+      },
+      get after() {
+        return once().after
+      },
+      get mutations() {
+        return once().mutations
+      },
+    }
+  }
+  type Row = { seq: number; dataset: string; id: string; timestamp: string; author: string }
+  const withChanges = ({ seq, dataset, id, timestamp, author }: Row): Transaction => ({
     id,
     timestamp,
     author,
-    changes: (
-      sql.changesOf.all(seq) as {
-        id: string
-        after: string | null
-        before: string | null
-        mutations: string
-      }[]
-    ).map((c) => ({
-      id: c.id,
-      before: parse(c.before),
-      after: parse(c.after),
-      mutations: JSON.parse(c.mutations),
-    })),
+    changes: (sql.changedBy.all(seq) as { id: string }[]).map((change) => changeOf(dataset, change.id, seq)),
   })
 
   return {
