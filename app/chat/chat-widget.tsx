@@ -63,8 +63,9 @@ export function ChatWidget() {
     if (!open) return
     const isOurs = (element: EventTarget | null) => !!widget.current?.contains(element as Node)
     // Wherever the focus is, which stays there unless it would go with the panel. A dialog or menu above takes its Escape for itself.
-    const dismiss = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || document.querySelector(':is(dialog[open], :popover-open)')) return
+    const dismiss = ({ key, isComposing }: KeyboardEvent) => {
+      if (key !== 'Escape' || isComposing || document.querySelector(':is(dialog[open], :popover-open)'))
+        return
       const at = document.activeElement
       if (isOurs(at) || (opened === 'pinned' && at === document.body)) close()
       else setOpened('closed')

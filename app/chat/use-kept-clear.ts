@@ -40,7 +40,7 @@ export function usePanelSide(panel: RefObject<HTMLElement | null>, active: boole
   return side
 }
 
-/** Looks at once, and after whatever moves things or the focus. */
+/** Looks at once, and after whatever moves things or the focus, or comes late (PayPal's buttons). */
 function useOnMovement(active: boolean, look: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the look of this render is as good as the next one's
   useEffect(() => {
@@ -55,7 +55,10 @@ function useOnMovement(active: boolean, look: () => void): void {
     soon()
     const events = ['scroll', 'resize', 'focusin', 'focusout'] as const
     for (const event of events) window.addEventListener(event, soon, { passive: true })
+    const coming = new MutationObserver(soon)
+    coming.observe(document.body, { childList: true, subtree: true })
     return () => {
+      coming.disconnect()
       cancelAnimationFrame(frame)
       for (const event of events) window.removeEventListener(event, soon)
     }

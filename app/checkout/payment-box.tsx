@@ -91,7 +91,13 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   )
 
   return (
-    <section ref={box} id={PAYMENT} className={styles.payment} aria-labelledby="payment-heading">
+    <section
+      ref={box}
+      id={PAYMENT}
+      className={styles.payment}
+      tabIndex={-1}
+      aria-labelledby="payment-heading"
+    >
       <h2 id="payment-heading">{words?.payWith ?? 'Pay securely with'} PayPal</h2>
       {setup.kind === 'none' ? (
         <WayOn text={words?.paymentOff} />
@@ -118,7 +124,14 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
       )}
       {hint && <Alert kind="bad">{hint === 'missing' ? words?.detailsFirst : words?.detailsUnsaved}</Alert>}
       {outcome && (
-        <Outcome key={JSON.stringify(outcome)} outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+        <Outcome
+          key={JSON.stringify(outcome)}
+          outcome={outcome}
+          onDismiss={() => {
+            setOutcome(undefined)
+            box.current?.focus() // the alert that had it goes
+          }}
+        />
       )}
     </section>
   )

@@ -17,8 +17,12 @@ const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImp
 const focus = vi.spyOn(HTMLElement.prototype, 'focus')
 beforeEach(() => vi.clearAllMocks())
 
-async function visit(...addresses: (string | number)[]) {
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: ['/'] })
+function visit(...addresses: (string | number)[]) {
+  return visitFrom(['/'], ...addresses)
+}
+type Entries = NonNullable<Parameters<typeof createMemoryRouter>[1]>['initialEntries']
+async function visitFrom(initialEntries: Entries, ...addresses: (string | number)[]) {
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries })
   Object.assign(window, { __remixRouter: router })
   render(<RouterProvider router={router} />)
   for (const address of addresses) await act(() => router.navigate(address as string))
@@ -40,8 +44,10 @@ test('every navigation starts at the top and moves the focus, to the page that i
 
 test('a link to a place on another page leads to that place', async () => {
   await visit('/about-us', '/#reviews')
-  expect(scrollTo).toHaveBeenCalledTimes(1)
   expect(scrollIntoView).toHaveBeenCalledTimes(1)
+  expect(scrollIntoView.mock.invocationCallOrder[0], 'from the top: it may not be shown').toBeGreaterThan(
+    scrollTo.mock.invocationCallOrder[1]!,
+  )
 })
 
 test('a link to a place on this page is the browser’s: neither the top nor the focus is asked for', async () => {
@@ -56,4 +62,11 @@ test('on the way back to a place on this page nobody but us goes there', async (
   expect(scrollIntoView.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
     scrollTo.mock.invocationCallOrder.at(-1)!,
   )
+})
+
+test('so it is between places on a page that the browser went to, which share a key', async () => {
+  const place = (hash: string) => ({ pathname: '/', hash, key: 'default' })
+  await visitFrom([place(''), place('#main'), place('#reviews')], -1)
+  expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('main')])
+  expect(scrollTo).not.toHaveBeenCalled()
 })

@@ -11,23 +11,25 @@ const SLOW_MS = 500
  * at the top (specification 2, "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
  */
 export function NavigationEffects() {
-  const { key, pathname, hash } = useLocation()
-  const shown = useRef({ key, pathname })
+  const location = useLocation()
+  const shown = useRef(location)
   const announcer = useRef<HTMLParagraphElement>(null)
 
   // With the new page, so that it is never seen where the one before was.
   useLayoutEffect(() => {
     const before = shown.current
-    if (before.key === key) return
-    shown.current = { key, pathname }
+    if (before === location) return // not by its key: places on a page that the browser goes to share one
+    shown.current = location
+    const { pathname, hash } = location
     const place = hash && document.getElementById(decoded(hash.slice(1)))
+    const isHere = hash && pathname === before.pathname
+    if (!isHere) window.scrollTo(0, 0) // the place may be one that is not shown
     // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
     if (place) place.scrollIntoView()
-    if (hash && pathname === before.pathname) return
-    if (!place) window.scrollTo(0, 0)
+    if (isHere) return
     document.getElementById('main')?.focus({ preventScroll: true })
     if (announcer.current) announcer.current.textContent = document.title
-  }, [key, pathname, hash])
+  }, [location])
 
   useLayoutEffect(showAtOnce, [])
   useEffect(holdPlace, [])

@@ -28,9 +28,12 @@ function Form() {
   )
 }
 
-function visit() {
+type Entries = NonNullable<Parameters<typeof createMemoryRouter>[1]>['initialEntries']
+
+function visit(initialEntries?: Entries) {
   const router = createMemoryRouter(
     ['/', '/other', '/elsewhere'].map((path) => ({ path, element: path === '/elsewhere' ? null : <Form /> })),
+    { initialEntries, initialIndex: 0 },
   )
   const { container } = render(<RouterProvider router={router} />)
   const one = <T extends Element>(selector: string) => container.querySelector<T>(selector)!
@@ -87,4 +90,22 @@ test('what is saved by now as it was typed is not typed over it', async () => {
   await back(-1)
   expect(one<HTMLInputElement>('[name=city]').value).toBe('Lewes')
   expect(one('[data-changed]')).toBeNull()
+})
+
+test('a place on the page that the browser goes to by itself brings nothing, though it has the first page’s key', async () => {
+  wording = 'Yes, write to me.'
+  city = 'Dover'
+  const { back, one, type, state } = visit([
+    { pathname: '/', key: 'default' },
+    '/elsewhere',
+    '/',
+    { pathname: '/', hash: '#main', key: 'default' },
+  ])
+  type()
+  await back(1)
+  await back(1)
+  expect(state()).toEqual(BLANK)
+  one<HTMLInputElement>('[name=city]').value = 'Milford'
+  await back(1)
+  expect(state()).toEqual(['Milford', '', false, '1'])
 })

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { bringBackInto, keyed } from '#app/ui/typed.ts'
 
 /** The fields of pages that were left. */
@@ -10,22 +10,29 @@ const drafts = new Map<string, ReturnType<typeof keyed>>()
  * itself; a new visit begins empty (specification 3). Kept while the document lives, nowhere else. `name`: no other's on the page.
  */
 export function useDraft(name: string, around: RefObject<HTMLElement | null>): void {
-  const key = `${useLocation().key} ${name}`
+  const { key: entry, hash } = useLocation()
+  const key = `${entry} ${name}`
+  // Where the browser goes to a place on a page by itself: all such share a key, with each other and with the first page.
+  const isPlace = entry === 'default' && hash !== ''
+  const isThere = useRef(false)
   useLayoutEffect(() => {
     const element = around.current
     if (!element) return
     const fields = () => keyed(element.querySelectorAll<HTMLElement>('input:not([type=hidden]), textarea'))
-    const now = fields()
-    for (const [field, old] of drafts.get(key) ?? []) {
-      const successor = now.get(field)
-      if (successor) bringBackInto(successor, old)
+    if (!(isPlace && isThere.current)) {
+      const now = fields()
+      for (const [field, old] of drafts.get(key) ?? []) {
+        const successor = now.get(field)
+        if (successor) bringBackInto(successor, old)
+      }
+      drafts.delete(key)
     }
-    drafts.delete(key)
+    isThere.current = true
     return () => {
       const left = fields()
       if ([...left.values()].some(isTouched)) drafts.set(key, left)
     }
-  }, [key, around])
+  }, [key, isPlace, around])
 }
 
 const isTouched = (field: HTMLElement) => {

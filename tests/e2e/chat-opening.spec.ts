@@ -157,6 +157,20 @@ test('Escape closes what a click opened wherever the focus is; moving the focus 
   await expect(link).toBeFocused()
 })
 
+test('Escape that takes back what an input method has not written yet closes nothing', async ({ page }) => {
+  await openAt(page, '/about-us')
+  await expect(input(page)).toBeFocused()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
+  await expect(input(page)).toHaveValue('にほ')
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeVisible()
+  await devtools.send('Input.insertText', { text: '日本' })
+  await expect(input(page)).toHaveValue('日本')
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+})
+
 test('a dialog above it takes its Escape for itself; while the input waits, Escape leads back to the button', async ({
   page,
   chat,

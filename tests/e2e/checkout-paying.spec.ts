@@ -247,6 +247,51 @@ test('the site’s own script is blocked: the way over PayPal’s own page, with
   await expect(page).toHaveURL(/\/test-payments\//)
 })
 
+test('buttons that come below the chat’s are seen whole, though nobody has moved the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await prepare(page, 'pro-closer')
+  await page.goto('/checkout')
+  await expect(payButton(page)).toBeInViewport({ ratio: 1 })
+  const clear = () =>
+    payButton(page).evaluate((element) => {
+      const { right, bottom } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(right - 5, bottom - 20))
+    })
+  await expect.poll(clear).toBe(true)
+})
+
+test('with reduced motion, too, nothing is said to be blocked that may come yet', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/ERR_FAILED/)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await prepare(page, 'elite-access', somebody())
+  await page.goto('/checkout')
+  await expect(box(page).getByText(BLOCKED)).toBeHidden()
+  await expect(box(page).getByText(BLOCKED)).toBeVisible({ timeout: 8_000 })
+})
+
+test('what says that paying failed is dismissed with the keyboard: its end leads to the buttons', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/no order: failed/)
+  await page.route('**/checkout/order', (route) => route.fulfill({ json: { ok: false, reason: 'failed' } }))
+  await prepare(page, 'elite-access', somebody())
+  await page.goto('/checkout')
+  await payButton(page).click()
+  await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+  await alert(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(alert(page)).toHaveCount(0)
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(payButton(page)).toBeFocused()
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })

@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
+import { findBrowser } from '#tests/support/browser.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
@@ -533,5 +534,31 @@ test('seven links beside a name of two lines break in no word', async ({
   } finally {
     await editor.createOrReplace(settings)
     await until(named, (still) => !still)
+  }
+})
+
+test('in a narrow window whose scroll bar takes room, the menu’s button stays where it was pressed', async ({
+  product,
+}) => {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox'],
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 900, height: 700 } })
+    await page.goto(product.siteUrl)
+    expect(
+      await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth),
+    ).toBeGreaterThan(0)
+    const button = page.locator('[popovertarget=menu]')
+    const { x } = (await button.boundingBox())!
+    await button.click()
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeInViewport({
+      ratio: 1,
+    })
+    expect(Math.abs((await button.boundingBox())!.x - x)).toBeLessThan(2)
+  } finally {
+    await browser.close()
   }
 })

@@ -205,6 +205,29 @@ test('a stop ends the stream by which a preview hears of changes, and is not hel
   }
 })
 
+test('what a guest is told stands below the whole page, and beside the chat’s button', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(await sharedLink(product, 'policy-refund-policy', 1))
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const words = [
+    page.getByRole('contentinfo').getByText('All rights reserved'),
+    page.getByRole('button', { name: 'Chat with our assistant' }),
+    page.getByRole('link', { name: 'Leave preview' }),
+  ]
+  for (const seen of words) {
+    await expect(seen).toBeInViewport({ ratio: 1 })
+    const { x, y, width, height } = (await seen.boundingBox())!
+    const onTop = seen.evaluate((element, at) => element.contains(document.elementFromPoint(...at)), [
+      x + width / 2,
+      y + height / 2,
+    ] as [number, number])
+    expect(await onTop, (await seen.textContent())!).toBe(true)
+  }
+})
+
 test.describe('a link whose time is over', () => {
   test.use({ expectedConsole: [/status of (410|403)/] })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { takenOver } from '#tests/support/reading.ts'
 
 // Specification, sections 2 and 4: three tabs, Our Mission first. WAI-ARIA APG tabs.
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -50,6 +51,22 @@ test('the address can name a tab', async ({ page }) => {
   await page.goto('about:blank')
   await page.goto(`/about-us${href}`)
   await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Our Company')
+})
+
+test('so it can in a link from far down another page: its text is in view', async ({ page }) => {
+  await awake(page)
+  const href = await tab(page, 'Our Company').getAttribute('href')
+  await page.goto('/pricing')
+  await takenOver(page)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.evaluate(
+    (to) =>
+      (window as unknown as { __remixRouter: { navigate(to: string): void } }).__remixRouter.navigate(to),
+    `/about-us${href}`,
+  )
+  const panel = page.getByRole('tabpanel')
+  await expect(panel).toHaveAccessibleName('Our Company')
+  await expect(panel).toBeInViewport({ ratio: 1 })
 })
 
 test.describe('without JavaScript', () => {

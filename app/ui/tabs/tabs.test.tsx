@@ -1,8 +1,11 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
 
-const html = renderToString(
+const tabs = (
   <Tabs
     label="About us"
     initial={1}
@@ -11,8 +14,9 @@ const html = renderToString(
       { id: 'our-mission', title: 'Our Mission', content: 'What we do.' },
       { id: 'our-vision', title: 'Our Vision', content: 'What we want.' },
     ]}
-  />,
+  />
 )
+const html = renderToString(<MemoryRouter>{tabs}</MemoryRouter>)
 
 test('the server sends a tab list with the initial tab selected', () => {
   expect(html).toContain('role="tablist" aria-label="About us"')
@@ -27,4 +31,18 @@ test('before JavaScript each tab is a link to its panel, in the tab order, and e
   }
   expect(html).not.toMatch(/tabindex="-1"|hidden| style=/)
   expect(html).toContain('What we want.')
+})
+
+test('a link that React follows opens the tab that it names, each time, and none by another link', async () => {
+  const router = createMemoryRouter([{ path: '*', element: tabs }])
+  const { getByRole } = render(<RouterProvider router={router} />)
+  const selected = () => getByRole('tab', { selected: true }).textContent
+  expect(selected()).toBe('Our Mission')
+  for (const time of ['first', 'second']) {
+    await act(() => router.navigate('/#our-vision'))
+    expect(selected(), time).toBe('Our Vision')
+    fireEvent.click(getByRole('tab', { name: 'Our Company' }))
+    await act(() => router.navigate('/#main'))
+    expect(selected()).toBe('Our Company')
+  }
 })

@@ -1,5 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from '@remix-run/react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import styles from '#app/ui/tabs/tabs.module.css'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 interface TabsProps {
   /** Names the list of tabs. */
@@ -19,21 +21,18 @@ interface TabsProps {
  */
 export function Tabs({ label, initial = 0, tabs }: TabsProps) {
   const [selected, setSelected] = useState(initial)
-  const [enhanced, setEnhanced] = useState(false)
+  const enhanced = useHydrated()
+  const location = useLocation()
+  const [followed, setFollowed] = useState<object>()
   const list = useRef<HTMLDivElement>(null)
   const current = Math.min(selected, tabs.length - 1)
 
-  const ids = tabs.map((tab) => tab.id).join(' ')
-  useEffect(() => {
-    const follow = () => {
-      const index = ids.split(' ').indexOf(window.location.hash.slice(1))
-      if (index >= 0) setSelected(index)
-    }
-    follow()
-    setEnhanced(true)
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [ids])
+  // With the page, which is scrolled to what its address names as soon as it is there.
+  if (enhanced && followed !== location) {
+    setFollowed(location)
+    const named = tabs.findIndex(({ id }) => location.hash === `#${id}`)
+    if (named >= 0) setSelected(named)
+  }
 
   function select(event: MouseEvent | KeyboardEvent, index: number) {
     event.preventDefault()
