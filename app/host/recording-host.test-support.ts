@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '#tests/support/ports.ts'
 
 type Recorded = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 type Respond = (res: ServerResponse, request: Recorded, count: number) => void
@@ -17,17 +17,16 @@ export async function recordingHost(respond: Respond) {
     requests.push(request)
     answer(res, request, requests.length)
   })
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort() // nobody else's while it is closed
+  const again = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  await again()
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     respond(next: Respond) {
       answer = next
     },
-    again: () => listen(port),
+    again,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
