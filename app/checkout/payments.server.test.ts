@@ -342,16 +342,19 @@ test('… nor after a crash between question and answer', async () => {
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
 })
 
-test('… nor does an answer without a status, when it is asked again', async () => {
-  host.keepsEvidence = false
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
-  const { capture, createOrder } = payments()
-  await capture(order, context)
-  host.completeOrder.mockResolvedValueOnce({ status: null })
-  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
-  expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
-  expect(host.createOrder).not.toHaveBeenCalled()
-})
+test.each([null, 'ORDER_ALREADY_CAPTURED', 'error'])(
+  '… nor does an answer that doesn’t say so (%s), when it is asked again',
+  async (status) => {
+    host.keepsEvidence = false
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    const { capture, createOrder } = payments()
+    await capture(order, context)
+    host.completeOrder.mockResolvedValueOnce({ status })
+    const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+    expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
+    expect(host.createOrder).not.toHaveBeenCalled()
+  },
+)
 
 test('a capture without an answer holds up nobody who chose another plan since', async () => {
   host.keepsEvidence = false

@@ -26,6 +26,18 @@ type Begun = {
 const REPEAT_EVERY_MS = 5_000
 /** Too late, too early, too many: these refuse the moment and not the purchase. */
 const LATER = [408, 425, 429]
+/** PayPal's words, and the embedded host's, that say of an order that nothing is taken for it. */
+const NOTHING_TAKEN = [
+  'CREATED',
+  'SAVED',
+  'APPROVED',
+  'PAYER_ACTION_REQUIRED',
+  'VOIDED',
+  'DECLINED',
+  'FAILED',
+  'AMOUNT_MISMATCH',
+  'REFUNDED',
+]
 /** Longer than an answer, and the cookie in it, takes to reach a browser. */
 const SAME_ORDER_MS = 15_000
 
@@ -230,9 +242,9 @@ export function createPayments({
       note(name, (id) => purchases.unknown(id, 'PENDING'))
       return { kind: 'pending' }
     }
-    if (status === null && !first) {
-      // Such is PayPal's own “already captured”, where a host hands it on as it came.
-      note(name, (id) => purchases.unknown(id, 'the answer named no status'))
+    if (!first && !NOTHING_TAKEN.includes(status ?? '')) {
+      // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+      note(name, (id) => purchases.unknown(id, status ?? 'the answer named no status'))
       return { kind: 'provider-error' }
     }
     note(name, purchases.notCaptured)
