@@ -288,6 +288,40 @@ test('paying again after a capture without an answer charges once: that capture 
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
+test.each([
+  ['PayPal’s checkout failed', () => host.completeOrder.mockRejectedValueOnce(hostError('timeout'))],
+  ['PayPal is still checking', () => host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })],
+  ['it is not recorded', () => host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 500 })],
+  ['nothing, since the answer got lost,', () => {}],
+])(
+  'who was told that %s, and is paid since, is told so at the next press and charged at the one after',
+  async (_, begin) => {
+    const { capture, createOrder, repeatDue } = payments()
+    begin()
+    await capture(order, context)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await repeatDue()
+    expect(purchases.get('O1')?.state).toBe('recorded')
+    const other = { ...plan, slug: 'another-plan', title: 'Another' }
+    host.createOrder.mockResolvedValueOnce({ id: 'O2' })
+    const { orders: before } = await createOrder({ plan: other, details, before: [order] }, context)
+    expect(
+      before?.map(({ id }) => id),
+      'not forgotten over another plan',
+    ).toEqual(['O2', 'O1'])
+    const press = await createOrder({ plan, details, before: before! }, context)
+    expect(press.outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+    expect(
+      press.orders?.map(({ id }) => id),
+      'what is paid is forgotten last',
+    ).toEqual(['O1', 'O2'])
+    host.createOrder.mockResolvedValueOnce({ id: 'O3' })
+    const again = await createOrder({ plan, details, before: press.orders! }, context)
+    expect(again.outcome).toEqual({ ok: true, id: 'O3' })
+    expect(again.orders?.map(({ id }) => id)).toEqual(['O3', 'O2'])
+  },
+)
+
 test('… at another host too, which may refuse because it was captured: no new order is made then', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
@@ -342,16 +376,19 @@ test('… nor after a crash between question and answer', async () => {
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
 })
 
-test('… nor does an answer without a status, when it is asked again', async () => {
-  host.keepsEvidence = false
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
-  const { capture, createOrder } = payments()
-  await capture(order, context)
-  host.completeOrder.mockResolvedValueOnce({ status: null })
-  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
-  expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
-  expect(host.createOrder).not.toHaveBeenCalled()
-})
+test.each([null, 'ORDER_ALREADY_CAPTURED', 'error'])(
+  '… nor does an answer that doesn’t say so (%s), when it is asked again',
+  async (status) => {
+    host.keepsEvidence = false
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    const { capture, createOrder } = payments()
+    await capture(order, context)
+    host.completeOrder.mockResolvedValueOnce({ status })
+    const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+    expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
+    expect(host.createOrder).not.toHaveBeenCalled()
+  },
+)
 
 test('a capture without an answer holds up nobody who chose another plan since', async () => {
   host.keepsEvidence = false

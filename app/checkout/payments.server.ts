@@ -13,8 +13,8 @@ import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**
- * `orders` are to be remembered, in this order: `begun`, and those before that are not done; `approvalUrl` is PayPal's page for the
- * order, where the host names it.
+ * `orders` are to be remembered, in this order: `begun`, and those before that are not done, or those of which it is told now
+ * that they are; `approvalUrl` is PayPal's page for the order, where the host names it.
  */
 type Begun = {
   outcome: OrderOutcome
@@ -26,6 +26,18 @@ type Begun = {
 const REPEAT_EVERY_MS = 5_000
 /** Too late, too early, too many: these refuse the moment and not the purchase. */
 const LATER = [408, 425, 429]
+/** PayPal's words, and the embedded host's, that say of an order that nothing is taken for it. */
+const NOTHING_TAKEN = [
+  'CREATED',
+  'SAVED',
+  'APPROVED',
+  'PAYER_ACTION_REQUIRED',
+  'VOIDED',
+  'DECLINED',
+  'FAILED',
+  'AMOUNT_MISMATCH',
+  'REFUNDED',
+]
 /** Longer than an answer, and the cookie in it, takes to reach a browser. */
 const SAME_ORDER_MS = 15_000
 
@@ -110,10 +122,12 @@ export function createPayments({
     try {
       // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
       for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
-        const outcome = await settled(nameOf(order), context)
+        if (order.told || !purchases.get(nameOf(order))) continue
+        const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
-        if (!outcome || outcome.kind === 'declined') continue
-        return { outcome: { ok: false, reason: 'paid-before', outcome } }
+        if (outcome.kind === 'declined') continue
+        const orders = outcome.kind === 'success' ? told(before, order) : undefined
+        return { outcome: { ok: false, reason: 'paid-before', outcome }, ...(orders && { orders }) }
       }
       const amount = (agreed.priceCents / 100).toFixed(2)
       const { id, approvalUrl } = await host.createOrder({ amount, title: agreed.title, features }, context)
@@ -121,10 +135,7 @@ export function createPayments({
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
       // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice.
-      const asked = before.filter((earlier) => {
-        const state = purchases.get(nameOf(earlier))?.state
-        return state !== undefined && state !== 'recorded'
-      })
+      const asked = before.filter((earlier) => !earlier.told && purchases.get(nameOf(earlier)))
       const open = before.filter((earlier) => !purchases.get(nameOf(earlier)))
       return { outcome: { ok: true, id }, begun, orders: [begun, ...asked, ...open], approvalUrl }
     } catch (error) {
@@ -134,14 +145,26 @@ export function createPayments({
   }
 
   /**
-   * What has become of an earlier order that may have been paid; undefined where it was not, or is long done. Its buyer
-   * presses again: a capture without an answer is asked for again, which charges nobody twice (PayPal captures an order once).
+   * What has become of an order whose capture was asked for. Its buyer presses again: a capture without an answer is asked for
+   * again, which charges nobody twice (PayPal captures an order once).
    */
-  async function settled(name: string, context: CallContext): Promise<PaymentOutcome | undefined> {
+  async function outcomeOf(name: string, context: CallContext): Promise<PaymentOutcome> {
     const state = purchases.get(name)?.state
-    if (state === undefined || state === 'recorded') return undefined
+    if (state === 'recorded') return { kind: 'success' }
     if (isPaid(state)) return alone(name, () => record(name, context))
     return alone(name, () => complete(name, context))
+  }
+
+  /**
+   * A visitor's orders as they are to be remembered with an answer that says of `order`'s plan that it is paid. Until it has
+   * arrived, who presses again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a
+   * press buys again. What is paid comes first, to be forgotten last: an order beside it is not to be captured as well.
+   */
+  function told(orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] {
+    const isDone = (other: BegunOrder) =>
+      other.slug === slug && purchases.get(nameOf(other))?.state === 'recorded'
+    const done = orders.filter(isDone).map((other) => ({ ...other, told: true as const }))
+    return [...done, ...orders.filter((other) => !isDone(other))]
   }
 
   /**
@@ -195,10 +218,6 @@ export function createPayments({
     return purchases.get(name) ? outcomeOf(name, context) : { kind: 'provider-error' }
   }
 
-  async function outcomeOf(name: string, context: CallContext): Promise<PaymentOutcome> {
-    return (await settled(name, context)) ?? { kind: 'success' }
-  }
-
   /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
   async function complete(
     name: string,
@@ -230,9 +249,9 @@ export function createPayments({
       note(name, (id) => purchases.unknown(id, 'PENDING'))
       return { kind: 'pending' }
     }
-    if (status === null && !first) {
-      // Such is PayPal's own “already captured”, where a host hands it on as it came.
-      note(name, (id) => purchases.unknown(id, 'the answer named no status'))
+    if (!first && !NOTHING_TAKEN.includes(status ?? '')) {
+      // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+      note(name, (id) => purchases.unknown(id, status ?? 'the answer named no status'))
       return { kind: 'provider-error' }
     }
     note(name, purchases.notCaptured)
@@ -297,7 +316,7 @@ export function createPayments({
     timer.unref()
   }
 
-  return { createOrder, capture, look, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
+  return { createOrder, capture, look, told, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
 }
 
 /** What an order's purchase is kept under: its id, unless another had that before. */

@@ -37,6 +37,10 @@ test.each([
     })
     expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60, 60])
     expect(purchases.open()).toMatchObject([{ state, tries: 8, error: 'answer 8' }])
+    purchases.captured('O1')
+    purchases.postponed('O1', 'the first try to record it')
+    vi.advanceTimersByTime(MINUTE_MS)
+    expect(purchases.due()).toEqual(state === 'capturing' ? ['O1'] : [])
   },
 )
 

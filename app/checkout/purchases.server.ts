@@ -35,7 +35,8 @@ export function openPurchases(dataDir: string) {
     "INSERT INTO purchase (order_id, state, purchase, due_at, begun_at, changed_at) VALUES (?, 'capturing', ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING",
   )
   const change = db.prepare(
-    'UPDATE purchase SET state = ?, error = ?, tries = tries + ?, due_at = ?, changed_at = ? WHERE order_id = ?',
+    // What was tried in the state before made nothing of this one wait: a capture may have been asked about for days.
+    'UPDATE purchase SET state = ?1, error = ?2, tries = iif(state = ?1, tries, 0) + ?3, due_at = ?4, changed_at = ?5 WHERE order_id = ?6',
   )
   const forget = db.prepare("DELETE FROM purchase WHERE order_id = ? AND state = 'capturing'")
   const due = db.prepare(

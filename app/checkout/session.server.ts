@@ -13,6 +13,8 @@ const order = z.object({
   title: z.string(),
   priceCents: z.number().int().positive(),
   details: customerDetailsSchema,
+  /** It is paid and recorded, and this visitor's browser has had an answer that says so. */
+  told: z.literal(true).optional(),
 })
 export type BegunOrder = z.infer<typeof order>
 /** As the cookie holds them: details that are those of the order before are left out, or few orders would fit. */

@@ -21,7 +21,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (outcome.ok) return redirect('/contact-us', 303)
   const told = outcomeToTell(outcome)
   if (!told) return redirect('/checkout', 303)
-  const headers = { 'Set-Cookie': await checkout.returned.write(told) }
+  const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(told) })
+  if (orders) headers.append('Set-Cookie', await checkout.orders.write(orders))
   return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
 }
 

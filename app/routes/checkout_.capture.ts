@@ -15,8 +15,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const order = orders.find(({ id }) => id === form.get('orderID'))
   if (!order) return Response.json({ kind: 'provider-error' } satisfies PaymentOutcome, { status: 404 })
   const from = callContext(request, context)
-  const { payments } = context
-  const outcome =
-    form.get('intent') === 'look' ? payments.look(order, from) : payments.capture(order, from, orders)
-  return Response.json(await outcome)
+  const { payments, checkout } = context
+  const outcome = await (form.get('intent') === 'look'
+    ? payments.look(order, from)
+    : payments.capture(order, from, orders))
+  const isPaid = outcome.kind === 'success'
+  return Response.json(outcome, {
+    headers: isPaid ? { 'Set-Cookie': await checkout.orders.write(payments.told(orders, order)) } : {},
+  })
 }

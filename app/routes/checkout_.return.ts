@@ -5,11 +5,13 @@ import { callContext } from '#app/host/call-context.server.ts'
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token')
-  const orders = await context.checkout.orders.read(request)
+  const { payments, checkout } = context
+  const orders = await checkout.orders.read(request)
   const order = orders.find(({ id }) => id === token)
   if (!order) return redirect('/checkout')
-  const outcome = await context.payments.capture(order, callContext(request, context), orders)
-  return redirect(`/checkout#${PAYMENT}`, {
-    headers: { 'Set-Cookie': await context.checkout.returned.write(outcome) },
-  })
+  const outcome = await payments.capture(order, callContext(request, context), orders)
+  const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(outcome) })
+  if (outcome.kind === 'success')
+    headers.append('Set-Cookie', await checkout.orders.write(payments.told(orders, order)))
+  return redirect(`/checkout#${PAYMENT}`, { headers })
 }

@@ -5,6 +5,7 @@ import {
   expectSaved,
   form,
   openPanel,
+  PROVIDER_ERROR,
   panel,
   payButton,
   SUCCESS,
@@ -46,6 +47,44 @@ test.describe('one purchase, one capture', () => {
       await expect(alert(tab)).toHaveText(SUCCESS)
     }
     expect(figures(product)).toMatchObject({
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(figures(product).captures).toBe(before.captures + 2)
+  })
+
+  test('the answer that it is paid is lost: pressing again says so, and charges nothing; the next press buys again', async ({
+    page,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/PayPal checkout error|ERR_FAILED|status of 409/)
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    await page.goto('/checkout')
+    await openPanel(page)
+    await page.route('**/checkout/capture', async (route) => {
+      const asked = route.request()
+      // Not `route.fetch`, by which the browser would have the answer's cookies.
+      await fetch(asked.url(), {
+        method: 'POST',
+        headers: { ...(await asked.allHeaders()) },
+        body: asked.postData(),
+      })
+      await route.abort()
+    })
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+    await page.unroute('**/checkout/capture')
+    await page.reload()
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    await expect(panel(page)).toHaveCount(0)
+    expect(figures(product)).toEqual({
+      orders: before.orders + 1,
       captures: before.captures + 1,
       purchases: before.purchases + 1,
     })

@@ -285,6 +285,16 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     expect(bench.capturesOf(id)).toHaveLength(1)
   })
 
+  test('an order that PayPal calls completed, and of whose money it does not say what became: not known, then known', async () => {
+    const id = await bench.approved()
+    const paypal = paypalWith(({ capture }) => ({
+      capture: async (...args) => ({ ...(await capture(...args)), captures: [] }),
+    }))
+    await expect(completeWith(id, paypal)).rejects.toMatchObject({ status: 502 })
+    expect(await bench.complete(id)).toMatchObject({ status: 'COMPLETED' })
+    expect(bench.capturesOf(id)).toHaveLength(1)
+  })
+
   test('“already captured”, and then PayPal can’t be reached: not known', async () => {
     const id = await bench.approved()
     let reads = 0

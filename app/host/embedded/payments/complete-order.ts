@@ -167,8 +167,9 @@ function settled(order: PaymentOrderRow, { captures, status }: OrderView, log: L
   if (order.state === 'pending') return { status: 'PENDING', ...(reason && { issue: reason }) }
   if (order.state === 'declined' && captures.length > 0)
     return { status: 'DECLINED', ...(reason && { issue: reason }) }
-  // The order's own COMPLETED says nothing of the money: that is for a capture to say.
-  return { status: status === 'COMPLETED' ? 'FAILED' : status }
+  // The order's own COMPLETED says nothing of the money: that is for a capture to say. Who heard of a failure would pay again.
+  if (status === 'COMPLETED') throw new HttpError(502, 'PayPal does not say what became of the payment')
+  return { status }
 }
 
 /** What is decided for good; a pending one is asked for again. */

@@ -106,4 +106,12 @@ test('an order that PayPal no longer knows is closed', async () => {
   expect((await mend()).FORGOTTEN).toBe('closed: PayPal knows it no more')
   expect(await bench.order('FORGOTTEN')).toMatchObject({ state: 'failed' })
   expect(await bench.complete('FORGOTTEN')).toMatchObject({ status: 'FAILED' })
+  // … unless money was taken for it.
+  await bench.db
+    .updateTable('paymentOrders')
+    .set({ state: 'mismatch' })
+    .where('paypalOrderId', '=', 'FORGOTTEN')
+    .execute()
+  expect((await mend()).FORGOTTEN).toBeUndefined()
+  expect(await openOf('FORGOTTEN')).toBe('mismatch')
 })

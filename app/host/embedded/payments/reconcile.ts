@@ -95,7 +95,10 @@ async function mend(db: Database, order: PaymentOrderRow, context: Context): Pro
     if (error instanceof PayPalError && error.status === 404) return undefined
     throw error
   })
-  if (!view) return isPaid(order.state) ? undefined : close(db, order, 'PayPal knows it no more')
+  if (!view)
+    return isPaid(order.state) || order.state === 'mismatch'
+      ? undefined
+      : close(db, order, 'PayPal knows it no more')
   const now = await applyOrder(db, order.id, view, 'reconcile')
   if (order.state === 'capturing' && view.status === 'APPROVED') {
     const json = { order_id: order.paypalOrderId }
