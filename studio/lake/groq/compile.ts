@@ -32,6 +32,8 @@ export class Compiler {
   readonly #calling = new Set<CustomFunction>()
   #bodyDepth = 0
   #remembered = false
+  /** A part may be wanted again: a condition's key within the condition, a function's body by each call. */
+  readonly #compiled = new Map<Node, Evaluate>()
 
   constructor(query: Query, { tracing, params }: CompileOptions) {
     this.query = query
@@ -53,7 +55,16 @@ export class Compiler {
     }
   }
 
+  /** Each part is compiled once: twice what has twice within it, and so on, would take for ever. */
   expression(node: Node): Evaluate {
+    const before = this.#compiled.get(node)
+    if (before) return before
+    const evaluate = this.#anew(node)
+    this.#compiled.set(node, evaluate)
+    return evaluate
+  }
+
+  #anew(node: Node): Evaluate {
     if (this.#remembered || this.depth === 0 || !isSubquery(node)) return this.#expression(node)
     // It gives the same for every element: once is enough.
     this.#remembered = true
