@@ -34,25 +34,36 @@ let characters = 0
  */
 export function planQuery(text: string, options: CompileOptions): Plan {
   try {
-    return planOf(parsedOf(text), options)
+    const parsed = cache.get(text) ?? analyse(parseQuery(text))
+    forget(text)
+    try {
+      return planOf(parsed, options)
+    } finally {
+      keep(parsed) // the last to be used is the last to go
+    }
   } catch (error) {
     if (error instanceof LakeError || !(error instanceof RangeError)) throw error
     throw queryParseError(text, 'the query is nested too deeply') // the stack was too small for it
   }
 }
 
-function parsedOf(text: string): Parsed {
-  const known = cache.get(text)
-  const parsed = known ?? analyse(parseQuery(text))
-  cache.delete(text)
-  cache.set(text, parsed) // the last to be used is the last to go
-  if (!known) characters += text.length
+/** Each of its plans takes about as much. */
+const roomOf = ({ query, plans }: Parsed) => query.text.length * Math.max(1, plans.size)
+
+function keep(parsed: Parsed) {
+  cache.set(parsed.query.text, parsed)
+  characters += roomOf(parsed)
   for (const oldest of cache.keys()) {
     if (cache.size <= MOST_QUERIES && characters <= MOST_CHARACTERS) break
-    cache.delete(oldest)
-    characters -= oldest.length
+    forget(oldest)
   }
-  return parsed
+}
+
+function forget(text: string) {
+  const known = cache.get(text)
+  if (!known) return
+  cache.delete(text)
+  characters -= roomOf(known)
 }
 
 function analyse(query: Query): Parsed {

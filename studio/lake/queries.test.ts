@@ -124,10 +124,10 @@ test('what depends on the time is worked out each time', async () => {
   await expect.poll(() => client.fetch('{"at": now()}')).not.toEqual(first)
 })
 
-test('a long text, which takes long to understand however little it asks for, is left to the pool', async () => {
+test('a long text, of a query or a parameter, is left to the pool, however little is asked for', async () => {
   const pooled: number[] = []
-  const evaluate: QueryPool['evaluate'] = async ({ query }) => {
-    pooled.push(query.length)
+  const evaluate: QueryPool['evaluate'] = async ({ query, params }) => {
+    pooled.push(query.length + JSON.stringify(params).length)
     return { json: new TextEncoder().encode('"result":[]'), syncTags: [] }
   }
   const queries = createQueries({
@@ -137,7 +137,10 @@ test('a long text, which takes long to understand however little it asks for, is
     content: new Content([]),
     pool: { evaluate, close: async () => {} },
   })
-  const asked = { params: {}, perspective: 'raw', editor: true, identity: '', sourceMap: false } as const
-  for (const count of [1000, 10_000]) await queries.answer({ ...asked, query: `[${'1,'.repeat(count)}]` })
-  expect(pooled).toEqual([20_002])
+  const asked = { perspective: 'raw', editor: true, identity: '', sourceMap: false } as const
+  for (const count of [1000, 30_000]) {
+    await queries.answer({ ...asked, params: {}, query: `[${'1,'.repeat(count)}]` })
+    await queries.answer({ ...asked, params: { text: 'a '.repeat(count) }, query: 'defined($text)' })
+  }
+  expect(pooled).toEqual([60_004, 60_025])
 })

@@ -10,6 +10,7 @@ type Term = { tokens: string[]; prefix: boolean; negated: boolean }
  * https://www.sanity.io/docs/specifications/groq-functions#text-query
  */
 export function createTextMatcher(query: unknown, budget: Budget): (value: unknown) => boolean {
+  if (typeof query === 'string') budget.steps(query.length / 16)
   const terms = typeof query === 'string' ? termsOf(query) : []
   if (typeof query === 'string' && query.trim() === '*') return () => true
   if (!terms.some((term) => !term.negated)) return () => false

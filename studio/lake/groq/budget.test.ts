@@ -88,11 +88,60 @@ test.each([
   'list[@ > 1]',
   'list[]._ref',
   'anywhere(name)',
+  'references(list)',
+  'pt::text([list])',
+  'list match "a"',
+  '"a" match list',
+  'object + {}',
+  'geo({"type": "MultiPoint", "coordinates": list})',
+  '*[_id in ^.list]',
+  '*[references(^.list)]',
 ])('%s takes a step for each value', (expression) => {
   const list = Array.from({ length: 300 }, (_, i) => i)
   const documents = [{ _id: 'd', list, object: Object.fromEntries(list.map((n) => [`k${n}`, n])) }]
   const value = expression.startsWith('anywhere') ? `diff::changedAny(@, 1, ${expression})` : expression
   expect(() => ask(`*[0]{"v": ${value}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
+})
+
+test.each([
+  'text == other',
+  'text != other',
+  'text < other',
+  'text in other..other',
+  'text in [other]',
+  '* | order(text)',
+  'text in path("a")',
+  '"a" in path(text)',
+  'dateTime(text)',
+  '"a" match text',
+  'text match text::query("a")',
+  '"a" match text::query(text)',
+])('%s takes steps by how much text there is', (expression) => {
+  const long = (n: number) => `${'a'.repeat(20_000)}${n}`
+  const documents = [1, 2, 3].map((n) => ({ _id: `d${n}`, text: long(n), other: long(n) }))
+  expect(() => ask(`*[0]{"v": ${expression}}`, { stepBudget: 250 }, documents)).toThrow(StepBudgetExceeded)
+})
+
+test('dots inside of a word are read once', () => {
+  expect(ask(`"a${'.'.repeat(1_000_000)}b. c" match "c"`, {}).result).toBe(true)
+})
+
+test('lists in lists are read no further than the steps go', () => {
+  const lists = Array.from({ length: 5 }, () => `{"v": [v${', v'.repeat(20)}]}`).join('')
+  expect(() => ask(`{"v": 1}${lists}{"t": pt::text(v)}`, { stepBudget: 5000 })).toThrow(StepBudgetExceeded)
+})
+
+test('names that are selected within names are as many as the steps', () => {
+  const names = `(a${', a'.repeat(20)})`
+  const value = '{"a": {"a": {"a": {"a": 1}}}}'
+  const query = `diff::changedAny(${value}, ${value}, ${Array(4).fill(names).join('.')})`
+  expect(() => ask(query, { stepBudget: 5000 })).toThrow(StepBudgetExceeded)
+})
+
+test('a long condition takes more steps for each value than a short one', () => {
+  const asked = (length: number) => () => ask(`*[${'n == -1 || '.repeat(length)}n == 1]`, { stepBudget: 50 })
+  expect(asked(10)).not.toThrow()
+  expect(asked(500)).toThrow(StepBudgetExceeded)
 })
 
 test('a caller may try a query for a few steps only', () => {

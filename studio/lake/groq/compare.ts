@@ -1,4 +1,7 @@
+import type { Budget } from '#studio/lake/groq/budget.ts'
 import { DateTime, Path } from '#studio/lake/groq/values.ts'
+
+const LONG_TEXT = 256
 
 /** https://spec.groq.dev/#PartialCompare(): negative, 0, positive, or null where the two can't be compared. */
 export function partialCompare(a: unknown, b: unknown): number | null {
@@ -12,6 +15,12 @@ export function partialCompare(a: unknown, b: unknown): number | null {
     default:
       return a instanceof DateTime && b instanceof DateTime ? a.time - b.time : null
   }
+}
+
+/** Takes steps for texts that have to be read before it is known which comes first, or that they are the same. */
+export function spendOnComparing(a: unknown, b: unknown, budget: Budget) {
+  if (typeof a === 'string' && typeof b === 'string' && a.length > LONG_TEXT && b.length > LONG_TEXT)
+    budget.steps(Math.min(a.length, b.length) / 64)
 }
 
 /** https://spec.groq.dev/#Equal(); a missing value counts as null. */

@@ -3,7 +3,6 @@ import type { Budget } from '#studio/lake/groq/budget.ts'
 // A word is what stands between white space and punctuation; a dot, an underscore and an apostrophe belong to it.
 const WORDS = /[^!@#$%^&*(),\\/?";:{}|[\]+<>\s-]+/g
 const WORDS_WITH_WILDCARDS = /[^!@#$%^&(),\\/?";:{}|[\]+<>\s-]+/g
-const OUTER_DOTS = /^\.+|\.+$/g
 const MOST_PATTERN = 1024
 // Of the BM25 ranking function: how soon a word that occurs again adds little.
 const SATURATION = 1.2
@@ -24,7 +23,7 @@ export function matches(budget: Budget, text: unknown, patterns: Patterns): bool
 
 /** How well a text matches; 0: not at all. More occurrences score more. */
 export function matchScore(budget: Budget, text: unknown, pattern: unknown): number {
-  const patterns = patternsOf(pattern) ?? []
+  const patterns = patternsOf(budget, pattern) ?? []
   const tokens = tokensOf(budget, text)
   let score = 0
   for (const one of patterns) {
@@ -35,8 +34,10 @@ export function matchScore(budget: Budget, text: unknown, pattern: unknown): num
 }
 
 function tokensOf(budget: Budget, text: unknown): string[] {
-  if (Array.isArray(text))
+  if (Array.isArray(text)) {
+    budget.steps(text.length)
     return text.flatMap((part) => (typeof part === 'string' ? tokensOf(budget, part) : []))
+  }
   if (typeof text !== 'string') return []
   budget.steps(1 + text.length / 16)
   return wordsIn(text, WORDS)
@@ -45,21 +46,35 @@ function tokensOf(budget: Budget, text: unknown): string[] {
 function wordsIn(text: string, pattern: RegExp): string[] {
   const words = text.toLowerCase().match(pattern) ?? []
   if (!text.includes('.')) return words
-  return words.map((word) => word.replace(OUTER_DOTS, '')).filter((word) => word !== '')
+  return words.map(withoutOuterDots).filter((word) => word !== '')
+}
+
+/** No regular expression: `\.+$` takes as long as the number of dots squared where they stand inside of a word. */
+function withoutOuterDots(word: string): string {
+  let start = 0
+  let end = word.length
+  while (word[start] === '.') start++
+  while (end > start && word[end - 1] === '.') end--
+  return word.slice(start, end)
 }
 
 /** Reads the right side of a match. */
-export function patternsOf(given: unknown): Patterns {
+export function patternsOf(budget: Budget, given: unknown): Patterns {
   const texts = Array.isArray(given) ? given : [given]
+  budget.steps(texts.length)
   if (!texts.every((text) => typeof text === 'string')) return undefined
-  return texts.flatMap((text) =>
-    wordsIn(text, WORDS_WITH_WILDCARDS).map((word) => ({ parts: word.slice(0, MOST_PATTERN).split('*') })),
-  )
+  return texts.flatMap((text) => {
+    budget.steps(text.length / 16)
+    return wordsIn(text, WORDS_WITH_WILDCARDS).map((word) => ({
+      parts: word.slice(0, MOST_PATTERN).split('*'),
+    }))
+  })
 }
 
 function isMatch(budget: Budget, token: string, { parts }: Pattern): boolean {
   budget.step()
   if (parts.length === 1) return token === parts[0]
+  budget.steps(token.length / 64)
   const last = parts[parts.length - 1]!
   if (!token.startsWith(parts[0]!)) return false
   let at = parts[0]!.length

@@ -1,5 +1,5 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
-import { isEqual, partialCompare } from '#studio/lake/groq/compare.ts'
+import { isEqual, partialCompare, spendOnComparing } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { spendOnText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
@@ -43,9 +43,9 @@ export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate 
   const right = compiler.expression(node.right)
   switch (node.op) {
     case '==':
-      return (runtime, scope) => isEqual(left(runtime, scope), right(runtime, scope))
+      return (runtime, scope) => equal(runtime, left(runtime, scope), right(runtime, scope))
     case '!=':
-      return (runtime, scope) => !isEqual(left(runtime, scope), right(runtime, scope))
+      return (runtime, scope) => !equal(runtime, left(runtime, scope), right(runtime, scope))
     case '<':
       return comparison(left, right, (order) => order < 0)
     case '<=':
@@ -88,9 +88,17 @@ function compileLogical(compiler: Compiler, node: Of<'binary'>, decisive: boolea
   }
 }
 
+function equal(runtime: Runtime, a: unknown, b: unknown): boolean {
+  spendOnComparing(a, b, runtime.budget)
+  return isEqual(a, b)
+}
+
 function comparison(left: Evaluate, right: Evaluate, holds: (order: number) => boolean): Evaluate {
   return (runtime, scope) => {
-    const order = partialCompare(left(runtime, scope), right(runtime, scope))
+    const a = left(runtime, scope)
+    const b = right(runtime, scope)
+    spendOnComparing(a, b, runtime.budget)
+    const order = partialCompare(a, b)
     return order === null ? null : holds(order)
   }
 }
@@ -117,7 +125,10 @@ function plus(runtime: Runtime, a: unknown, b: unknown): unknown {
     runtime.budget.steps(a.length + b.length)
     return a.concat(b)
   }
-  return isObject(a) && isObject(b) ? { ...a, ...b } : null
+  if (!isObject(a) || !isObject(b)) return null
+  const sum = { ...a, ...b }
+  runtime.budget.steps(Object.keys(sum).length)
+  return sum
 }
 function minus(a: unknown, b: unknown): unknown {
   if (typeof a === 'number') return typeof b === 'number' ? finite(a - b) : null
@@ -136,6 +147,8 @@ function compileIn(compiler: Compiler, node: Of<'binary'>): Evaluate {
     const within = right(runtime, scope)
     if (Array.isArray(within)) return isIn(runtime, slot, value, within)
     if (within instanceof Range) {
+      spendOnComparing(value, within.left, runtime.budget)
+      spendOnComparing(value, within.right, runtime.budget)
       const fromLeft = partialCompare(value, within.left)
       const toRight = partialCompare(value, within.right)
       if (fromLeft === null || toRight === null) return null
@@ -151,7 +164,7 @@ function isIn(runtime: Runtime, slot: number, value: unknown, list: unknown[]): 
   if (list.length < WORTH_A_SET || (typeof value === 'object' && value !== null)) {
     for (const element of list) {
       runtime.budget.step()
-      if (isEqual(value ?? null, element ?? null)) return true
+      if (equal(runtime, value ?? null, element ?? null)) return true
     }
     return false
   }
@@ -195,7 +208,7 @@ function compileMatch(compiler: Compiler, node: Of<'binary'>): Evaluate {
     const given = pattern(runtime, scope)
     let known = runtime.memory[slot] as { given: unknown; patterns: Patterns } | undefined
     if (!known || known.given !== given) {
-      known = { given, patterns: patternsOf(given) }
+      known = { given, patterns: patternsOf(runtime.budget, given) }
       runtime.memory[slot] = known
     }
     return matches(runtime.budget, text(runtime, scope), known.patterns)

@@ -1,4 +1,4 @@
-import { totalCompare } from '#studio/lake/groq/compare.ts'
+import { spendOnComparing, totalCompare } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
 import { matchScore } from '#studio/lake/groq/match.ts'
 import { ArrayOrigin, ObjectOrigin, type Origin, originWithin, UNKNOWN } from '#studio/lake/groq/origin.ts'
@@ -24,7 +24,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
   const base = compiler.expression(node.base)
   const orderings = node.args.map((arg): Ordering => {
     const [expr, descending] = arg.type === 'ordering' ? [arg.expr, arg.descending] : [arg, false]
-    return { evaluate: compiler.nested(() => compiler.expression(expr)), descending }
+    return { evaluate: compiler.forEach(expr), descending }
   })
   const { tracing } = compiler
   return (runtime, scope) => {
@@ -34,6 +34,7 @@ export function compileOrder(compiler: Compiler, node: Of<'pipe'>, most?: Evalua
     const compare = (a: Ranked, b: Ranked) => {
       runtime.budget.step()
       for (let i = 0; i < orderings.length; i++) {
+        spendOnComparing(a.keys[i], b.keys[i], runtime.budget)
         const order = totalCompare(a.keys[i], b.keys[i])
         if (order !== 0) return orderings[i]!.descending ? -order : order
       }

@@ -1,11 +1,13 @@
 import { childrenOf, type Node, nodesOfStep } from '#studio/lake/groq/syntax.ts'
 
-/** What an expression looks at. */
+/** What an expression looks at, and how much of it there is. */
 type Reach = {
   /** Whether it reads the dataset (`*`). */
   dataset: boolean
   /** Which scopes: 0 is the one it stands in, 1 its parent, and so on. */
   scopes: ReadonlySet<number>
+  /** Its parts; those that are evaluated for each of many values count as one. */
+  size: number
 }
 
 // These look at the value of the scope they stand in.
@@ -23,15 +25,17 @@ export function reachOf(node: Node): Reach {
   if (before) return before
   const scopes = new Set<number>()
   let dataset = node.type === 'everything'
+  let size = node.type === 'traversal' ? node.steps.length : 1
   if (node.type === 'this' || node.type === 'name') scopes.add(0)
   if (node.type === 'parent') scopes.add(node.levels)
   if (node.type === 'call' && OF_THIS.has(`${node.namespace}::${node.name}`)) scopes.add(0)
   for (const [part, depth] of partsOf(node)) {
     const inner = reachOf(part)
     dataset ||= inner.dataset
+    if (depth === 0) size += inner.size
     for (const scope of inner.scopes) if (scope >= depth) scopes.add(scope - depth)
   }
-  const reach = { dataset, scopes }
+  const reach = { dataset, scopes, size }
   known.set(node, reach)
   return reach
 }

@@ -51,8 +51,10 @@ function compileSelectorStep(compiler: Compiler, step: Step): Selector {
 
 const attribute =
   (name: string): Selector =>
-  (_, value) =>
-    isObject(value) ? [[name]] : []
+  (runtime, value) => {
+    runtime.budget.step()
+    return isObject(value) ? [[name]] : []
+  }
 
 const allOf =
   (selectors: Selector[]): Selector =>

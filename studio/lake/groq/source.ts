@@ -125,6 +125,7 @@ const byKey =
   (key: Evaluate, find: FindByKey): Find =>
   (runtime, scope) => {
     const value = key(runtime, scope)
+    if (Array.isArray(value)) runtime.budget.steps(value.length)
     if (value instanceof Path && find === byId) return byPath(runtime, value)
     return value instanceof SpecialValue ? undefined : find(runtime, value)
   }
@@ -212,7 +213,11 @@ function accessByReference(compiler: Compiler, args: Node[], exact = false): Acc
   return {
     rank: BY_REFERENCE,
     find(runtime, scope) {
-      const values = keys.flatMap((key) => key(runtime, scope))
+      const values = keys.flatMap((key) => {
+        const value = key(runtime, scope)
+        if (Array.isArray(value)) runtime.budget.steps(value.length)
+        return value
+      })
       const ids = new Set(stringsOf(values))
       if (exact && ids.size < new Set(values).size) return undefined
       const found = new Set<Document>()

@@ -7,7 +7,7 @@ import { attributeOf, isObject } from '#studio/lake/groq/values.ts'
 
 /** https://spec.groq.dev/#EvaluateFilter() */
 export function compileFilter(compiler: Compiler, expr: Node): Traverse {
-  const matches = compiler.nested(() => compiler.expression(expr))
+  const matches = compiler.forEach(expr)
   const { tracing } = compiler
   return (runtime, base, scope) => {
     if (!Array.isArray(base)) return base
@@ -29,7 +29,7 @@ export function compileFilter(compiler: Compiler, expr: Node): Traverse {
 
 /** https://spec.groq.dev/#EvaluateProjection() */
 export function compileProjection(compiler: Compiler, object: Of<'object'>): Traverse {
-  const evaluate = compiler.nested(() => compiler.expression(object))
+  const evaluate = compiler.forEach(object)
   return (runtime, base, scope) => {
     return isObject(base) ? evaluate(runtime, new Scope(base, scope, runtime.origin)) : null
   }

@@ -48,6 +48,7 @@ export class Path extends SpecialValue {
   /** Takes time as the lengths of both multiplied, whatever they are: no regular expression, which may take for ever. */
   matches(id: string, budget: Budget): boolean {
     const wanted = this.#segments
+    budget.steps(id.length / 64)
     const given = id.split('.')
     let at = 0
     let next = 0

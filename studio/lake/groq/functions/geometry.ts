@@ -29,27 +29,29 @@ function read(value: Record<string, unknown>, budget: Budget): Geometry | null {
       return position && { type, coordinates: position }
     }
     case 'MultiPoint': {
-      const positions = listOf(coordinates, positionOf)
+      const positions = listOf(coordinates, budget, positionOf)
       return positions && { type, coordinates: positions }
     }
     case 'LineString': {
-      const line = lineOf(coordinates)
+      const line = lineOf(coordinates, budget)
       return line && { type, coordinates: line }
     }
     case 'MultiLineString': {
-      const lines = listOf(coordinates, lineOf)
+      const lines = listOf(coordinates, budget, (line) => lineOf(line, budget))
       return lines && { type, coordinates: lines }
     }
     case 'Polygon': {
-      const rings = listOf(coordinates, (ring) => ringOf(ring, budget))
+      const rings = listOf(coordinates, budget, (ring) => ringOf(ring, budget))
       return rings && { type, coordinates: rings }
     }
     case 'MultiPolygon': {
-      const polygons = listOf(coordinates, (polygon) => listOf(polygon, (ring) => ringOf(ring, budget)))
+      const polygons = listOf(coordinates, budget, (polygon) =>
+        listOf(polygon, budget, (ring) => ringOf(ring, budget)),
+      )
       return polygons && { type, coordinates: polygons }
     }
     case 'GeometryCollection': {
-      const geometries = listOf(value.geometries, (geometry) => toGeometry(geometry, budget))
+      const geometries = listOf(value.geometries, budget, (geometry) => toGeometry(geometry, budget))
       return geometries && { type, geometries }
     }
     default:
@@ -69,8 +71,9 @@ function positionOf(value: unknown): Position | null {
 }
 
 /** Null unless it is a list of at least one, and each of them is what it should be. */
-function listOf<T>(value: unknown, read: (element: unknown) => T | null): T[] | null {
+function listOf<T>(value: unknown, budget: Budget, read: (element: unknown) => T | null): T[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
+  budget.steps(value.length)
   const list: T[] = []
   for (const element of value) {
     const item = read(element)
@@ -80,14 +83,14 @@ function listOf<T>(value: unknown, read: (element: unknown) => T | null): T[] | 
   return list
 }
 
-function lineOf(value: unknown): Position[] | null {
-  const line = listOf(value, positionOf)
+function lineOf(value: unknown, budget: Budget): Position[] | null {
+  const line = listOf(value, budget, positionOf)
   return line && line.length >= 2 ? line : null
 }
 
 /** A ring ends where it starts, has three corners or more, and doesn't cross itself. */
 function ringOf(value: unknown, budget: Budget): Position[] | null {
-  const ring = listOf(value, positionOf)
+  const ring = listOf(value, budget, positionOf)
   if (!ring || ring.length < 4 || !isSame(ring[0]!, ring.at(-1)!)) return null
   for (let i = 1; i < ring.length; i++) if (isSame(ring[i - 1]!, ring[i]!)) return null
   return crossesItself(ring, budget) ? null : ring

@@ -39,9 +39,11 @@ export const globalFunctions: FunctionSet = {
   count: { arity: [1, 1], evaluate: (_, __, value) => (Array.isArray(value) ? value.length : null) },
   dateTime: {
     arity: [1, 1],
-    evaluate(_, __, value) {
+    evaluate(runtime, _, value) {
       if (value instanceof DateTime) return value
-      return typeof value === 'string' ? DateTime.parse(value) : null
+      if (typeof value !== 'string') return null
+      runtime.budget.steps(value.length / 64)
+      return DateTime.parse(value)
     },
   },
   defined: { arity: [1, 1], evaluate: (_, __, value) => value !== null },
@@ -59,7 +61,11 @@ export const globalFunctions: FunctionSet = {
   operation,
   path: {
     arity: [1, 1],
-    evaluate: (_, __, value) => (typeof value === 'string' ? new Path(value) : null),
+    evaluate(runtime, _, value) {
+      if (typeof value !== 'string') return null
+      runtime.budget.steps(value.length / 16)
+      return new Path(value)
+    },
   },
   pt: {
     arity: [1, 1],
@@ -68,7 +74,12 @@ export const globalFunctions: FunctionSet = {
   references: {
     arity: [1, Number.POSITIVE_INFINITY],
     evaluate(runtime, scope, ...args) {
-      const ids = new Set(args.flat().filter((id) => typeof id === 'string'))
+      const ids = new Set<string>()
+      for (const arg of args) {
+        const given = Array.isArray(arg) ? arg : [arg]
+        runtime.budget.steps(given.length)
+        for (const id of given) if (typeof id === 'string') ids.add(id)
+      }
       return ids.size > 0 && hasReferenceTo(scope.value, ids, runtime.budget)
     },
   },

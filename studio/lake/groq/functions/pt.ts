@@ -7,28 +7,34 @@ import { isObject } from '#studio/lake/groq/values.ts'
 export const ptFunctions: FunctionSet = {
   text: {
     arity: [1, 1],
-    evaluate(runtime, _, value) {
-      if (Array.isArray(value)) runtime.budget.steps(value.length * 4)
-      return portableText(value, runtime.budget)
-    },
+    evaluate: (runtime, _, value) => portableText(value, runtime.budget),
   },
 }
 
+// Lists in lists may have been put together without a step for each of what is in them.
+const MOST_LEVELS = 10
+
 /** The text of a block, or of the blocks in a list; null when there is none. */
 export function portableText(value: unknown, budget: Budget): string | null {
-  if (!Array.isArray(value)) return blockText(value)
-  const texts = value
-    .flat(10)
-    .map(blockText)
-    .filter((text) => text !== null)
+  if (!Array.isArray(value)) return blockText(value, budget)
+  const texts: string[] = []
+  const collect = (list: unknown[], levels: number) => {
+    for (const item of list) {
+      budget.steps(4)
+      if (Array.isArray(item) && levels > 0) collect(item, levels - 1)
+      const text = blockText(item, budget)
+      if (text !== null) texts.push(text)
+    }
+  }
+  collect(value, MOST_LEVELS)
   return texts.length > 0 ? joinTexts(texts, '\n\n', budget) : null
 }
 
-function blockText(block: unknown): string | null {
+function blockText(block: unknown, budget: Budget): string | null {
   if (!isObject(block) || typeof block._type !== 'string' || !Array.isArray(block.children)) return null
-  return block.children
-    .map((child) =>
-      isObject(child) && child._type === 'span' && typeof child.text === 'string' ? child.text : '',
-    )
-    .join('')
+  budget.steps(block.children.length)
+  const texts = block.children.map((child) =>
+    isObject(child) && child._type === 'span' && typeof child.text === 'string' ? child.text : '',
+  )
+  return joinTexts(texts, '', budget)
 }

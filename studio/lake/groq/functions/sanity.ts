@@ -58,7 +58,9 @@ export const documentFunctions: FunctionSet = {
       if (typeof id !== 'string') return null
       const target = publishedId(id)
       runtime.reads.references.add(target)
-      return runtime.view.referrers(target).length
+      const { length } = runtime.view.referrers(target)
+      runtime.budget.steps(length)
+      return length
     },
   },
   /** References from other datasets; a lake on one machine has none. */
