@@ -81,7 +81,7 @@ export default defineConfig({
   document: {
     // A plan starts as a rate or as a bundle, never as neither.
     newDocumentOptions: (templates) => templates.filter(({ templateId }) => templateId !== 'plan'),
-    actions: (actions, { schemaType }) => [...guardedActions(actions, schemaType), sharePreview],
+    actions: (actions, context) => [...guardedActions(actions, context), sharePreview],
     badges: (badges) => [...badges, liveBadge],
   },
 })

@@ -6,7 +6,8 @@ import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 
 test('no page can be published where the site itself answers', () => {
   const routes = readdirSync(join(import.meta.dirname, '../app/routes'))
-    .flatMap((file) => file.match(/^([a-z-]+)_?\./)?.[1] ?? [])
+    .flatMap((file) => file.match(/^([a-z-](?:[a-z-]|\[\.\])*)_?\./)?.[1] ?? [])
+    .map((name) => name.replaceAll('[.]', '.'))
     .filter((name) => name !== 'resources') // the page of the articles, whose addresses hang below its own
   expect(routes.length).toBeGreaterThan(15)
   expect([...routes, ...BEFORE_REMIX].filter((name) => !RESERVED_SLUGS.includes(name))).toEqual([])

@@ -14,6 +14,7 @@ import { addressShapes, consentWords, placeholders } from '#studio/guards/slip-r
 import { planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { formatPrice, toCents } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
@@ -91,7 +92,8 @@ export function staleAmounts(
   const isStale = ({ contradicts, quotes }: Verdict) =>
     !contradicts && quotes.some((quote) => quote.plan._id === plan._id && changed.includes(quote.show))
   const places = documents
-    .filter(({ _id }) => _id !== plan._id)
+    // What an earlier text says of a price was so then, and nobody can change it.
+    .filter(({ _id, _type }) => getPublishedId(_id) !== plan._id && !KEPT_VERSIONS.includes(_type))
     .flatMap((document) =>
       verdictsIn(document, plans)
         .filter(({ verdict }) => isStale(verdict))

@@ -1,9 +1,20 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Reference, ValidationContext } from 'sanity'
-import { type Dataset, pathOf, type RedirectFacts, readDataset } from '#studio/guards/dataset.ts'
+import {
+  type Address,
+  type Dataset,
+  pathOf,
+  type RedirectFacts,
+  readDataset,
+} from '#studio/guards/dataset.ts'
+import { indexed } from '#studio/guards/indexed.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
+
+const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
+const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
+const leadingTo = indexed(placeOf)
 
 /** What is wrong with an old address; undefined where nothing is. */
 export function sourceProblem(
@@ -17,11 +28,11 @@ export function sourceProblem(
   if (path === '/') return 'The front page can’t be led away from.'
   if (RESERVED_SLUGS.includes(path.split('/')[1] ?? ''))
     return `“${path}” is used by the site itself: a redirect would never act there.`
-  const page = addresses.find((address) => plainPath(pathOf(address) ?? '') === path)
+  const [page] = standingAt(addresses, path)
   if (page)
     return `“${page.title}” stands at ${from}: the redirect would act only once that page has another address.`
-  const other = redirects.find((one) => one._id !== getPublishedId(_id) && plainPath(one.from) === path)
-  if (other) return `Another redirect already leads away from ${from}.`
+  const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
+  if (others.length > 0) return `Another redirect already leads away from ${from}.`
   return undefined
 }
 
@@ -34,10 +45,11 @@ export function targetProblem(to: string): string | undefined {
 
 /** Follows a redirect as it would be published. Names the loop or the detour; undefined where it leads straight to a page. */
 export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string | undefined {
-  const others = redirects.filter(({ _id }) => _id !== own._id)
+  const isOther = ({ _id }: RedirectFacts) => _id !== own._id
   const next = (one: RedirectFacts) => {
     const place = placeOf(one)
-    return place === undefined ? undefined : others.concat(own).find(({ from }) => plainPath(from) === place)
+    if (place === undefined) return undefined
+    return leadingFrom(redirects, place).find(isOther) ?? (plainPath(own.from) === place ? own : undefined)
   }
   const steps = [own]
   for (let step = next(own); step; step = next(step)) {
@@ -50,7 +62,7 @@ export function routeProblem(own: RedirectFacts, { redirects }: Dataset): string
   const last = steps.at(-1)!
   if (steps.length > 1)
     return `${steps[1]!.from} is itself redirected. Lead straight to ${placeOf(last) ?? last.to ?? 'its page'}.`
-  const before = others.find((one) => placeOf(one) === plainPath(own.from))
+  const before = leadingTo(redirects, plainPath(own.from)).find(isOther)
   if (before)
     return `${before.from} leads to ${own.from}, which would now be a detour. Change that redirect first.`
   return undefined

@@ -73,6 +73,16 @@ test.each([
   )
 })
 
+test('contact data that an import left as something else than a text take no document’s findings away', () => {
+  const settings = {
+    ...dataset.settings!,
+    phone: 13025550142,
+    email: { en: 'hello@keyturn.example' },
+  } as never
+  const found = findingsOf(faq('TODO: call 302-555-0142.'), { ...dataset, settings }).map(({ rule }) => rule)
+  expect(found.sort()).toEqual(['placeholder', 'typed-contact'])
+})
+
 test.each(['a', '{{', '[your '])('100,000 times “%s” is looked through while somebody types', (text) => {
   const since = performance.now()
   rules(faq(text.repeat(100_000)))

@@ -70,8 +70,9 @@ const TRIAL = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[
 
 /** E-mail and phone of Settings, typed: they would not follow it. */
 export const typedContact: Rule = (document, { settings }) => {
-  const email = settings?.email?.toLowerCase()
-  const phone = national(settings?.phone ?? '')
+  // An import may have anything there.
+  const email = String(settings?.email ?? '').toLowerCase()
+  const phone = national(String(settings?.phone ?? ''))
   return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'block') return []
     const text = blockText(value)

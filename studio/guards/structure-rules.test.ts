@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
-import { staleAlt } from '#studio/guards/structure-rules.ts'
+import { redirectFacts, sameName, staleAlt } from '#studio/guards/structure-rules.ts'
 import { withFix } from '#studio/guards/typed-amounts.ts'
 
 const dataset = seedDataset()
@@ -33,6 +33,7 @@ describe('links', () => {
     [{ href: 'https://www.keyturn.example/search?q=leads' }, true],
     [{ href: 'https://www.keyturn.example/privacy-policy/2026-11-01' }, true],
     [{ href: 'https://www.keyturn.example/resources/page/2' }, true],
+    [{ href: 'https://www.keyturn.example/feed.xml' }, true],
     [{ href: 'https://www.keyturn.example/consent-wording/2026-11-01' }, true],
     [{ href: 'https://elsewhere.example/prices' }, true],
     [{ href: 'mailto:a@b.example' }, true],
@@ -151,6 +152,27 @@ test('redirects that do not work', () => {
   expect(redirect({ from: '/pricing', to: '/contact-us' })).toEqual(['redirect'])
   expect(redirect({ from: '/old', to: '//evil.example' })).toEqual(['redirect'])
   expect(redirect({ from: '/old', to: '/old' })).toEqual(['broken-link', 'redirect'])
+})
+
+test('many redirects and many articles are looked at without comparing each with all others', () => {
+  const many = Array.from({ length: 300 }, (_, nth) => nth)
+  const redirects = many.map((nth) => ({
+    _id: `r${nth}`,
+    from: `/old-${nth}`,
+    to: '/pricing',
+    targetSlug: null,
+  }))
+  const names = many.map((nth) => ({ _id: `a${nth}`, _type: 'article', name: `Article ${nth}` }))
+  const lowered = vi.spyOn(String.prototype, 'toLowerCase')
+  onTestFinished(() => lowered.mockRestore())
+  const findings = [
+    ...redirects.map(({ _id, from, to }) => ({ _id, _type: 'redirect', from, to })),
+    ...names.map(({ _id, _type, name }) => ({ _id, _type, title: name })),
+  ].flatMap((document) =>
+    [redirectFacts, sameName].flatMap((rule) => rule(document, { ...dataset, redirects, names })),
+  )
+  expect(findings).toEqual([])
+  expect(lowered.mock.calls.length).toBeLessThan(many.length * 20)
 })
 
 test('words that Settings of an earlier version lack, each mended by a press', () => {

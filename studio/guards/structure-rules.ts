@@ -1,6 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
+import { indexed } from '#studio/guards/indexed.ts'
 import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
@@ -199,14 +200,15 @@ export const planFacts: Rule = (document, { plans }) => {
   return findings
 }
 
+const plainName = (type: string, name: unknown) => `${type} ${String(name).trim().toLowerCase()}`
+const calledSo = indexed(({ _type, name }: Dataset['names'][number]) => plainName(_type, name))
+
 /** A name that another of its kind has: mostly a copy that was published as it was. */
 export const sameName: Rule = (document, { names }) => {
   const field = NAME_FIELDS[document._type]
   if (!field || !document[field]) return []
-  const plain = (name: unknown) => String(name).trim().toLowerCase()
-  const isTwin = ({ _id, _type, name }: Dataset['names'][number]) =>
-    _type === document._type && _id !== getPublishedId(document._id) && plain(name) === plain(document[field])
-  if (!names.some(isTwin)) return []
+  const id = getPublishedId(document._id)
+  if (calledSo(names, plainName(document._type, document[field])).every(({ _id }) => _id === id)) return []
   const message = `The same ${field} is there already: visitors can’t tell one from the other.`
   return [{ rule: 'same-name', path: [field], message }]
 }

@@ -15,16 +15,13 @@ export function TypedAmountsInput(props: InputProps) {
   const client = useClient({ apiVersion: API_VERSION })
   const [dataset, setDataset] = useState<Dataset>()
   const { value } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while somebody writes, a plan gets a price, or the network comes back
   useEffect(() => {
-    let left = false
     readDataset(client).then(
-      (read) => !left && setDataset(read),
+      (read) => setDataset((before) => (hasSamePlans(before, read) ? before : read)),
       () => {}, // the form says what it can without
     )
-    return () => {
-      left = true
-    }
-  }, [client])
+  }, [client, value])
   const findings = useMemo(
     // The same may be said of a paragraph twice: of two amounts in it.
     () =>
@@ -65,3 +62,6 @@ export function TypedAmountsInput(props: InputProps) {
     </Stack>
   )
 }
+
+const hasSamePlans = (before: Dataset | undefined, { plans }: Dataset) =>
+  JSON.stringify(before?.plans) === JSON.stringify(plans)

@@ -19,6 +19,12 @@ test('without a connection a form says that nobody has looked, and stays without
   expect(await says(draft, () => Promise.reject(new TypeError('Failed to fetch')))).toContain('no connection')
 })
 
+test('a document of an odd form, as imports leave them, has a warning and no error', async () => {
+  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
+  const odd = { _id: 'a', _type: 'page', blocks: [null] }
+  expect(await says(odd, async () => dataset)).toContain('another form than the site knows')
+})
+
 test('a picture that is another one than visitors see is noticed', async () => {
   const withPicture = (_id: string, _ref: string) => ({
     _id,

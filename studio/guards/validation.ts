@@ -7,6 +7,8 @@ import { staleAlt } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 const UNREACHED = 'There was no connection, so nobody has looked at this as Checks do.'
+const UNREAD =
+  'Fields of this have another form than the site knows, as imports leave them. Checks names them.'
 
 /** Says in the form, at each place, what the guards have found. */
 const guarded: CustomValidator = async (value, { getClient }) => {
@@ -17,9 +19,12 @@ const guarded: CustomValidator = async (value, { getClient }) => {
   // No fault of the document: as an error it would keep it from being published, also with the network there again.
   if (!known) return UNREACHED
   const [dataset, published] = known
-  const findings = [...warningsOf(document, dataset), ...(published ? staleAlt(document, published) : [])]
-  if (findings.length === 0) return true
-  return findings.map(({ message, path }) => ({ message, path: path as Path }))
+  try {
+    const findings = [...warningsOf(document, dataset), ...(published ? staleAlt(document, published) : [])]
+    return findings.length === 0 || findings.map(({ message, path }) => ({ message, path: path as Path }))
+  } catch {
+    return UNREAD // what is thrown here is an error to the Studio, which shuts Publish
+  }
 }
 
 /** What visitors have of a draft, or of a version in a release. */

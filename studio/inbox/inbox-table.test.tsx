@@ -70,6 +70,20 @@ test('once the only row of the last page is gone, the page before it is shown', 
   expect(screen.queryByRole('button', { name: 'Hide: Eve' })).toBeNull()
 })
 
+test('the keyboard comes from the button of a row that is gone with it to the top of the list', async () => {
+  const reviews = ['Ann', 'Ben'].map((firstName) => ({ id: firstName, firstName }))
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit = {}) => {
+    if (method === 'POST') reviews.shift()
+    return Response.json({ items: reviews, total: reviews.length, page: 1, limit: 50 })
+  })
+  render(table('reviews'))
+  const hide = await screen.findByRole('button', { name: 'Hide: Ann' })
+  hide.focus()
+  fireEvent.click(hide)
+  const status = await screen.findByText('1 entry')
+  expect(status.closest('[role="status"]')).toBe(document.activeElement)
+})
+
 test('an answer that comes later than the next question’s does not take its place', async () => {
   let answerLate = () => {}
   vi.stubGlobal('fetch', async (path: string) => {

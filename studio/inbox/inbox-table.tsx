@@ -119,9 +119,11 @@ export function InboxTable({ list }: { list: InboxList }) {
 
   // Pressed twice it is done once: a receipt would go out twice. Another row's button is pressed for itself.
   const acting = useRef(new Set<string>())
+  const pressed = useRef<Element>(null)
   async function act(id: string, done: string, work: () => Promise<unknown>) {
     if (acting.current.has(id)) return
     acting.current.add(id)
+    pressed.current = document.activeElement
     try {
       await work()
       toast.push({ status: 'success', title: done })
@@ -134,6 +136,12 @@ export function InboxTable({ list }: { list: InboxList }) {
   }
 
   const status = useRef<HTMLDivElement>(null)
+  // Of a review that is hidden the row may be gone from the list, and with it the button that the keyboard was at.
+  useEffect(() => {
+    if (!listed || !pressed.current || pressed.current.isConnected) return
+    pressed.current = null
+    if (document.activeElement === document.body) status.current?.focus()
+  }, [listed])
   function turnTo(page: number) {
     setQuery({ ...query, page })
     // The button that was pressed may be shut by now, and the list begins up there.

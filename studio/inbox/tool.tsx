@@ -15,14 +15,22 @@ const HOSTED: Status = {
     'This Studio reads Sanity’s hosted Content Lake. Visitors’ messages are on the machine of the site’s host: use its own Studio, or the commands of its README.',
 }
 
+/** The host, or the Studio’s own server, may have been away just then. */
+const ASK_AGAIN_MS = 5_000
+
 function Inbox() {
   const hosted = useProjectId() !== 'local'
   const [status, setStatus] = useState<Status | undefined>(hosted ? HOSTED : undefined)
   const [open, setOpen] = useState(LISTS[0]!)
+  const isThere = status?.available === true
   useEffect(() => {
-    if (hosted) return
-    inboxStatus().then(setStatus, (error) => setStatus({ available: false, reason: error.message }))
-  }, [hosted])
+    if (hosted || isThere) return
+    const ask = () =>
+      inboxStatus().then(setStatus, (error) => setStatus({ available: false, reason: error.message }))
+    ask()
+    const timer = setInterval(ask, ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [hosted, isThere])
 
   return (
     <Card height="fill" overflow="auto">

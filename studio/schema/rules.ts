@@ -26,6 +26,10 @@ export const RESERVED_SLUGS = [
   'vitals',
   'xsrf',
   'policy-reports',
+  'feed.xml',
+  'sitemap.xml',
+  'robots.txt',
+  'site.webmanifest',
 ]
 
 /** Pages and policies share the top level of the site: one address, one document. */

@@ -1,4 +1,4 @@
-import type { DocumentActionComponent } from 'sanity'
+import type { DocumentActionComponent, DocumentActionsContext } from 'sanity'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 import { guardRemoval } from '#studio/guards/actions/guard-removal.tsx'
 import { guardSchedule } from '#studio/guards/actions/guard-schedule.ts'
@@ -13,7 +13,7 @@ const guarded = new WeakMap<DocumentActionComponent, DocumentActionComponent>()
  */
 export function guardedActions(
   actions: DocumentActionComponent[],
-  schemaType: string,
+  { schemaType, versionType }: Pick<DocumentActionsContext, 'schemaType' | 'versionType'>,
 ): DocumentActionComponent[] {
   if (KEPT_VERSIONS.includes(schemaType)) return []
   return actions
@@ -23,16 +23,17 @@ export function guardedActions(
         !['delete', 'duplicate', 'unpublish', 'unpublishVersion'].includes(action),
     )
     .map((action) => {
-      const known = guarded.get(action) ?? guard(action)
+      const known = guarded.get(action) ?? guard(action, versionType === 'scheduled-draft')
       guarded.set(action, known)
       return known
     })
 }
 
-function guard(action: DocumentActionComponent): DocumentActionComponent {
+function guard(action: DocumentActionComponent, isScheduled: boolean): DocumentActionComponent {
   switch (action.action) {
     case 'publish':
-      return guardPublish(action)
+      // “Publish now” sends a release out, which is asked about: the draft beside it is another text.
+      return isScheduled ? guardSchedule(action) : guardPublish(action)
     case 'schedule':
       return guardSchedule(action)
     case 'delete':

@@ -201,6 +201,8 @@ test('a new price asks about texts that have the old one typed into them', async
     { text: expect.stringContaining('typed into them'), places: [{ document: { _id: 'typed' } }] },
   ])
   await client.delete('typed')
+  // What a policy said, with its quotes as words, stays as it was.
+  await client.create({ _id: 'kept', _type: 'policyVersion', title: 'Hot Seller Lead: $299' })
   expect(await publishFacts(client, 'plan-hot-seller-lead')).toBeNull()
 })
 

@@ -13,11 +13,13 @@ import {
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
 import {
+  isTakenDown,
   keptQuestions,
   overtaken,
   overtakenQuestion,
   scheduledVersions,
   scheduleQuestions,
+  type Version,
 } from '#studio/guards/overwritten.ts'
 import {
   changedFigures,
@@ -106,16 +108,24 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
 }
 
 const KEPT_IN_RELEASES_QUERY = `{
-  "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"]]{ name, "title": metadata.title },
+  "releases": *[_type == "system.release" && state in ["scheduled", "scheduling"] && defined(publishAt)]{
+    name, "title": metadata.title, publishAt
+  },
   "kept": *[_type == "policyVersion" && _id in path("versions.**")]{ _id, "policy": policy._ref },
   "policies": *[_type == "policy" && !(_id in path("drafts.**")) && !(_id in path("versions.**"))]
 }`
 
 /**
  * A scheduled release holds the text that it replaces as it read when it was scheduled. Publishing a plan or Settings that
- * this text quotes changes what visitors read until then: what is kept would not be what was live.
+ * this text quotes changes what visitors read until then: what is kept would not be what was live. `publishAt`: when the draft,
+ * or version in a release, goes out, unless at once.
  */
-async function requoted(client: SanityClient, draft: StoredDocument, dataset: Dataset): Promise<Question[]> {
+export async function requoted(
+  client: SanityClient,
+  draft: StoredDocument,
+  dataset: Dataset,
+  publishAt?: string,
+): Promise<Question[]> {
   if (draft._type !== 'plan' && draft._type !== 'siteSettings') return []
   const after: Dataset =
     draft._type === 'siteSettings'
@@ -127,7 +137,8 @@ async function requoted(client: SanityClient, draft: StoredDocument, dataset: Da
           ),
         }
   const { releases, kept, policies }: KeptInReleases = await raw(client).fetch(KEPT_IN_RELEASES_QUERY)
-  return releases.flatMap(({ name, title }) =>
+  const later = releases.filter((one) => !publishAt || Date.parse(one.publishAt) > Date.parse(publishAt))
+  return later.flatMap(({ name, title }) =>
     policies
       .filter((policy) =>
         kept.some((text) => text._id.startsWith(`versions.${name}.`) && text.policy === policy._id),
@@ -139,23 +150,27 @@ async function requoted(client: SanityClient, draft: StoredDocument, dataset: Da
   )
 }
 
-/** Read only where a figure changes: every published text is looked at. */
-async function typedElsewhere(
+/** Read only where a figure changes: every published text is looked at. `along`: what its release publishes, or takes down. */
+export async function typedElsewhere(
   client: SanityClient,
   draft: StoredDocument,
   published: StoredDocument | undefined,
   dataset: Dataset,
+  along: Version[] = [],
 ): Promise<Question[]> {
   const changed = changedFigures(draft, published)
   if (!published || changed.length === 0) return []
   const documents: StoredDocument[] = await client
     .withConfig({ perspective: 'published' })
     .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
-  return staleAmounts(published, changed, documents, dataset)
+  const replaced = new Set<string>(along.map(({ _id }) => getPublishedId(_id)))
+  const left = documents.filter(({ _id }) => !replaced.has(_id))
+  const put = along.filter((version) => !isTakenDown(version))
+  return staleAmounts(published, changed, [...left, ...put], dataset)
 }
 
 type KeptInReleases = {
-  releases: { name: string; title: string | null }[]
+  releases: { name: string; title: string | null; publishAt: string }[]
   kept: { _id: string; policy: string }[]
   policies: StoredDocument[]
 }

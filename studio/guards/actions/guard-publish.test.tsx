@@ -3,6 +3,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { DocumentActionComponent, DocumentActionProps } from 'sanity'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { guardedActions } from '#studio/guards/actions/actions.ts'
 import { guardPublish } from '#studio/guards/actions/guard-publish.tsx'
 
 const { lake, form, parseErrors, push, validateDocument } = vi.hoisted(() => ({
@@ -78,6 +79,23 @@ test('a change that is stored and not yet back in the form is checked before it 
 test('what is stored goes out where nothing is wrong with it, or only deserves a word', async () => {
   validateDocument.mockResolvedValue([{ level: 'warning', path: ['title'], message: 'Long' }])
   expect(await press()).toHaveBeenCalledOnce()
+})
+
+test('a scheduled draft that is sent out now is asked about as the release that it is, not as the draft beside it', async () => {
+  validateDocument.mockResolvedValue([{ level: 'error', path: ['title'], message: 'Required' }])
+  const onHandle = vi.fn()
+  const publishNow: DocumentActionComponent = () => ({ label: 'Publish now', onHandle })
+  publishNow.action = 'publish'
+  const [guarded] = guardedActions([publishNow], { schemaType: 'page', versionType: 'scheduled-draft' })
+  const props = { id: 'a', type: 'page', draft: stored, release: 'r' } as unknown as DocumentActionProps
+  const { result, rerender } = renderHook(() => guarded!(props))
+  await act(async () => result.current?.onHandle?.())
+  expect(onHandle).toHaveBeenCalledOnce()
+  expect(lake.fetch).not.toHaveBeenCalled()
+  parseErrors.mockReturnValue({ showFrom: { message: 'Invalid date' } })
+  onTestFinished(() => void parseErrors.mockReturnValue({}))
+  rerender()
+  expect(result.current).toMatchObject({ disabled: true })
 })
 
 test('a date that its field could not read, and left out, keeps all of it from going out', async () => {

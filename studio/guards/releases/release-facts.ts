@@ -6,6 +6,8 @@ import {
   factsOf,
   type PublishAnswers,
   type PublishFacts,
+  requoted,
+  typedElsewhere,
   withMore,
   wording,
 } from '#studio/guards/actions/facts.ts'
@@ -72,6 +74,8 @@ export async function releaseFacts(
       const facts = isTakenDown(version)
         ? removal(id, referring, current, dataset)
         : withMore(factsOf(version, current, { dataset, referring }), [
+            ...(await requoted(client, version, dataset, publishAt)),
+            ...(await typedElsewhere(client, version, current, dataset, versions)),
             ...overtakenQuestion(await overtaken(client, version, current)),
             ...(!current && (await takenDownMeanwhile(client, version)) ? [BROUGHT_BACK] : []),
             ...scheduleQuestions(version, current, scheduled, { releaseId, publishAt }),

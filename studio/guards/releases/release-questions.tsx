@@ -27,9 +27,9 @@ export function ReleaseQuestions(props: LayoutProps) {
 
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, publishAt }) => {
-      const asked = await releaseFacts(client, releaseId, publishAt)
-      if (asked.length === 0) return completeRelease(client, releaseId, [], new Map(), publishAt)
       try {
+        const asked = await releaseFacts(client, releaseId, publishAt)
+        if (asked.length === 0) return await completeRelease(client, releaseId, [], new Map(), publishAt)
         await new Promise<void>((resolve, reject) =>
           setOpen({
             asked,

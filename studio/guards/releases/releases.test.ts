@@ -47,6 +47,22 @@ test('a release asks of each of its documents what publishing it alone would ask
   )
 })
 
+test('a new price in a release asks about texts that have the old one typed into them, as it leaves them', async () => {
+  const client = await seededClient()
+  const article = { _type: 'article', title: 'Typed', description: 'Hot Seller Lead: $299' }
+  for (const _id of ['typed', 'mended']) await client.create({ ...article, _id })
+  await release(client, {
+    'plan-hot-seller-lead': { price: 309 },
+    'plan-elite-access': { summary: 'Another sentence.' },
+    mended: { description: 'Hot Seller Lead' },
+  })
+  const asked = await releaseFacts(client, RELEASE)
+  expect(asked.map(({ id }) => id)).toEqual(['plan-hot-seller-lead'])
+  expect(asked[0]?.facts.questions).toMatchObject([
+    { text: expect.stringContaining('typed into them'), places: [{ document: { _id: 'typed' } }] },
+  ])
+})
+
 test('a release with a picture that was never uploaded waits for the editor, and takes no trace of it along', async () => {
   const client = await seededClient()
   const article: string = await client.fetch('*[_type == "article"][0]._id')
@@ -261,6 +277,18 @@ test('publishing what a scheduled text quotes says that the kept one would be an
   expect(await asked('siteSettings', { description: 'Another sentence.' })).toEqual([])
   expect(await asked('plan-pro-closer', { price: 1000 })).toEqual([says])
   expect(await asked('plan-elite-access', { price: 1500 })).toEqual([])
+
+  const other = 'rOther'
+  await client.releases.create({ releaseId: other, metadata: { title: 'Other', releaseType: 'asap' } })
+  await client.createVersion({ baseId: 'plan-pro-closer', publishedId: 'plan-pro-closer', releaseId: other })
+  await client.patch(`versions.${other}.plan-pro-closer`).set({ price: 1000 }).commit()
+  const released = async (publishAt?: string) =>
+    (await releaseFacts(client, other, publishAt)).flatMap(({ facts }) =>
+      facts.questions.map(({ text }) => text),
+    )
+  expect(await released()).toEqual([says])
+  expect(await released('2098-01-01T00:00:00Z')).toEqual([says])
+  expect(await released('2100-01-01T00:00:00Z')).toEqual([])
 })
 
 const stops: (() => void)[] = []

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { askFirst } from '#studio/guards/releases/ask-first.ts'
+import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
+
+const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
+  client: { releases: { archive: vi.fn(), delete: vi.fn() } },
+  completeRelease: vi.fn(),
+  releaseFacts: vi.fn(),
+}))
+vi.mock('sanity', () => ({ useClient: () => client }))
+vi.mock('#studio/guards/releases/release-facts.ts', () => ({ completeRelease, releaseFacts }))
+
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+test.each([
+  [
+    'a picture is still on its way',
+    () => completeRelease.mockRejectedValue(new Error('still being uploaded')),
+  ],
+  ['the content did not answer', () => releaseFacts.mockRejectedValue(new Error('still being uploaded'))],
+])(
+  'a schedule of one document that is refused before anything is asked leaves no release: %s',
+  async (_, refuse) => {
+    releaseFacts.mockResolvedValue([])
+    refuse()
+    render(<ReleaseQuestions renderDefault={() => <></>} />)
+    const send = vi.fn()
+    const request = (...actions: object[]) => askFirst()({ body: { actions } } as never, send)
+    const releaseId = 'rOne'
+    await request({ actionType: 'sanity.action.release.create', releaseId, metadata: { cardinality: 'one' } })
+    expect(send).toHaveBeenCalledOnce()
+    await expect(
+      request({ actionType: 'sanity.action.release.schedule', releaseId, publishAt: '2099-01-01T00:00:00Z' }),
+    ).rejects.toThrow('still being uploaded')
+    expect(send).toHaveBeenCalledOnce()
+    expect(client.releases.archive).toHaveBeenCalledWith({ releaseId })
+    expect(client.releases.delete).toHaveBeenCalledWith({ releaseId })
+  },
+)

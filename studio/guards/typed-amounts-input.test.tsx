@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+
+import { ThemeProvider } from '@sanity/ui'
+import { buildTheme } from '@sanity/ui/theme'
+import { cleanup, configure, render, screen } from '@testing-library/react'
+import type { InputProps } from 'sanity'
+import { afterEach, test, vi } from 'vitest'
+import { seedDataset } from '#studio/guards/seed.test-support.ts'
+import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
+
+const { client, readDataset } = vi.hoisted(() => ({ client: {}, readDataset: vi.fn() }))
+vi.mock('sanity', () => ({ useClient: () => client, set: () => {} }))
+vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
+vi.mock('#studio/guards/dataset.ts', async (original) => ({ ...(await original<object>()), readDataset }))
+vi.mock('#studio/guards/quote-in-editor.tsx', () => ({
+  EditorInside: ({ children }: { children: unknown }) => children,
+  quoteInEditor: () => true,
+}))
+vi.mock('#studio/schema/objects/paste.ts', () => ({ pasteText: () => undefined }))
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
+
+afterEach(cleanup)
+
+const saying = (text: string) => {
+  const value = [{ _key: 'b', _type: 'block', children: [{ _key: 's', _type: 'span', text }] }]
+  return (
+    <ThemeProvider theme={buildTheme()}>
+      <TypedAmountsInput {...({ value, renderDefault: () => null } as unknown as InputProps)} />
+    </ThemeProvider>
+  )
+}
+
+test('what was not reached when a text was opened, or has changed since, counts as soon as something is typed', async () => {
+  readDataset.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  const { rerender } = render(saying('Hot Seller Lead'))
+  const dataset = seedDataset()
+  readDataset.mockResolvedValue(dataset)
+  rerender(saying('Hot Seller Lead: $299'))
+  await screen.findByText(/“\$299” is typed, and is the price of Hot Seller Lead/)
+  const plans = dataset.plans.map((plan) =>
+    plan._id === 'plan-hot-seller-lead' ? { ...plan, price: 309 } : plan,
+  )
+  readDataset.mockResolvedValue({ ...dataset, plans })
+  rerender(saying('A Hot Seller Lead: $299'))
+  await screen.findByText(/“\$299” contradicts the price of Hot Seller Lead: \$309/)
+})
