@@ -290,5 +290,5 @@ test('the conflict of the specification, imported, is found in the dataset and m
   expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
   await expect(
     mendAll(client, checked.find(({ id }) => id === 'imported-faq-prices')!, dataset),
-  ).rejects.toThrow('Somebody changed this')
+  ).rejects.toThrow(/^Somebody changed “.+” meanwhile/)
 })

@@ -2,6 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient, Schema } from 'sanity'
 import { type Dataset, raw, readDataset } from '#studio/guards/dataset.ts'
 import type { Finding, Fix, StoredDocument } from '#studio/guards/finding.ts'
+import { nameOf } from '#studio/guards/references.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { mended, withFix } from '#studio/guards/typed-amounts.ts'
 import { wrongTypes } from '#studio/guards/wrong-types.ts'
@@ -75,7 +76,9 @@ async function store(client: SanityClient, checked: Checked, after: StoredDocume
   )
   if (changed.length === 0) return
   const current = await raw(client).getDocument(before._id)
-  if (current?._rev !== before._rev) throw new Error('Somebody changed this meanwhile: look again.')
+  // One press may mend many documents.
+  if (current?._rev !== before._rev)
+    throw new Error(`Somebody changed “${nameOf(before)}” meanwhile: look again.`)
   const draftId = `drafts.${id}`
   await client.action([
     {
