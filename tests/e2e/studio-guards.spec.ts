@@ -116,7 +116,7 @@ test('Publish pressed right after a required text was emptied publishes nothing,
   await expect(studio.publishButton).toBeEnabled()
   await studio.field('Title').fill('')
   await studio.page.keyboard.press('Control+Alt+p')
-  await expect(studio.page.getByText('Nothing was published')).toBeVisible()
+  await expect(studio.said('Nothing was published')).toBeVisible()
   await expect(studio.publishButton).toBeDisabled()
   expect(await read(visitor, '/pricing')).toContain('Hot Seller Lead: $299')
 })
@@ -249,7 +249,7 @@ test('a page of the menu moves only with a redirect, which counts at once and fo
   await expect(dialog.getByRole('checkbox', { name: 'Lead visitors from /pricing' })).toBeChecked()
   await expect(dialog.getByRole('checkbox', { name: 'Lead visitors from /pricing' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Publish with this' }).click()
-  await expect(studio.page.getByText('This was published')).toBeVisible()
+  await expect(studio.said('This was published')).toBeVisible()
 
   const at = (path: string) => visitor.request.get(path, { maxRedirects: 0 })
   await soon(

@@ -410,7 +410,7 @@ test('a figure that a plan can do without is not left out because it could not b
     .poll(() => product.editor.fetch('*[_id == "drafts.plan-exclusive-seller-lead"]{ cap }'))
     .toEqual([{ cap: null }])
   await studio.publishButton.click()
-  await expect(studio.page.getByText('Nothing was published')).toBeVisible()
+  await expect(studio.said('Nothing was published')).toBeVisible()
   const menu = await studio.openActions()
   await expect(menu.getByRole('menuitem', { name: /^Schedule/ })).toBeDisabled()
   expect(await product.editor.fetch('defined(*[_id == "plan-exclusive-seller-lead"][0].cap)')).toBe(true)
@@ -433,7 +433,7 @@ test('a date goes out as it was typed, from within its field too, or nothing doe
   await studio.field('Date').fill('2026-09-16')
   await page.keyboard.press('Tab')
   await studio.publishButton.click()
-  await expect(page.getByText('Nothing was published')).toBeVisible()
+  await expect(studio.said('Nothing was published')).toBeVisible()
   expect(await published()).toEqual({ date: '2026-09-15', showFrom: null })
 
   await showFrom.fill('2099-11-30 09:00')

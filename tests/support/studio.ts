@@ -137,6 +137,11 @@ export class Studio {
     })
   }
 
+  /** Words that the Studio says now: of a message to an earlier test only the showing is over (`clearUp`). */
+  said(words: string): Locator {
+    return this.page.getByText(words).filter({ visible: true })
+  }
+
   /** Goes through the desk from list to list; ends at a document's form where the last title is a document's. */
   async walk(...titles: string[]) {
     for (const title of titles) {
