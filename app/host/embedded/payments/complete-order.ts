@@ -9,7 +9,7 @@ import {
   applyOrder,
   findOrder,
   isAsStored,
-  isPaid,
+  isTaken,
   lockOrder,
   type Source,
   setState,
@@ -175,7 +175,7 @@ function settled(order: PaymentOrderRow, { captures, status }: OrderView, log: L
 /** What is decided for good; a pending one is asked for again. */
 function answer({ state }: PaymentOrderRow): Completion | undefined {
   // Another amount has been taken all the same: who is told so keeps the buyer's details, and recording them is refused.
-  if (isPaid(state) || state === 'mismatch') return { status: 'COMPLETED' }
+  if (isTaken(state)) return { status: 'COMPLETED' }
   if (state === 'refunded') return { status: 'REFUNDED' }
   if (state === 'failed') return { status: 'FAILED' }
   return undefined

@@ -26,6 +26,8 @@ const isCaptureState = (state: string): state is CaptureState => Object.hasOwn(R
 /** The money is with us. */
 export const PAID: OrderState[] = ['captured', 'partially_refunded']
 export const isPaid = (state: OrderState): boolean => PAID.includes(state)
+/** Money was taken and is not given back: what was ordered, or another amount. */
+export const isTaken = (state: OrderState): boolean => isPaid(state) || state === 'mismatch'
 
 export async function findOrder(db: Database, paypalOrderId: string) {
   return db

@@ -3,7 +3,7 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
-import { appendEvent, applyOrder, isPaid, lockOrder, setState } from '#app/host/embedded/payments/ledger.ts'
+import { appendEvent, applyOrder, isTaken, lockOrder, setState } from '#app/host/embedded/payments/ledger.ts'
 import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { missingRecordMail } from '#app/host/embedded/payments/purchase-mails.ts'
 import type { OrderState, PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
@@ -95,10 +95,7 @@ async function mend(db: Database, order: PaymentOrderRow, context: Context): Pro
     if (error instanceof PayPalError && error.status === 404) return undefined
     throw error
   })
-  if (!view)
-    return isPaid(order.state) || order.state === 'mismatch'
-      ? undefined
-      : close(db, order, 'PayPal knows it no more')
+  if (!view) return isTaken(order.state) ? undefined : close(db, order, 'PayPal knows it no more')
   const now = await applyOrder(db, order.id, view, 'reconcile')
   if (order.state === 'capturing' && view.status === 'APPROVED') {
     const json = { order_id: order.paypalOrderId }
@@ -110,7 +107,7 @@ async function mend(db: Database, order: PaymentOrderRow, context: Context): Pro
     return `${repeated}; not recorded yet`
   }
   const change = now.state === order.state ? undefined : `${order.state} → ${now.state}`
-  if (!isPaid(now.state) && now.state !== 'mismatch') return change
+  if (!isTaken(now.state)) return change
   const told = await tellStaff(db, now, view.payer, context)
   return (
     [change, told ? 'the staff was told that it is not recorded' : undefined].filter(Boolean).join('; ') ||
