@@ -1,6 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
+import { leadingFrom } from '#studio/guards/redirects.ts'
 import { placesOf } from '#studio/guards/references.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
@@ -33,7 +34,7 @@ export function movedAddress(
   if (!from || !to || from === to) return undefined
   const _id = getPublishedId(draft._id)
   const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
-  const known = redirects.find((one) => plainPath(one.from) === plainPath(from))
+  const [known] = leadingFrom(redirects, plainPath(from))
   // A slug has no “_”: /about/us and /about-us get an id each. One may be taken by a redirect that was given another old address.
   let free = `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`
   while (redirects.some((one) => one._id === free)) free += '_'

@@ -13,7 +13,8 @@ import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
 const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
-const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
+/** Redirects that lead away from a plain path. */
+export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
 const leadingTo = indexed(placeOf)
 
 /** What is wrong with an old address; undefined where nothing is. */

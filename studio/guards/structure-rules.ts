@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
-import { routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import { leadingFrom, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
@@ -34,7 +34,7 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       here === '/' ||
       RESERVED_SLUGS.includes(here.split('/')[1] ?? '') ||
       addresses.some((address) => [here, here.replace(BELOW, '')].includes(pathOf(address) ?? '')) ||
-      redirects.some(({ from }) => plainPath(from) === here)
+      leadingFrom(redirects, here).length > 0
     return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, field)]
   })
 
