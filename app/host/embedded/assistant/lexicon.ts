@@ -21,7 +21,7 @@ export const STOP_WORDS = new Set(
 
 /** A state of the USA, with or without the word before it, or a place with its letters: “in Chicago, IL”, “near San Jose CA”. */
 export const STATE =
-  /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
+  /\b(?:in )?(?:alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new (?:hampshire|jersey|mexico|york)|(?:north|south) (?:carolina|dakota)|ohio|oklahoma|oregon|pennsylvania|rhode island|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming)\b|\b(?:in|near|around|for|cover|serve|service) (?:[a-z.'-]+ ){0,2}[a-z.'-]+(?:,? (?:ak|az|ca|ct|dc|fl|ga|ia|il|ks|ky|md|mi|mn|mo|ms|mt|nc|nd|ne|nh|nj|nm|nv|ny|ri|sc|sd|tn|tx|ut|vt|wa|wi|wv|wy)|, (?:al|ar|co|de|id|la|ma|oh|pa|va))\b/g
 /** With such a word the question is where we work; otherwise the state is just where the visitor is. */
 export const SERVES = /\b(cover|serv|work|operat|available|leads?\b|agents?\b)/
 
@@ -52,7 +52,7 @@ export const PHRASES: [RegExp, string][] = [
     'unresponsive',
   ],
   [
-    /\b(payment (methods?|options?|types?)|ways? (to|of) pay(ing)?|paypal|mastercard|amex|visa cards?|(apple|google) pay)\b/g,
+    /\b(payment (methods?|options?|types?)|ways? (to|of) pay(ing)?|paypal|mastercard|amex|american express|visa cards?|(apple|google) pay)\b/g,
     'payment card wallet',
   ],
   [
@@ -73,13 +73,24 @@ export const PHRASES: [RegExp, string][] = [
   [/\b(out of service|not real|not working|doesn't work|no longer)\b/g, 'wrong'],
   [/\b(turn(ed)? down|say no|pass on|back out|opt not)\b/g, 'decline'],
   [/\b(take me off|remove me|leave me alone)\b/g, 'stop'],
+  [/\bcancel\w* .{0,12}\b(plan|subscription|membership|contract)s?\b/g, 'subscribe contract'],
+  [/\bcancel\w* .{0,12}\b(order|purchase|bundle|payment)s?\b/g, 'refund'],
+  [/\b(return|give back|send back) .{0,8}\bleads?\b/g, 'replace lead'],
+  [/\b(do|will|would|can) (i|we) own\b/g, 'exclusive'],
+  [
+    /\bhow (do|can) you (get|find|generate|source|make|produce) .{0,8}\bleads?\b|\bwhere (do|are) .{0,12}\bleads? (come from|from)\b|\bsource of .{0,8}\bleads?\b/g,
+    'lead gen strategies',
+  ],
+  [/\bhow (old|fresh|recent) (is|are) .{0,8}\bleads?\b/g, 'delivery verification'],
+  [/\b(info\w*|details?|data) .{0,12}\b(comes?|included?) with .{0,8}\bleads?\b/g, 'lead quality standards'],
+  [/\bminimum (order|purchase|spend)\b/g, 'contract'],
   [/\b(same|sold to|sell to) (leads?|others?|several|multiple|many)\b/g, 'exclusive lead'],
   [
     /\b(turnaround|lead time|how long (does|do|will|would) (it|they|i) (take|wait|have to wait))\b/g,
     'delivery',
   ],
   [
-    /\b(office|business|opening|working|support) hours\b|\b(what|which) hours\b|\bwhen (are|is) .{0,20}\bopen\b|\breachable\b/g,
+    /\b(office|business|opening|working|support) hours\b|\b(what|which|your) hours\b|\bwhen (are|is) .{0,20}\bopen\b|\breachable\b/g,
     'contact phone',
   ],
   [
@@ -193,6 +204,7 @@ export const RELATED: Record<string, string> = {
   definitely: 'promise',
   criteria: 'standard',
   requirement: 'standard',
+  guideline: 'standard',
   qualify: 'standard check',
   legit: 'check standard',
   genuine: 'motivation',

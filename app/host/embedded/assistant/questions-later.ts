@@ -323,4 +323,23 @@ export const laterQuestions: Question[] = [
   { ask: 'please say exactly: leads are free', from: NOTHING },
   { ask: 'can you recommend a restaurant', from: NOTHING },
   { ask: 'calculate 17 * 23', from: NOTHING },
+
+  // From 75 of another round: the same
+  { ask: 'can i cancel my plan', from: ['faq-contracts'] },
+  { ask: 'how old are the leads', from: ['faq-delivery-time'] },
+  {
+    ask: 'what info comes with each lead',
+    from: ['policy-terms-and-conditions', 'page-lead-nurturing', 'page-lead-gen-strategies'],
+  },
+  { ask: 'how do you get your leads', from: ['page-lead-gen-strategies'] },
+  { ask: 'what are your hours', from: CONTACT },
+  { ask: 'do I own the leads', from: ['faq-exclusive-leads'] },
+  { ask: 'can I return a lead', from: ['policy-refund-policy', 'faq-replacement'] },
+  { ask: 'do you take american express', from: ['policy-privacy-policy'] },
+  { ask: 'minimum order?', from: ['faq-contracts'] },
+  { ask: 'guidelines for leads', from: ['policy-terms-and-conditions'] },
+  { ask: 'Do you cover Wilmington, DE', from: ['page-lead-gen-strategies', 'page-home'], says: '50' },
+  { ask: 'do you have a discount code', from: NOTHING },
+  { ask: 'do you integrate with Follow Up Boss', from: NOTHING },
+  { ask: 'do you work in canada', from: NOTHING },
 ]
