@@ -36,7 +36,9 @@ test('a drawing of the local lake is relayed as it was uploaded', () => {
 
 test('a height crops around the hotspot', () => {
   const hotspot = { x: 0.9, y: 0.5, width: 0.2, height: 0.2 }
-  expect(pictureUrl({ asset, hotspot }, { width: 400, height: 400 })).toContain('rect=1050,0,1350,1350')
+  expect(pictureUrl({ asset, hotspot }, { width: 400, height: 400 })).toContain(
+    'rect=1050%2C0%2C1350%2C1350', // a comma parts the addresses of a srcset
+  )
 })
 
 test('a picture of the hosted lake comes from its CDN', () => {

@@ -61,7 +61,8 @@ function builtUrl(picture: Cropped, { width, height, quality }: Size): string | 
   if (quality) builder = builder.quality(quality)
   const name = vanityName(asset)
   if (name) builder = builder.vanityName(name)
-  return builder.url()
+  // Many a link checker cuts a `srcset` at each comma: of `rect=0,10,20,30` it would ask for `10`, and call it dead.
+  return builder.url().replaceAll(',', '%2C')
 }
 
 /** The address of the file as it was uploaded: logos and other SVG. */

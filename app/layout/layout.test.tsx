@@ -21,6 +21,8 @@ test('menu and phone open without JavaScript: their buttons target popovers', ()
   for (const [, id] of html.matchAll(/popovertarget="([^"]+)"/gi)) {
     expect(html).toMatch(new RegExp(`id="${id}" popover="auto"`))
   }
+  // Whether they are open browsers say; "closed" would go on standing there, and may not stand beside `popovertarget`.
+  expect(html).not.toContain('aria-expanded')
   expect(html).toContain('<a href="tel:+13025550142"')
 })
 

@@ -1,8 +1,11 @@
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useEffect, useState } from 'react'
 
-/** Follows a popover that its button opens without JavaScript. */
-export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean; close: () => void } {
-  const [open, setOpen] = useState(false)
+/**
+ * Follows a popover that its button opens without JavaScript. `open`: undefined until there is somebody to follow it; a page
+ * must not say till then that it is closed, as browsers tell by themselves (ARIA in HTML, `popovertarget`).
+ */
+export function usePopover(ref: RefObject<HTMLElement | null>): { open?: boolean; close: () => void } {
+  const [open, setOpen] = useState<boolean>()
   useEffect(() => {
     const popover = ref.current
     if (!popover) return
@@ -13,7 +16,7 @@ export function usePopover(ref: RefObject<HTMLElement | null>): { open: boolean;
     return () => popover.removeEventListener('toggle', follow)
   }, [ref])
   useEffect(() => {
-    if (!isKnown() && ref.current) ref.current.dataset.open = String(open)
+    if (!isKnown() && ref.current) ref.current.dataset.open = `${open === true}`
   }, [ref, open])
   const close = useCallback(() => {
     // Safari before 17 doesn't know the selector either, and throws.
@@ -30,7 +33,10 @@ const isKnown = () => 'popover' in document.body
  * Without popovers: its button opens and closes it, a press elsewhere closes it. Before React it shows as long as it was touched last
  * (header.module.css).
  */
-function followPresses(popover: HTMLElement, setOpen: Dispatch<SetStateAction<boolean>>): () => void {
+function followPresses(
+  popover: HTMLElement,
+  setOpen: Dispatch<SetStateAction<boolean | undefined>>,
+): () => void {
   const { display, position } = getComputedStyle(popover)
   setOpen(display !== 'none' && position === 'fixed') // on wide screens the menu stands in the header
   const press = ({ target, defaultPrevented }: Event) => {

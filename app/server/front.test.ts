@@ -15,7 +15,7 @@ import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { QuickConnections } from '#app/server/quick-connections.ts'
-import { PATIENCE } from '#app/server/web-server.ts'
+import { createWebServer, PATIENCE } from '#app/server/web-server.ts'
 
 const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
 
@@ -71,7 +71,7 @@ const servingBy =
       trustsRequestIds,
     })
     const quick = new QuickConnections(front.answer, PATIENCE)
-    const port = await listen(front.listener, '127.0.0.1', (server) => quick.before(server))
+    const port = await listen(createWebServer(front.listener), '127.0.0.1', (server) => quick.before(server))
     onTestFinished(() => quick.closeAll())
     return {
       get: (path: string, headers?: IncomingHttpHeaders, method = 'GET') =>
@@ -449,8 +449,12 @@ both('assets come compressed from the build, are kept for good, and in parts', a
   const head = await get('/assets/a-1234.js', { range: 'bytes=7-11' }, 'HEAD')
   expect([head.status, head.headers['content-length']]).toEqual([200, String(SCRIPT.length)])
   for (const range of [`bytes=${SCRIPT.length}-`, 'bytes=-0']) {
-    const outside = await get('/assets/a-1234.js', { range })
-    expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${SCRIPT.length}`])
+    const { status, headers } = await get('/assets/a-1234.js', { range })
+    expect([status, headers['content-range'], headers['cache-control']]).toEqual([
+      416,
+      `bytes */${SCRIPT.length}`,
+      'no-store',
+    ])
   }
   for (const range of ['bytes=0-1,4-5', 'bytes=5-2', 'lines=1-2', 'bytes=-'])
     expect((await get('/assets/a-1234.js', { range })).status, range).toBe(200)
@@ -459,6 +463,36 @@ both('assets come compressed from the build, are kept for good, and in parts', a
   const missing = await get('/assets/gone-1234.js')
   expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store'])
   expect((await get('/mark.png')).headers['cache-control']).toBe('public, max-age=3600')
+})
+
+test('one Host is named, and one that can be a host', async () => {
+  const { port } = await servingBy('keep-alive')()
+  const ask = (hosts: string[], version = '1.1') =>
+    new Promise<string>((resolve) => {
+      const lines = hosts.map((host) => `Host:${host}\r\n`).join('')
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(`GET /a HTTP/${version}\r\n${lines}\r\n`))
+      onTestFinished(() => void socket.destroy())
+      socket.on('data', (chunk) => (answer += chunk)).once('data', () => setTimeout(() => resolve(answer)))
+    })
+  for (const good of ['a', ' a.example:3000 ', '[::1]:3000', ' my_site', '', 'a%2d:'])
+    expect(await ask([good]), good).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await ask([], '1.0')).toMatch(/^HTTP\/1\.1 200 /)
+  for (const bad of [
+    [],
+    ['a', 'a'],
+    ['a', 'b'],
+    ['a b'],
+    ['u@a'],
+    ['a/b'],
+    ['a, b'],
+    ['a:80:80'],
+    ['[::1'],
+  ]) {
+    const answer = await ask(bad)
+    expect(answer, `${bad}`).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+  }
 })
 
 both('each answer is counted by where it came from', async (serving) => {

@@ -17,7 +17,7 @@ import type { MediaRelay } from '#app/server/media.ts'
 import { Page } from '#app/server/page.ts'
 import type { Passing } from '#app/server/page-cache.ts'
 import type { Found, Pages } from '#app/server/pages.ts'
-import type { AskedQuickly, QuickAnswer } from '#app/server/quick-connections.ts'
+import { type AskedQuickly, isHost, type QuickAnswer } from '#app/server/quick-connections.ts'
 import { answerTo, type Representation, representation } from '#app/server/representation.ts'
 
 type Parts = {
@@ -120,6 +120,8 @@ export function createFront({
       const goOn = (isAnswered: boolean) => {
         if (!isAnswered) passOn(exchange, request, response)
       }
+      if (!namesItsHost(request))
+        return exchange.send({ representation: text(400), outcome: 'miss' }, deliver)
       const answered = answer(exchange, deliver)
       if (answered instanceof Promise) answered.then(goOn).catch((error) => exchange.fail(error, deliver))
       else goOn(answered)
@@ -183,6 +185,12 @@ export function createFront({
 
 /** `GET http://site.example/a`, which some proxies send, asks for what `GET /a` does (RFC 9112, 3.2.2); no answer depends on the host. */
 const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?#]*\/*/i, '/')
+
+/** Once, as a host; before HTTP/1.1 perhaps not at all. A cache in front may go by another than we do (RFC 9112, 3.2). */
+function namesItsHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
+  return count === 0 ? httpVersion === '1.0' : count === 1 && isHost(headers.host)
+}
 
 /** At the last moment: what answers may say otherwise, and add where others set. */
 function addCommonHeaders(response: ServerResponse): void {

@@ -188,6 +188,11 @@ class Connection {
   }
 }
 
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+/** Whether `Host` may say so (RFC 9110, 7.2; RFC 3986, 3.2.2). */
+export const isHost = (said: string | undefined): boolean => said !== undefined && HOST.test(said)
+
 /** A whole request without a body, and nothing behind it (RFC 9112, 2 and 3). */
 const REQUEST = /^(GET|HEAD) (\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+)\r\n$/
 
@@ -209,7 +214,7 @@ function read(bytes: Buffer, { headerBytes, headerCount }: Limits): AskedQuickly
     headers[name] = lines.slice(colon + 1, end).trim()
     start = end + 2
   }
-  if (headers.host === undefined || UNUSUAL.some((name) => headers[name] !== undefined)) return undefined
+  if (!isHost(headers.host) || UNUSUAL.some((name) => headers[name] !== undefined)) return undefined
   if (headers.connection !== undefined && headers.connection.toLowerCase() !== 'keep-alive') return undefined
   return { method, url, headers }
 }

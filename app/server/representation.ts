@@ -80,8 +80,12 @@ export function answerTo(
   if (ranges && asked.range !== undefined && method === 'GET') {
     const range = holds(asked['if-range'], etag) ? rangeOf(asked.range, body.length) : undefined
     if (range === 'outside') {
-      const about = ['Content-Range', `bytes */${body.length}`, 'Content-Length', '0']
-      return { status: 416, headers: [...unchanged, ...about], body: undefined }
+      // Not kept for as long as the bytes are: a cache that asks for ranges would have the refusal in their place.
+      const about = unchanged.map((value, index) =>
+        unchanged[index - 1] === 'Cache-Control' ? 'no-store' : value,
+      )
+      const where = ['Content-Range', `bytes */${body.length}`, 'Content-Length', '0']
+      return { status: 416, headers: [...about, ...where], body: undefined }
     }
     if (range) {
       const part = body.subarray(range.first, range.last + 1)

@@ -55,7 +55,8 @@ test('who never ends the headers, or the body, is answered and let go', async ()
   }
   const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\n', slowly)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  for (const name of Object.keys(COMMON_HEADERS)) expect(answer).toContain(`\r\n${name}: `)
+  const said = answer.split('\r\n').map((line) => line.split(':')[0])
+  for (const name of Object.keys(COMMON_HEADERS)) expect(said.filter((own) => own === name)).toEqual([name])
   expect(await talk('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this')).toMatch(
     /^HTTP\/1\.1 408 /,
   )

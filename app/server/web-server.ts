@@ -57,6 +57,7 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: checkMs,
       maxHeaderSize: headerBytes,
+      requireHostHeader: false, // front.ts says what is wrong with it
     },
     listener,
   )
@@ -129,9 +130,9 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number):
     ['Content-Length', String(text.length)],
     ['Cache-Control', 'no-store'],
     ['Connection', 'close'],
-    ...commonHeadersBeside([]),
   ]
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const common = commonHeadersBeside(headers.map(([name = '']) => name))
+  const head = [...headers, ...common].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${text}`)
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
