@@ -318,6 +318,8 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['w=160&fit=max', [80, 40]],
     ['w=160&fit=clip', [160, 80]],
     ['w=40&h=40&fit=scale', [40, 40]],
+    ['w=40&fit=scale', [40, 20]],
+    ['h=40&fit=scale', [80, 40]],
     ['w=40&h=40&fit=fill', [40, 40]],
     ['w=400&h=400&fit=fillmax', [400, 400]],
     ['w=40&h=40&fit=crop', [40, 40]],
@@ -415,7 +417,7 @@ test('a thin picture is served in any shape that is asked for', async () => {
         expect(status, `${width} × ${height} as ${w} × ${h}, ${how}`).toBe(200)
       }
     }
-    for (const how of ['clip', 'crop', 'fill', 'max', 'min', 'fillmax']) {
+    for (const how of ['clip', 'crop', 'fill', 'max', 'min', 'fillmax', 'scale']) {
       const answer = await fetch(`${url}?${width < height ? 'w' : 'h'}=60&fit=${how}`)
       const made = await sharp(await answer.arrayBuffer()).metadata()
       expect(Math.max(made.width, made.height), how).toBeLessThanOrEqual(8192)

@@ -244,7 +244,7 @@ async function resize(
     case 'max':
       return image.resize({ ...within, withoutEnlargement: true })
     case 'scale':
-      return image.resize({ ...box, fit: 'fill' })
+      return image.resize(w && h ? { ...box, fit: 'fill' } : within)
     case 'fill':
       return image.resize(w && h ? { ...box, fit: 'contain', background: background ?? '#ffffff' } : within)
     case 'fillmax': {

@@ -254,7 +254,9 @@ class Parser extends Cursor {
         this.next()
         const end = token.end
         const name = this.peek
-        if (name.type !== 'name' || isWordOperator(name) || this.is('(', this.after))
+        // `a->desc` is an attribute, as `a.desc` is; in `a-> desc` and `a-> in b` the word is an operator.
+        const isOperator = isWordOperator(name) && name.start > end
+        if (name.type !== 'name' || isOperator || this.is('(', this.after))
           return { type: 'dereference', start, end }
         // The name is read as the next step, as if a dot stood before it.
         this.insert({ ...name, type: 'symbol', text: '.', end: name.start })

@@ -126,6 +126,28 @@ describe('dereferences', () => {
     ['("a")->', null],
     ['([{"_ref": "a"}])->', null],
   ])('%s', (query, expected) => expect(answer(query, { documents })).toEqual(expected))
+
+  test.each([
+    ['{"d": x->desc, "a": x->asc, "i": x->in, "m": x->match}', { d: 'D', a: 'A', i: 'I', m: 'M' }],
+    ['{"d": x->desc->desc, "l": l[]->desc}', { d: null, l: ['D'] }],
+    ['{"s": x->desc == "D" && x->match match "m" && x->in in ["I"]}', { s: true }],
+    ['{"i": x-> in [1], "m": x-> match "D"}', { i: false, m: false }],
+    ['{"o": [{"n": 2}, {"n": 1, "x": x}] | order(x->desc).n}', { o: [1, 2] }],
+  ])(
+    'a word that is an operator too is a name right behind the arrow, as behind a dot: %s',
+    (of, expected) => {
+      const it = {
+        _id: 'it',
+        desc: 'D',
+        asc: 'A',
+        in: 'I',
+        match: 'M',
+        x: { _ref: 'it' },
+        l: [{ _ref: 'it' }],
+      }
+      expect(answer(`*[0]${of}`, { documents: [it] })).toEqual(expected)
+    },
+  )
 })
 
 describe('projections', () => {
