@@ -82,14 +82,21 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   })
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
-  // form was sent meanwhile, or the press that closes it ended after React had come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever leads here once more changes that
+  // form was sent meanwhile, or the press that closes it ended after React had come. Whatever leads there later opens it, too:
+  // a link that React follows, which changes its location, or the browser's own way, of whose second time React hears nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (!hydrated || window.location.hash !== `#${place}`) return
-    setOpen(!wasClosed.current)
+    if (!hydrated) return
+    const follow = () => {
+      if (window.location.hash !== `#${place}`) return
+      setOpen(!wasClosed.current)
+      setBecameDialog(true)
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    }
+    follow()
     wasClosed.current = false
-    setBecameDialog(true)
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
   }, [hydrated, location, place])
 
   // Closed, a dialog gives the focus back to where it was: for this one that was inside.
