@@ -4,6 +4,7 @@ import {
   Links,
   Meta,
   Outlet,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
@@ -85,7 +86,9 @@ export default function App() {
   const root = usePageData<typeof loader>()
   return (
     <Frame root={root}>
-      <Outlet />
+      {/* Of the page before nothing is used again: a form of its copy, or a text that the browser has translated meanwhile, which
+          React would look for in vain. */}
+      <Outlet key={useLocation().pathname} />
     </Frame>
   )
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import type { Block, BlockOf } from '#app/content/types.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
@@ -164,6 +164,24 @@ test.each(types)(
     )
   },
 )
+
+test('of two blocks of a kind each has its own places, and its forms come back to them', async () => {
+  for (const [type, places] of Object.entries({
+    reviews: ['reviews', 'add-review'],
+    contactForm: ['enquiry'],
+  })) {
+    const blocks = ['a', 'b'].map(
+      (_key) => ({ ...filled[type as Block['_type']], _key, _type: type }) as Block,
+    )
+    await vi.waitFor(() => expect(render(<Blocks blocks={blocks} />)).toContain('<form')) // it is lazy
+    const html = render(<Blocks blocks={blocks} />)
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size, type).toBe(ids.length)
+    for (const place of places) expect(ids).toEqual(expect.arrayContaining([place, `${place}-2`]))
+    const place = places.at(-1)
+    expect([...html.matchAll(/ action="[^"#]*#([^"]+)"/g)].map(([, to]) => to)).toEqual([place, `${place}-2`])
+  }
+})
 
 test('an article without a date and a place leaves no empty line for them', () => {
   const list = { ...filled.articleList, articles: [{ ...article, date: null, site: null }] }

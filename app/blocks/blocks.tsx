@@ -24,6 +24,7 @@ import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
+import { NthOfItsKind } from '#app/ui/place.ts'
 
 /** What some blocks show beside their content. */
 type Extras = {
@@ -46,13 +47,17 @@ type Props = Extras & {
 /** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
 export function Blocks({ blocks, title, ...extras }: Props) {
   const [first] = blocks ?? []
+  const nth = (index: number) =>
+    blocks?.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length ?? 1
   return (
     <>
       {title && !(first && hasHeading(first)) && <h1 className="visually-hidden">{title}</h1>}
-      {blocks?.map((block) => (
+      {blocks?.map((block, index) => (
         <HeadingLevel key={block._key} value={block === first && hasHeading(block) ? 1 : 2}>
           <EditPart path={`blocks:${block._key}`}>
-            <BlockView block={block} {...extras} />
+            <NthOfItsKind value={nth(index)}>
+              <BlockView block={block} {...extras} />
+            </NthOfItsKind>
           </EditPart>
         </HeadingLevel>
       ))}

@@ -15,7 +15,10 @@ test('addresses of this site become links, nothing else does', () => {
     { text: ').' },
   ])
   expect(
-    splitAtPaths('50/50, and/or //evil.example <a href="/x">').every(({ path }) => path === undefined),
+    splitAtPaths('50/50, and/or, buyers / sellers //evil.example <a href="/x">').every(
+      ({ path }) => path === undefined,
+    ),
   ).toBe(true)
+  expect(splitAtPaths('(See /)')).toMatchObject([{ text: '(See ' }, { text: '/', path: '/' }, { text: ')' }])
   expect(splitAtPaths('')).toEqual([])
 })

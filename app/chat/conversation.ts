@@ -47,11 +47,13 @@ export function formatTime(timestamp: number): string {
 
 type Part = { text: string; path?: string; start: number }
 
-/** Splits a text at the addresses of this site in it, which become links; everything else stays text. */
+/** Splits a text at the addresses of this site in it, which become links; everything else stays text, as in “buyers / sellers”. */
 export function splitAtPaths(text: string): Part[] {
   const parts: Part[] = []
   let end = 0
-  for (const match of text.matchAll(/(?<=^|[\s(])\/(?:[a-z0-9]+(?:[-/][a-z0-9]+)*)?(?=$|[\s).,;:!?])/g)) {
+  for (const match of text.matchAll(
+    /(?<=^|[\s(])\/(?:[a-z0-9]+(?:[-/][a-z0-9]+)*|(?!\s))(?=$|[\s).,;:!?])/g,
+  )) {
     if (match.index > end) parts.push({ text: text.slice(end, match.index), start: end })
     parts.push({ text: match[0], path: match[0], start: match.index })
     end = match.index + match[0].length

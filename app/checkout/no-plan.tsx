@@ -20,7 +20,13 @@ export function NoPlan({ returned }: Props) {
       <h1>{words?.noPlan}</h1>
       {outcome && (
         <section id={PAYMENT}>
-          <Outcome outcome={outcome} onDismiss={() => setOutcome(null)} />
+          <Outcome
+            outcome={outcome}
+            onDismiss={() => {
+              setOutcome(null)
+              document.getElementById('main')?.focus({ preventScroll: true }) // the alert that had it goes
+            }}
+          />
         </section>
       )}
       {keepsNothing && (

@@ -4,34 +4,41 @@ import { formatAmount } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 
-/** The alert of the specification, and beside it what the buyer has to know. */
-export function Outcome({ outcome, onDismiss }: { outcome: PaymentOutcome; onDismiss: () => void }) {
-  const { checkoutWords: words, planWords } = useSettings()
-  const alert = alertOf(outcome)
+type Props = { outcome: PaymentOutcome | undefined; onDismiss: () => void }
+
+/**
+ * The alert of the specification, and beside it what the buyer has to know: where that will stand is there before, or screen
+ * readers would not say it.
+ */
+export function Outcome({ outcome, onDismiss }: Props) {
+  const alert = outcome && alertOf(outcome)
   return (
     <>
       {alert && (
-        <Alert kind={alert.kind} onDismiss={onDismiss}>
+        <Alert key={JSON.stringify(outcome)} kind={alert.kind} onDismiss={onDismiss}>
           {alert.text}
         </Alert>
       )}
+      <div role="status" className={styles.status}>
+        {outcome && <Note outcome={outcome} />}
+      </div>
+    </>
+  )
+}
+
+function Note({ outcome }: { outcome: PaymentOutcome }) {
+  const { checkoutWords: words, planWords } = useSettings()
+  return (
+    <>
       {outcome.kind === 'not-recorded' && (
-        <p role="status" className={styles.note}>
+        <p className={styles.note}>
           {words?.paymentReceived} <strong>{outcome.orderId}</strong>
         </p>
       )}
-      {outcome.kind === 'pending' && (
-        <p role="status" className={styles.note}>
-          {words?.paymentPending}
-        </p>
-      )}
-      {outcome.kind === 'changed' && (
-        <p role="status" className={styles.note}>
-          {words?.choiceChanged}
-        </p>
-      )}
+      {outcome.kind === 'pending' && <p className={styles.note}>{words?.paymentPending}</p>}
+      {outcome.kind === 'changed' && <p className={styles.note}>{words?.choiceChanged}</p>}
       {outcome.kind === 'price-changed' && (
-        <p role="status" className={styles.note}>
+        <p className={styles.note}>
           {words?.priceChanged}{' '}
           <strong>
             {outcome.priceCents === null ? planWords?.unavailable : formatAmount(outcome.priceCents)}

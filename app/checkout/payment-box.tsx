@@ -123,16 +123,13 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
         </>
       )}
       {hint && <Alert kind="bad">{hint === 'missing' ? words?.detailsFirst : words?.detailsUnsaved}</Alert>}
-      {outcome && (
-        <Outcome
-          key={JSON.stringify(outcome)}
-          outcome={outcome}
-          onDismiss={() => {
-            setOutcome(undefined)
-            box.current?.focus() // the alert that had it goes
-          }}
-        />
-      )}
+      <Outcome
+        outcome={outcome}
+        onDismiss={() => {
+          setOutcome(undefined)
+          box.current?.focus() // the alert that had it goes
+        }}
+      />
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { usePlace } from '#app/ui/place.ts'
 import { useDraft } from '#app/ui/use-draft.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
@@ -47,6 +48,7 @@ export function ContactForm({ block, consents: offered }: Props) {
   const button = useFocusBack(sending)
   const id = useId()
   const action = useFormAction()
+  const place = usePlace(PLACE)
 
   // Success empties the form; a failure keeps what was typed (specification 4).
   useEffect(() => {
@@ -74,7 +76,7 @@ export function ContactForm({ block, consents: offered }: Props) {
       {...formProps}
       ref={form}
       method="post"
-      action={`${action}#${PLACE}`}
+      action={`${action}#${place}`}
       className={styles.form}
       noValidate={false}
       onSubmit={(event) => {
@@ -83,7 +85,7 @@ export function ContactForm({ block, consents: offered }: Props) {
         formProps.onSubmit(event)
       }}
     >
-      <div className={styles.pair} id={said ? undefined : PLACE}>
+      <div className={styles.pair} id={said ? undefined : place}>
         <Field
           {...getInputProps(fields.firstName, { type: 'text' })}
           key="firstName"
@@ -139,7 +141,7 @@ export function ContactForm({ block, consents: offered }: Props) {
           <RichText value={block.legal} newTab />
         </div>
       )}
-      <div className={styles.end} id={said ? PLACE : undefined}>
+      <div className={styles.end} id={said ? place : undefined}>
         <Button
           ref={button}
           type="submit"

@@ -1,29 +1,69 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { expect, test } from 'vitest'
-import { SettingsProvider } from '#app/content/settings.tsx'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test } from 'vitest'
 import { DocumentPage } from '#app/layout/document-page.tsx'
 import { packed } from '#app/page-data.ts'
+import App from '#app/root.tsx'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 const tab = (title: string) => ({ _key: title, title, text: paragraphs(`About ${title}`) })
 const blocks = [{ _key: 'tabs', _type: 'tabs', heading: 'About us', openTab: 1, tabs: ['a', 'b'].map(tab) }]
 
+afterEach(cleanup)
+
+/** The site, with what each address shows. */
+async function siteAt(first: string, loader: (slug: string | undefined) => object | string) {
+  const root = {
+    id: 'root',
+    path: '/',
+    element: <App />,
+    loader: () => packed({ settings: fixtureSettings, logoDrawing: null, siteUrl: '', year: 2026 }),
+    children: [
+      {
+        path: ':slug',
+        element: <DocumentPage />,
+        loader: ({ params }: LoaderFunctionArgs) => loader(params.slug),
+      },
+    ],
+  }
+  const router = createMemoryRouter([root], { initialEntries: [first] })
+  Object.assign(window, { __remixRouter: router, scrollTo: () => {} })
+  const shown = render(<RouterProvider router={router} />)
+  await shown.findByRole('main')
+  return { shown, go: (to: string) => act(() => router.navigate(to)) }
+}
+
 test('a page and its copy, whose blocks have the same keys, are two pages: what was done on one is not done on the other', async () => {
-  const loader = ({ params: { slug } }: { params: { slug?: string } }) =>
-    packed({ kind: 'page', page: { _id: slug, slug, title: slug, blocks }, listPage: 1, extras: {} })
-  const router = createMemoryRouter([{ path: '/:slug', loader, element: <DocumentPage /> }], {
-    initialEntries: ['/page'],
-  })
-  const shown = render(
-    <SettingsProvider value={fixtureSettings}>
-      <RouterProvider router={router} />
-    </SettingsProvider>,
+  const { shown, go } = await siteAt('/page', (slug) =>
+    packed({ kind: 'page', page: { _id: slug, slug, title: slug, blocks }, listPage: 1, extras: {} }),
   )
   const selected = () => shown.getByRole('tab', { selected: true }).textContent
   fireEvent.click(await shown.findByRole('tab', { name: 'b' }))
   expect(selected()).toBe('b')
-  await act(() => router.navigate('/copy'))
+  await go('/copy')
   expect(selected()).toBe('a')
+})
+
+test('a policy that the browser has translated gives way to the next one', async () => {
+  const texts: Record<string, string[]> = { long: ['One', 'two', 'three'], short: ['Four'] }
+  const { shown, go } = await siteAt('/long', (slug = '') => {
+    const intro = paragraphs(...(texts[slug] ?? []))
+    return packed({
+      kind: 'policy',
+      policy: { _id: slug, slug, title: slug, intro, sections: [], versions: [] },
+    })
+  })
+  const main = await shown.findByRole('main')
+  const all = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+  const found: Node[] = []
+  while (all.nextNode()) found.push(all.currentNode)
+  for (const text of found) {
+    const font = document.createElement('font')
+    font.textContent = `¡${text.textContent}!`
+    text.parentNode?.replaceChild(font, text)
+  }
+  expect(main.textContent).toBe('¡long!¡One!¡two!¡three!')
+  await go('/short')
+  expect(main.textContent).toBe('shortFour')
 })

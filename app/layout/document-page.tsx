@@ -15,8 +15,7 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 export function DocumentPage() {
   const document = usePageData<Loader>()
   return document.kind === 'page' ? (
-    // Its key: the blocks of a page and of its copy have the same, and one's forms are not the other's.
-    <EditPlace key={document.page._id} place={{ id: document.page._id, type: 'page' }}>
+    <EditPlace place={{ id: document.page._id, type: 'page' }}>
       <Blocks
         blocks={document.page.blocks}
         title={document.page.title}

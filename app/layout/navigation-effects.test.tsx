@@ -1,28 +1,36 @@
 // @vitest-environment happy-dom
-import { act, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const page = (
-  <>
-    <main id="main" tabIndex={-1}>
-      <h2 id="reviews">Reviews</h2>
-    </main>
-    <NavigationEffects />
-  </>
-)
 const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 const scrollIntoView = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {})
 const focus = vi.spyOn(HTMLElement.prototype, 'focus')
 beforeEach(() => vi.clearAllMocks())
+afterEach(cleanup)
 
 function visit(...addresses: (string | number)[]) {
   return visitFrom(['/'], ...addresses)
 }
 type Entries = NonNullable<Parameters<typeof createMemoryRouter>[1]>['initialEntries']
 async function visitFrom(initialEntries: Entries, ...addresses: (string | number)[]) {
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries })
+  vi.resetModules() // a document of its own
+  const { NavigationEffects } = await import('#app/layout/navigation-effects.tsx')
+  const page = (
+    <>
+      <main id="main" tabIndex={-1}>
+        <h2 id="reviews">Reviews</h2>
+      </main>
+      <NavigationEffects />
+    </>
+  )
+  const missing = { path: '/missing', element: page, loader: () => Promise.reject(new Error('no such page')) }
+  const root = {
+    path: '/',
+    errorElement: page,
+    children: [missing, { path: '*', element: page }, { index: true, element: page }],
+  }
+  const router = createMemoryRouter([root], { initialEntries })
   Object.assign(window, { __remixRouter: router })
   render(<RouterProvider router={router} />)
   for (const address of addresses) await act(() => router.navigate(address as string))
@@ -69,4 +77,17 @@ test('so it is between places on a page that the browser went to, which share a 
   await visitFrom([place(''), place('#main'), place('#reviews')], -1)
   expect(scrollIntoView.mock.contexts).toEqual([document.getElementById('main')])
   expect(scrollTo).not.toHaveBeenCalled()
+})
+
+test('a page that can’t be shown, with a layout of its own, starts at its top and is told of like any other, and so is the next', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  document.title = 'No such page'
+  await visit('/missing')
+  expect(scrollTo).toHaveBeenCalledTimes(1)
+  expect(document.activeElement?.id).toBe('main')
+  await vi.waitFor(() => expect(document.querySelector('[aria-live]')?.textContent).toBe('No such page'))
+  cleanup()
+  await visit('/missing', '/')
+  expect(scrollTo).toHaveBeenCalledTimes(3)
+  expect(document.activeElement?.id).toBe('main')
 })

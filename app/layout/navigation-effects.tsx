@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/layout/navigation-effects.module.css'
 import { showAtOnce } from '#app/layout/shown-at-once.ts'
@@ -6,20 +6,22 @@ import { showAtOnce } from '#app/layout/shown-at-once.ts'
 /** A page that comes sooner needs no sign that it is on its way. */
 const SLOW_MS = 500
 
+/** The page that is shown, as long as the document lives: one that is missing or failed brings a layout of its own. */
+let shown: Location | undefined
+
 /**
  * What a browser does on a full load and a client-side navigation has to do itself: show that the page is on its way, start
  * at the top (specification 2, "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
  */
 export function NavigationEffects() {
   const location = useLocation()
-  const shown = useRef(location)
   const announcer = useRef<HTMLParagraphElement>(null)
 
   // With the new page, so that it is never seen where the one before was.
   useLayoutEffect(() => {
-    const before = shown.current
-    if (before === location) return // not by its key: places on a page that the browser goes to share one
-    shown.current = location
+    const before = shown
+    shown = location
+    if (!before || before === location) return // not by its key: places on a page that the browser goes to share one
     const { pathname, hash } = location
     const place = hash && document.getElementById(decoded(hash.slice(1)))
     const isHere = hash && pathname === before.pathname
@@ -28,7 +30,10 @@ export function NavigationEffects() {
     if (place) place.scrollIntoView()
     if (isHere) return
     document.getElementById('main')?.focus({ preventScroll: true })
-    if (announcer.current) announcer.current.textContent = document.title
+    // A task later: what comes with its words is not read out.
+    setTimeout(() => {
+      if (announcer.current) announcer.current.textContent = document.title
+    })
   }, [location])
 
   useLayoutEffect(showAtOnce, [])

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
+import { useLocation, useNavigate } from '@remix-run/react'
 import {
   enableVisualEditing,
   type HistoryAdapterNavigate,
@@ -14,15 +14,22 @@ const CHANGES = '/api/preview/changes'
  */
 const MARKS_UNSPACED = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
 
+type Router = {
+  state: { revalidation: 'idle' | 'loading' }
+  revalidate(): void
+  subscribe(tell: (state: Router['state']) => void): () => void
+}
+/** Asked itself: of what its states were React shows the last one alone, where it has much to do. */
+const router = () => (window as unknown as { __remixRouter: Router }).__remixRouter
+
 /**
  * Click-to-edit, and the wire to the Studio's Presentation tool. It is switched on once for a page's life: what the tool
  * asks for later goes to the router as it is then.
  */
 export default function VisualEditing() {
   const navigate = useNavigate()
-  const revalidator = useRevalidator()
   const location = useLocation()
-  const router = useRef({ navigate, revalidate: revalidator.revalidate })
+  const go = useRef(navigate)
   const tellStudio = useRef<HistoryAdapterNavigate | undefined>(undefined)
   const href = `${location.pathname}${location.search}${location.hash}`
   const shown = useRef(href)
@@ -32,7 +39,7 @@ export default function VisualEditing() {
   const following = useRef(false)
 
   useEffect(() => {
-    router.current = { navigate, revalidate: revalidator.revalidate }
+    go.current = navigate
   })
 
   useEffect(() => {
@@ -53,8 +60,8 @@ export default function VisualEditing() {
             }
           },
           update({ type, url }) {
-            if (type === 'pop') router.current.navigate(-1)
-            else router.current.navigate(url, { replace: type === 'replace' })
+            if (type === 'pop') go.current(-1)
+            else go.current(url, { replace: type === 'replace' })
           },
         },
         // Something was typed a while ago, which is shown already; or the editor pressed "Refresh".
@@ -63,36 +70,37 @@ export default function VisualEditing() {
             ? false
             : new Promise((resolve) => {
                 waiting.current.push(resolve)
-                router.current.revalidate()
+                router().revalidate()
               }),
         async onPerspectiveChange(perspective) {
           const answer = await fetch('/api/preview/perspective', {
             method: 'POST',
             body: String(perspective),
           })
-          if (answer.ok) router.current.revalidate()
+          if (answer.ok) router().revalidate()
         },
       }),
     [],
   )
 
-  const busy = useRef(false)
-  useEffect(() => {
-    busy.current = revalidator.state !== 'idle'
-    if (busy.current) return
-    for (const done of waiting.current.splice(0)) done()
-    if (!outdated.current) return
-    outdated.current = false
-    router.current.revalidate()
-  }, [revalidator.state])
+  useEffect(
+    () =>
+      router().subscribe(({ revalidation }) => {
+        if (revalidation !== 'idle') return
+        for (const done of waiting.current.splice(0)) done()
+        if (!outdated.current) return
+        outdated.current = false
+        queueMicrotask(() => router().revalidate()) // whoever else is told hears of this state first
+      }),
+    [],
+  )
 
   useEffect(() => {
     let changes: EventSource | undefined
     let missed = false
     function changed() {
-      if (busy.current) outdated.current = true
-      else router.current.revalidate()
-      busy.current = true
+      if (router().state.revalidation === 'loading') outdated.current = true
+      else router().revalidate()
     }
     // A browser opens six connections to a site: tabs that nobody looks at leave them to others.
     function follow() {

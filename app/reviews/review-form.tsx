@@ -6,6 +6,7 @@ import styles from '#app/reviews/review-form.module.css'
 import { Button } from '#app/ui/button.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { usePlace } from '#app/ui/place.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
 
 const RATINGS = [1, 2, 3, 4, 5]
@@ -24,6 +25,7 @@ export const REVIEW_FORM = 'add-review'
 export function ReviewForm({ words, fetcher, typed }: Props) {
   const id = useId()
   const action = useFormAction()
+  const place = usePlace(REVIEW_FORM)
   const sending = fetcher.state !== 'idle'
   const button = useFocusBack(sending)
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
@@ -46,7 +48,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
   return (
     <fetcher.Form
       method="post"
-      action={`${action}#${REVIEW_FORM}`} // without script, a failure leads back to it
+      action={`${action}#${place}`} // without script, a failure leads back to it
       className={styles.form}
       onSubmit={(event) => {
         if (sending) event.preventDefault()
@@ -90,6 +92,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
         {words.submitLabel ?? 'Add'}
       </Button>
       <input type="hidden" name="form" value="review" />
+      {place !== REVIEW_FORM && <input type="hidden" name="place" value={place} />}
       <Honeypot />
     </fetcher.Form>
   )

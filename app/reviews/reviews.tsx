@@ -11,6 +11,7 @@ import styles from '#app/reviews/reviews.module.css'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
+import { usePlace } from '#app/ui/place.ts'
 import { useDraft } from '#app/ui/use-draft.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -52,13 +53,15 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   const fetcher = useFetcher<ReviewOutcome>()
   const posted = useActionData<{ form?: string }>()
   const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
-  const typed = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
+  const place = usePlace(REVIEW_FORM)
+  const sent = failed && !failed.ok ? (failed.submission.initialValue ?? {}) : undefined
+  const typed = sent && (sent.place ?? REVIEW_FORM) === place ? sent : undefined
   const [open, setOpen] = useState(typed !== undefined)
   const [becameDialog, setBecameDialog] = useState(false)
   // Counts the reviews that were sent: the next form starts empty.
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
-  const { hash } = useLocation()
+  const location = useLocation()
   const button = useRef<HTMLButtonElement>(null)
   const section = useRef<HTMLDivElement>(null)
   useDraft(block._key, section)
@@ -79,23 +82,32 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
   })
 
   // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
-  // form was sent meanwhile, or the press that closes it ended after React had come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that React follows changes the address too
+  // form was sent meanwhile, or the press that closes it ended after React had come. Whatever leads there later opens it, too:
+  // a link that React follows, which changes its location, or the browser's own way, of whose second time React hears nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (!hydrated || window.location.hash !== `#${REVIEW_FORM}`) return
-    setOpen(turn === 0 && !wasClosed.current)
+    if (!hydrated) return
+    const follow = () => {
+      if (window.location.hash !== `#${place}`) return
+      setOpen(!wasClosed.current)
+      setBecameDialog(true)
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    }
+    follow()
     wasClosed.current = false
-    setBecameDialog(true)
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-  }, [hydrated, hash, turn])
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [hydrated, location, place])
 
   // Closed, a dialog gives the focus back to where it was: for this one that was inside.
   useEffect(() => {
     if (becameDialog && !open) button.current?.focus()
   }, [becameDialog, open])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each review
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
+    wasClosed.current = !hydrated
     setOpen(false)
     setTurn((sent) => sent + 1)
     onAdded()
@@ -119,11 +131,11 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
           {addLabel}
         </Button>
       ) : (
-        <ButtonLink ref={link} to={`#${REVIEW_FORM}`} role="button">
+        <ButtonLink ref={link} to={`#${place}`} role="button">
           {addLabel}
         </ButtonLink>
       )}
-      <div ref={section} id={REVIEW_FORM} className={styles.section} data-dialog={becameDialog || undefined}>
+      <div ref={section} id={place} className={styles.section} data-dialog={becameDialog || undefined}>
         <Dialog label={block.formTitle ?? addLabel} open={open} onClose={close}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>

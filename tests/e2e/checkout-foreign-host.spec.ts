@@ -132,7 +132,7 @@ test.describe('where <host> is another’s', () => {
       paying.answer(path, respond)
       await payButton(page).click()
       await expect(alert(page), what).toHaveText(said)
-      await expect(box(page).getByRole('status')).toHaveCount(0)
+      await expect(box(page).getByRole('status')).toBeEmpty()
       paying.answer(path, null)
     }
     expect(paying.asked(RECORD)).toEqual([])
@@ -206,7 +206,7 @@ test.describe('where <host> is another’s', () => {
       await page.reload() // the order is remembered by the site, not by the page
       await payButton(page).click()
       await expect(alert(page)).toHaveText(SUCCESS)
-      await expect(box(page).getByRole('status')).toHaveCount(0)
+      await expect(box(page).getByRole('status')).toBeEmpty()
       expect(paying.asked(CREATE)).toHaveLength(1)
       expect(paying.asked(CAPTURE)).toHaveLength(1)
       const bodies = paying.asked(RECORD).map(({ body }) => JSON.stringify(body))

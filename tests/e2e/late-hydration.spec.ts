@@ -311,6 +311,14 @@ test('in a page that was translated after React came, what changes is said anew'
     .toBeGreaterThan(words.length)
 })
 
+test('from a policy that was translated a link leads to the next', async ({ page }) => {
+  await page.goto('/terms-and-conditions')
+  await takenOver(page)
+  await translate(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refund Policy')
+})
+
 test('whoever is at Add Review when React takes over still is, and can press it', async ({ page }) => {
   const letGo = await holdScript(page)
   await page.goto('/')

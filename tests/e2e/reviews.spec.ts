@@ -433,6 +433,26 @@ test.describe('where <host> is another’s', () => {
     reviews.shift()
   })
 
+  test('each time the address names the form it opens, also once a review was sent', async ({
+    page,
+    foreign,
+  }) => {
+    await page.goto(foreign.product.siteUrl)
+    await takenOver(page)
+    const name = () => page.evaluate(() => location.assign('#add-review'))
+    for (const _ of [1, 2]) {
+      await name()
+      await dialog(page).getByRole('button', { name: 'Close' }).click()
+      await expect(dialog(page)).toBeHidden()
+    }
+    await name()
+    await add(page).click()
+    await expect(dialog(page)).toBeHidden()
+    await name()
+    await expect(dialog(page)).toBeVisible()
+    foreign.reviews.shift()
+  })
+
   test('opened before the script came it becomes the dialog, which closes', async ({ page, foreign }) => {
     await page.goto(`${foreign.product.siteUrl}/#add-review`)
     await page.getByLabel('Last Name').fill('Quick')

@@ -316,6 +316,26 @@ test('from page to page without a full load, each time at the top', async ({ pag
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
 
+test('so it is on the way to a page that is missing, and from there', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/404/)
+  await page.goto('/about-us')
+  await takenOver(page)
+  const follow = (to: string) =>
+    page.evaluate((path) => {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      ;(window as unknown as { __remixRouter: { navigate(to: string): void } }).__remixRouter.navigate(path)
+    }, to)
+  for (const [to, heading] of [
+    ['/nowhere', 'This address doesn’t lead anywhere'],
+    ['/pricing', 'Verified'],
+  ] as const) {
+    await follow(to)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(await page.evaluate(() => window.scrollY), to).toBe(0)
+  }
+})
+
 test('as soon as the address has changed the new page is there, at its top, with a view transition', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import type { Review } from '#app/host/review.ts'
 import { Reviews } from '#app/reviews/reviews.tsx'
+import { usePlace } from '#app/ui/place.ts'
 import { Section } from '#app/ui/section.tsx'
 
 type Props = { block: BlockOf<'reviews'>; reviews?: Review[] | null }
@@ -10,7 +11,7 @@ type Props = { block: BlockOf<'reviews'>; reviews?: Review[] | null }
 export function ReviewsView({ block, reviews = null }: Props) {
   return (
     <Section tone="sand">
-      <div id="reviews">
+      <div id={usePlace('reviews')}>
         <Reviews block={block} reviews={reviews}>
           <SectionHead heading={block.heading} intro={block.intro} className={styles.head} />
         </Reviews>

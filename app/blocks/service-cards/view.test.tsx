@@ -14,3 +14,12 @@ test('a card is a stop for the keyboard, named by its heading and described by i
   expect(html).toContain(`<h3 id="${name}">Live Transfers</h3>`)
   expect(html).toMatch(new RegExp(`<p id="${description}"[^>]*>On a call.</p>`))
 })
+
+test('a card without a text has nothing to reveal, and is no stop', () => {
+  const cards = [{ title: 'Live Transfers', text: null }]
+  const html = render(
+    <ServiceCardsView block={{ _key: 'k', _type: 'serviceCards', heading: null, intro: null, cards }} />,
+  )
+  expect(html).toContain('Live Transfers')
+  expect(html).not.toMatch(/tabindex|role=|aria-/)
+})

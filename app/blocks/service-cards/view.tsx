@@ -29,6 +29,12 @@ export function ServiceCardsView({ block }: { block: BlockOf<'serviceCards'> }) 
 /** Its description shows while it is pointed at, focused or tapped: focus does all three without JavaScript. */
 function ServiceCard({ card }: { card: Card }) {
   const id = useId()
+  if (!card.text?.length)
+    return (
+      <div className={styles.card}>
+        <CardHeading>{card.title}</CardHeading>
+      </div>
+    )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of a heading and its text, not of form controls
     <div
@@ -40,13 +46,11 @@ function ServiceCard({ card }: { card: Card }) {
       aria-describedby={`${id}d`}
     >
       <CardHeading id={`${id}t`}>{card.title}</CardHeading>
-      {card.text?.length ? (
-        <div className={styles.reveal}>
-          <p id={`${id}d`} className={styles.text}>
-            <InlineText value={card.text} />
-          </p>
-        </div>
-      ) : null}
+      <div className={styles.reveal}>
+        <p id={`${id}d`} className={styles.text}>
+          <InlineText value={card.text} />
+        </p>
+      </div>
     </div>
   )
 }

@@ -222,8 +222,9 @@ export function Carousel({
         className={styles.slides}
         data-part="slides"
         aria-live={rotating || !enhanced ? 'off' : 'polite'}
-        // A scroller without focusable content has to be reachable by keyboard until there are buttons.
-        tabIndex={movable ? (enhanced ? -1 : 0) : undefined}
+        // A scroller without focusable content has to be reachable by keyboard until there are buttons; one that holds all it has
+        // at this width is none.
+        tabIndex={movable && (moves || inView === null) ? (enhanced ? -1 : 0) : undefined}
       >
         {slides.map((slide, index) => (
           // biome-ignore lint/a11y/useSemanticElements: the APG's role; a fieldset groups fields

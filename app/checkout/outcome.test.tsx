@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test } from 'vitest'
+import type { PaymentOutcome } from '#app/checkout/alerts.ts'
+import { NoPlan } from '#app/checkout/no-plan.tsx'
+import { Outcome } from '#app/checkout/outcome.tsx'
+import { SettingsProvider } from '#app/content/settings.tsx'
+import type { Settings } from '#app/content/types.ts'
+import { fixtureSettings } from '#tests/support/render.tsx'
+
+const settings = {
+  ...fixtureSettings,
+  checkoutWords: { paymentPending: 'PayPal is still checking.' },
+} as Settings
+afterEach(cleanup)
+
+test('what a buyer has to know is said where a screen reader listens already', () => {
+  const view = (outcome?: PaymentOutcome) => (
+    <SettingsProvider value={settings}>
+      <Outcome outcome={outcome} onDismiss={() => {}} />
+    </SettingsProvider>
+  )
+  const { getByRole, rerender } = render(view())
+  const status = getByRole('status')
+  expect(status.childNodes).toHaveLength(0)
+  rerender(view({ kind: 'pending' }))
+  expect(getByRole('status')).toBe(status)
+  expect(status.textContent).toBe('PayPal is still checking.')
+})
+
+test('without a plan an alert that is dismissed gives the focus to the page', () => {
+  const page = (
+    <SettingsProvider value={settings}>
+      <main id="main" tabIndex={-1}>
+        <NoPlan returned={{ kind: 'declined' }} />
+      </main>
+    </SettingsProvider>
+  )
+  const { getByRole, queryByRole } = render(
+    <RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />,
+  )
+  const dismiss = getByRole('button', { name: 'Dismiss' })
+  dismiss.focus()
+  fireEvent.click(dismiss)
+  expect(queryByRole('alert')).toBeNull()
+  expect(document.activeElement?.id).toBe('main')
+})
