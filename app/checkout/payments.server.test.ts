@@ -37,7 +37,13 @@ const context = { requestId: 'r' }
 let published: Plan | null
 let purchases: Purchases
 let dataDir: string
-const host = { keepsEvidence: true, createOrder: vi.fn(), completeOrder: vi.fn(), recordPurchase: vi.fn() }
+const host = {
+  keepsEvidence: true,
+  createOrder: vi.fn(),
+  completeOrder: vi.fn(),
+  isCaptureAsked: vi.fn(),
+  recordPurchase: vi.fn(),
+}
 const payments = () =>
   createPayments({
     host: host as unknown as Host,
@@ -55,6 +61,7 @@ beforeEach(() => {
   purchases = openPurchases(dataDir)
   host.keepsEvidence = true
   host.createOrder.mockReset().mockResolvedValue({ id: 'O1' })
+  host.isCaptureAsked.mockReset().mockResolvedValue(false)
   host.completeOrder.mockReset().mockResolvedValue({ status: 'COMPLETED' })
   host.recordPurchase.mockReset().mockResolvedValue({ ok: true })
 })
@@ -503,3 +510,42 @@ test.each([
     ])
   },
 )
+
+test('what another copy of the site has captured is paid here too: no order beside it is made, or captured', async () => {
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  const copy = () => {
+    purchases.close()
+    purchases = openPurchases(mkdtempSync(join(tmpdir(), 'keyturn-purchases-')))
+    return payments()
+  }
+  const press = await copy().createOrder({ plan, details, before: [order] }, context)
+  expect(press.outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  const twin = { ...order, id: 'O2' }
+  expect(await copy().capture(twin, context, [twin, order])).toEqual({ kind: 'success' })
+  expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O1'])
+  expect(await copy().look(order, context)).toEqual({ kind: 'success' })
+  expect(await copy().look(twin, context)).toEqual({ kind: 'provider-error' })
+  published = { ...plan, price: 1 }
+  const { capture, createOrder, told } = copy()
+  expect(await capture(order, context), 'whatever the plan costs now').toEqual({ kind: 'success' })
+  host.isCaptureAsked.mockClear()
+  const again = await createOrder({ plan, details, before: told([order], order) }, context)
+  expect(again.outcome, 'who was told buys again').toEqual({ ok: true, id: 'O1' })
+  expect(host.isCaptureAsked).not.toHaveBeenCalled()
+})
+
+test('… where that can’t be asked nothing is made, or captured; another host than the embedded one is not asked', async () => {
+  host.isCaptureAsked.mockRejectedValue(hostError('timeout'))
+  const { createOrder, capture } = payments()
+  expect((await createOrder({ plan, details, before: [order] }, context)).outcome).toMatchObject({
+    reason: 'failed',
+  })
+  expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
+  expect(host.createOrder).not.toHaveBeenCalled()
+  expect(host.completeOrder).not.toHaveBeenCalled()
+  host.keepsEvidence = false
+  expect((await createOrder({ plan, details, before: [order] }, context)).outcome).toMatchObject({ ok: true })
+  expect(await capture(order, context)).toEqual({ kind: 'success' })
+  expect(host.isCaptureAsked).toHaveBeenCalledTimes(2)
+})

@@ -122,7 +122,7 @@ export function createPayments({
     try {
       // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
       for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
-        if (order.told || !purchases.get(nameOf(order))) continue
+        if (order.told || !(await isAsked(order, context))) continue
         const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
         if (outcome.kind === 'declined') continue
@@ -178,32 +178,55 @@ export function createPayments({
   ): Promise<PaymentOutcome> {
     const name = nameOf(order)
     return alone(name, async () => {
-      const kept = purchases.get(name)
-      if (kept?.state === 'recorded') return { kind: 'success' }
-      if (isPaid(kept?.state)) return record(name, context)
-      const plan = await content.plan(order.slug)
-      const priceCents = plan && centsOf(plan)
-      // A capture that is under way was asked for at the price of then.
-      if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
-      // Looked at one by one: while one is asked about, another may be captured.
-      const twins = kept ? [] : beside.filter(({ slug }) => slug === order.slug)
-      for (let twin = takeKnown(twins); twin; twin = takeKnown(twins)) {
-        const outcome = await outcomeOf(nameOf(twin), context)
-        if (outcome.kind !== 'declined') return outcome
-      }
       try {
-        purchases.capturing(purchaseOf(order), name)
+        return await captureOnce(order, context, beside)
       } catch (error) {
         // What is not on disk might be lost once it is paid: nothing is captured.
-        log('error', 'checkout: an order could not be written down and is not captured', {
+        log('error', 'checkout: an order could not be looked up or written down', {
           requestId: context.requestId,
           orderId: name,
           error: String(error),
         })
         return { kind: 'provider-error' }
       }
-      return complete(name, context, { first: !kept })
     })
+  }
+
+  async function captureOnce(
+    order: BegunOrder,
+    context: CallContext,
+    beside: BegunOrder[],
+  ): Promise<PaymentOutcome> {
+    const name = nameOf(order)
+    const twins = beside.filter((other) => other.slug === order.slug && other !== order)
+    if (!(await isAsked(order, context))) for (const twin of twins) await isAsked(twin, context)
+    const kept = purchases.get(name)
+    if (kept?.state === 'recorded') return { kind: 'success' }
+    if (isPaid(kept?.state)) return record(name, context)
+    const plan = await content.plan(order.slug)
+    const priceCents = plan && centsOf(plan)
+    // A capture that is under way was asked for at the price of then.
+    if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
+    // Looked at one by one: while one is asked about, another may be captured.
+    const open = kept ? [] : twins
+    for (let twin = takeKnown(open); twin; twin = takeKnown(open)) {
+      const outcome = await outcomeOf(nameOf(twin), context)
+      if (outcome.kind !== 'declined') return outcome
+    }
+    purchases.capturing(purchaseOf(order), name)
+    return complete(name, context, { first: !kept })
+  }
+
+  /**
+   * Whether the capture of an order was asked for: here, or at another copy of the site, of which the embedded host knows where
+   * they share its database. The purchase is kept here too from then on.
+   */
+  async function isAsked(order: BegunOrder, context: CallContext): Promise<boolean> {
+    const name = nameOf(order)
+    if (purchases.get(name)) return true
+    if (!host.keepsEvidence || !(await host.isCaptureAsked(order.id, context))) return false
+    purchases.capturing(purchaseOf(order), name)
+    return true
   }
 
   /** Takes one whose capture was asked for out of the list. */
@@ -214,8 +237,7 @@ export function createPayments({
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
   async function look(order: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
-    const name = nameOf(order)
-    return purchases.get(name) ? outcomeOf(name, context) : { kind: 'provider-error' }
+    return (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' }
   }
 
   /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */

@@ -42,8 +42,13 @@ export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
   )
 }
 
-/** Ends PayPal's flow for a reason that we have already told. */
-class Told extends Error {}
+/** Ends PayPal's flow for a reason that we have already told. By its words: from PayPal's frame it comes back as an Error of no class. */
+class Told extends Error {
+  static readonly words = 'the page says why'
+  constructor() {
+    super(Told.words)
+  }
+}
 
 function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
@@ -117,7 +122,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
           }}
           onError={async (error) => {
-            if (error instanceof Told || error?.message === new Told().message) return
+            if (error?.message === Told.words) return
             console.error('PayPal checkout error', error)
             if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
             latest.current.onOutcome(await becomeOf(orderId.current))

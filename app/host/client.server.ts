@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { completedOrder, createdOrder, recorded, reply } from '#app/host/answers.ts'
+import { askedOrder, completedOrder, createdOrder, recorded, reply } from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
 import {
   EVIDENCE_HEADER,
@@ -291,6 +291,14 @@ export function createHost({
       )
     },
 
+    /** The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken. */
+    async isCaptureAsked(orderId: string, context?: CallContext): Promise<boolean> {
+      return send(
+        { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context },
+        (request, answer) => readAnswer(askedOrder, request, answer).asked,
+      )
+    },
+
     /**
      * Call 6. A refusal is a value: an answer other than 2xx, or one that names an error or says that it is not ok; with its
      * text where it gives one.
@@ -360,7 +368,7 @@ export function createHost({
  * What the embedded host may be asked for again when its answer was lost: reads, and posts that it stores once per evidence
  * id. No other host is asked twice (specification 7).
  */
-const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview']
+const REPEATABLE: HostCall[] = ['reviews', 'wordings', 'contact', 'createReview', 'asked']
 
 /** A value that comes from the visitor goes into a header only if it can stand there. */
 function safeHeader(value: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { PAYMENT } from '#app/checkout/alerts.ts'
+import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
@@ -8,10 +8,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { payments, checkout } = context
   const orders = await checkout.orders.read(request)
   const order = orders.find(({ id }) => id === token)
-  if (!order) return redirect('/checkout')
-  const outcome = await payments.capture(order, callContext(request, context), orders)
+  if (!token) return redirect('/checkout')
+  // PayPal's app leads back into another browser than it was opened from, which knows of no order: nothing is captured there.
+  const outcome: PaymentOutcome = order
+    ? await payments.capture(order, callContext(request, context), orders)
+    : { kind: 'provider-error' }
   const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(outcome) })
-  if (outcome.kind === 'success')
+  if (order && outcome.kind === 'success')
     headers.append('Set-Cookie', await checkout.orders.write(payments.told(orders, order)))
   return redirect(`/checkout#${PAYMENT}`, { headers })
 }

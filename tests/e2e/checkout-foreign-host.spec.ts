@@ -277,6 +277,18 @@ test.describe('where <host> is another’s', () => {
       await expect(page.getByLabel('First Name')).toHaveValue('Ann')
     })
 
+  test('an error of PayPal’s without a word is told like any other', async ({ page, expectedConsole }) => {
+    expectedConsole.push(/PayPal checkout error/)
+    await answerPayPalScript(
+      page,
+      PAYPAL.replace(/await props\.createOrder\(.*\)/, 'await Promise.reject(new Error())'),
+    )
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+  })
+
   test('a button that stands in the page is there, whatever PayPal’s script says of it', async ({ page }) => {
     await answerPayPalScript(page, PAYPAL.replace(/props\.onInit\(.*\)/, ''))
     await prepare(page, 'pro-closer', somebody())

@@ -191,6 +191,36 @@ test('a plan that leaves the shop while the buyer decides is not sold, and that 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
+  test('paid, and the answer got lost: the next press says so and charges nothing, the one after buys again', async ({
+    page,
+    product,
+    playwright,
+  }) => {
+    const before = figures(product)
+    await prepare(page, 'hot-seller-lead', somebody())
+    await page.goto('/checkout')
+    const press = () => box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+    await press()
+    const id = new URL(page.url()).searchParams.get('token')
+    await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
+    // As the browser asks, which gets no answer and none of its cookies.
+    const storageState = await page.context().storageState()
+    const lost = await playwright.request.newContext({ baseURL: product.siteUrl, storageState })
+    await lost.get(`/checkout/return?token=${id}`, { maxRedirects: 0 })
+    await lost.dispose()
+    await page.goto('/checkout')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await press()
+    await expect(page).toHaveURL('/checkout#payment')
+    await expect(page.getByRole('alert')).toHaveText(SUCCESS)
+    expect(figures(product)).toMatchObject({
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+    await press()
+    await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
+  })
+
   test('back from PayPal’s page, the plan is off sale: whether it was paid is said all the same', async ({
     page,
     product,

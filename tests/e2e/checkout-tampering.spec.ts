@@ -1,4 +1,4 @@
-import { alert } from '#tests/support/checkout-page.ts'
+import { alert, PROVIDER_ERROR } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { FROM_OWN_PAGE } from '#tests/support/reading.ts'
@@ -139,8 +139,11 @@ test('somebody else’s order can’t be captured, nor can one that was made up'
       expect(await answer.json()).toEqual({ kind: 'provider-error' })
     }
     await stranger.goto(`/checkout/return?token=${id}`)
-    await expect(stranger).toHaveURL('/checkout')
-    await expect(alert(stranger)).toHaveCount(0)
+    await expect(stranger).toHaveURL('/checkout#payment')
+    await expect(
+      alert(stranger),
+      'who approved it in another browser is not to think that it is paid',
+    ).toHaveText(PROVIDER_ERROR)
   }
   await other.close()
   expect(figures(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })

@@ -10,7 +10,7 @@ import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, until } from '#tests/support/reading.ts'
 
 // Issue J, "Operating it": several copies of the site, each with its host, on one PostgreSQL and one lake. That captures
 // are made once by hosts on one database is shown in app/host/embedded/payments.
@@ -128,6 +128,37 @@ describe.skipIf(postgres.url === undefined)(
       const all = mails().map((address) => address.replace(/=?\s*$/, ''))
       expect(all.toSorted()).toEqual([...new Set(all)].toSorted())
       expect(all).toHaveLength(COUNT)
+    })
+
+    test('who paid at one, had no answer and was led to another is told there that it is paid', async () => {
+      let cookies = ''
+      const post = (siteUrl: string | undefined, path: string, form: Record<string, string>) =>
+        fetch(siteUrl + path, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { ...FROM_OWN_PAGE, Cookie: cookies, 'X-Forwarded-For': '203.0.113.99' },
+          body: new URLSearchParams(form),
+        })
+      const keep = (answer: Response) => {
+        const given = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+        cookies = [cookies, ...given].filter(Boolean).join('; ')
+        return answer
+      }
+      const details = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone: '302 555 0100' }
+      const place = { city: 'Dover', state: 'DE', address: '1 Main Street', intent: 'save' }
+      const [one, two] = siteUrls
+      keep(await post(one, '/checkout/plan', { plan: 'pro-closer' }))
+      keep(await post(one, '/checkout', { ...details, ...place }))
+      const { id } = (await keep(await post(one, '/checkout/order', {})).json()) as { id: string }
+      await fetch(`${one}/test-payments/orders/${id}/approve`, {
+        method: 'POST',
+        headers: { ...FROM_OWN_PAGE, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ outcome: 'approve' }),
+      })
+      const lost = await post(one, '/checkout/capture', { orderID: id })
+      expect(await lost.json()).toEqual({ kind: 'success' })
+      const press = keep(await post(two, '/checkout/order', {}))
+      expect(await press.json()).toMatchObject({ reason: 'paid-before', outcome: { kind: 'success' } })
     })
 
     test('what one address may post to the site it may post to all copies together', async () => {

@@ -383,6 +383,27 @@ describe.skipIf(postgres.url === undefined)(
       expect(readdirSync(dataDir)).toEqual(['lake.lock'])
     })
 
+    test('… nor does one whose lake can’t be put in place leave rows there', async () => {
+      const from = await keptFolder()
+      const host = await startTestHost({ DATA_DIR: from })
+      expect((await host.post('/api/mail/contact', enquiry(1))).status).toBe(200)
+      await host.stop()
+      const file = join(newFolder(), 'all.tar')
+      await backup({ dataDir: from, databaseUrl: undefined, log }, file)
+      const dataDir = newFolder()
+      mkdirSync(join(dataDir, 'seeded-production')) // where the lake keeps a file
+      const databaseUrl = await newDatabase('still_empty')
+      const place = { dataDir, databaseUrl, log }
+      await expect(restore(place, file)).rejects.toThrow('EISDIR')
+      expect((await everything(place)).enquiries).toEqual([])
+      expect(existsSync(join(dataDir, 'purchases.sqlite'))).toBe(false)
+      rmSync(join(dataDir, 'seeded-production'), { recursive: true })
+      await restore(place, file)
+      expect((await everything(place)).enquiries).toHaveLength(1)
+      expect(existsSync(join(dataDir, 'purchases.sqlite'))).toBe(true)
+      expect(existsSync(join(dataDir, 'host.sqlite'))).toBe(false)
+    })
+
     test('a backup of PostgreSQL under load restores into PostgreSQL and into SQLite; numbering goes on', async () => {
       const databaseUrl = await newDatabase('busy')
       const host = await busyHost(databaseUrl)

@@ -135,7 +135,8 @@ export const PAYPAL = `window.paypal = {
         const orderID = await props.createOrder({ paymentSource: 'paypal' }, {})
         await props.onApprove({ orderID, payerID: 'PAYER' }, { restart() {} })
       } catch (error) {
-        props.onError(error)
+        // Through PayPal's frame: the class is lost, the words are kept.
+        props.onError(new Error(error.message))
       }
     }
     return {

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { checkChain } from '#app/host/embedded/consents.ts'
 import { continueNumbers, copyRows, isUnused } from '#app/host/embedded/copy.ts'
 import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
+import type { Writes } from '#app/host/embedded/schema.ts'
 import type { Log } from '#app/log.ts'
+
+const STILL_THERE_MS = 1_000
 
 type Place = { dataDir: string; databaseUrl?: string; log: Log }
 
@@ -23,12 +27,13 @@ export async function backupHost({ dataDir, databaseUrl, log }: Place, folder: s
 }
 
 /**
- * Puts the rows of `host.sqlite` in `folder` into an unused PostgreSQL database. Into SQLite the file itself is moved.
- * Throws StartError, and then has changed nothing.
+ * Puts the rows of `host.sqlite` in `folder` into an unused PostgreSQL database, once `rest` is done as well: where that fails,
+ * none of them stays. Into SQLite the file itself is moved. Throws StartError, and then has changed nothing.
  */
 export async function restoreIntoPostgres(
   place: Place & { databaseUrl: string },
   folder: string,
+  rest: () => Promise<void>,
 ): Promise<void> {
   await using source = await openDatabase({ dataDir: folder, log: place.log })
   await using target = await openDatabase(place)
@@ -37,8 +42,22 @@ export async function restoreIntoPostgres(
     throw new StartError(
       'The database of DATABASE_URL is in use: restore into an empty one, and point DATABASE_URL there',
     )
-  await copyRows(source, target)
-  await continueNumbers(target)
+  await copyRows(source, target, {
+    last: async (tx) => {
+      await continueNumbers(tx)
+      await meanwhile(tx, rest)
+    },
+  })
+}
+
+/** Work that takes longer than PostgreSQL lets a transaction be idle, and the pool a connection be silent. */
+async function meanwhile(tx: Writes, work: () => Promise<void>): Promise<void> {
+  const asking = setInterval(() => void sql`select 1`.execute(tx).catch(() => {}), STILL_THERE_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(asking)
+  }
 }
 
 async function verifyChain(db: Parameters<typeof checkChain>[0]): Promise<void> {

@@ -39,15 +39,20 @@ export async function isUnused(db: Database): Promise<boolean> {
 }
 
 /**
- * Copies all rows, as they are at one moment, into a database of the same tables that `isUnused`; all of them or none.
- * The databases may be of different kinds.
+ * Copies all rows, as they are at one moment, into a database of the same tables that `isUnused`; all of them or none, also
+ * where `last`, in the same transaction, fails. The databases may be of different kinds.
  */
-export async function copyRows(from: Database, to: Database, { fromPostgres = false } = {}): Promise<void> {
+export async function copyRows(
+  from: Database,
+  to: Database,
+  { fromPostgres = false, last }: { fromPostgres?: boolean; last?: (target: Writes) => Promise<void> } = {},
+): Promise<void> {
   const reading = from.transaction()
   await (fromPostgres ? reading.setIsolationLevel('repeatable read') : reading).execute((source) =>
     to.transaction().execute(async (target) => {
       for (const table of [...FROM_THE_START, 'reviews' as const]) await target.deleteFrom(table).execute()
       for (const table of names) await copyTable(source, target, table)
+      await last?.(target)
     }),
   )
 }
@@ -73,7 +78,7 @@ async function copyTable(source: Writes, target: Writes, table: keyof Kept): Pro
 }
 
 /** PostgreSQL numbers events itself: the next number follows the last one that was put in. */
-export async function continueNumbers(db: Database): Promise<void> {
+export async function continueNumbers(db: Writes): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('payment_events', 'sequence'), (select coalesce(max(sequence), 0) + 1 from payment_events), false)`.execute(
     db,
   )

@@ -124,25 +124,24 @@ export async function restore(
     for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
     if (parts.includes(LAKE)) await lakeCommand('check', join(staging, LAKE), dataDir)
 
+    let before: string | undefined
+    const putInPlace = async (names: string[]) => {
+      if (parts.includes(LAKE)) await lakeCommand('restore', join(staging, LAKE), dataDir)
+      const present = names
+        .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+        .filter((name) => existsSync(join(dataDir, name)))
+      if (present.length > 0) {
+        before = join(dataDir, `${BEFORE_RESTORE}${at.replace(/\D/g, '')}-${Date.now()}`)
+        await mkdir(before, { mode: 0o700 })
+        for (const name of present) await rename(join(dataDir, name), join(before, name))
+      }
+      for (const name of names) await rename(join(staging, name), join(dataDir, name))
+    }
+    const moving = parts.filter((name) => name !== LAKE)
     if (databaseUrl && parts.includes(HOST_FILE)) {
-      await restoreIntoPostgres({ dataDir, databaseUrl, log }, staging)
-      await removeDatabase(join(staging, HOST_FILE))
-    }
-    if (parts.includes(LAKE)) await lakeCommand('restore', join(staging, LAKE), dataDir)
-
-    const moving = parts.filter((name) => name !== LAKE && existsSync(join(staging, name)))
-    const present = moving
-      .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
-      .filter((name) => existsSync(join(dataDir, name)))
-    const before =
-      present.length > 0
-        ? join(dataDir, `${BEFORE_RESTORE}${at.replace(/\D/g, '')}-${Date.now()}`)
-        : undefined
-    if (before) {
-      await mkdir(before, { mode: 0o700 })
-      for (const name of present) await rename(join(dataDir, name), join(before, name))
-    }
-    for (const name of moving) await rename(join(staging, name), join(dataDir, name))
+      const place = { dataDir, databaseUrl, log }
+      await restoreIntoPostgres(place, staging, () => putInPlace(moving.filter((name) => name !== HOST_FILE)))
+    } else await putInPlace(moving)
     return { parts, at, before }
   } finally {
     for (const db of seized) db.close()
@@ -191,10 +190,6 @@ function seize(file: string): DatabaseSync[] {
       throw new StartError(`${file} is in use: stop what runs on this folder first`)
     return []
   }
-}
-
-async function removeDatabase(file: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true })
 }
 
 /** The lake's own backup, in a process of its own: the site's side knows nothing of how content is stored. */

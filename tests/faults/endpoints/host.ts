@@ -56,6 +56,11 @@ export const HOST: Endpoint[] = [
     { message: 'What does a seller lead cost?' },
     { answer: z.object({ message: z.string() }) },
   ),
+  post(
+    '/api/paypal/asked',
+    { order_id: '5O190127TN364715T' },
+    { headers: signed('/api/paypal/asked'), answer: z.object({ asked: z.boolean() }) },
+  ),
   post('/api/consent/wordings', { texts: ['I agree'] }, { headers: signed('/api/consent/wordings') }),
   post('/api/staff/review', { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed', hidden: true }, { headers: staff }),
   post('/api/staff/receipt', { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' }, { headers: staff }),

@@ -89,6 +89,7 @@ export async function startBench({
       issue?: string
       error?: string
       outcome?: string
+      asked?: boolean
     }
     return { code: response.status, ...answer }
   }
@@ -113,6 +114,12 @@ export async function startBench({
     },
     approve: (id: string, outcome: Outcome = 'approve') =>
       post(`/standin/browser/orders/${id}/approve`, { outcome }),
+    /** Whether the capture was asked for, as the site asks. */
+    async isAsked(id: string): Promise<unknown> {
+      const body = JSON.stringify({ order_id: id })
+      const evidence = signEvidence(SECRET, { target: 'POST /api/paypal/asked', body })
+      return (await post('/api/paypal/asked', body, { 'x-site-evidence': evidence })).asked
+    },
     complete: (id: string) => post('/api/paypal/complete_order', { order_id: id }),
     record: (id: string, change: Partial<typeof buyer> = {}) =>
       post('/api/paypal/complete', { orderID: id, ...buyer, ...change }),

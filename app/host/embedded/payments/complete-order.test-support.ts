@@ -45,6 +45,25 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     ])
   })
 
+  test('that its capture was asked for is told to the site alone, once it was, and while nobody knows the answer', async () => {
+    const id = await bench.approved()
+    const pending = await bench.approved('pending')
+    const declined = await bench.approved('decline')
+    const unknown = await bench.approved()
+    for (const each of [id, pending, declined, unknown, 'no such order'])
+      expect(await bench.isAsked(each), each).toBe(false)
+    const failing = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('lost', { kind: 'unavailable' })
+      },
+    }))
+    await expect(completeWith(unknown, failing)).rejects.toThrow()
+    for (const each of [id, pending, declined]) await bench.complete(each)
+    for (const each of [id, pending, unknown]) expect(await bench.isAsked(each), each).toBe(true)
+    expect(await bench.isAsked(declined)).toBe(false)
+    expect(await bench.post('/api/paypal/asked', { order_id: id })).toMatchObject({ code: 403 })
+  })
+
   test('50 at once make one capture', async () => {
     const id = await bench.approved()
     const answers = await Promise.all(Array.from({ length: 50 }, () => bench.complete(id)))

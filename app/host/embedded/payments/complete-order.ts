@@ -63,6 +63,15 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
   return done
 }
 
+/**
+ * Whether the capture of an order was asked for and money was, or may yet be, taken. False for one that was not made here.
+ * Throws HttpError 422.
+ */
+export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean> {
+  const order = await findOrder(db, readDocument(completion, json).order_id)
+  return order !== undefined && (isTaken(order.state) || ['capturing', 'pending'].includes(order.state))
+}
+
 async function captureLeased(db: Database, id: string, context: Context): Promise<Completion> {
   const deadline = performance.now() + (context.timeoutMs ?? OPERATION_TIMEOUT_MS)
   const outcome = await withLease(db, id, deadline, (order) => capture(db, order, deadline, context))

@@ -1,6 +1,6 @@
 import type { Route } from '#app/host/embedded/http.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
-import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
+import { completeOrder, isCaptureAsked } from '#app/host/embedded/payments/complete-order.ts'
 import { createOrder } from '#app/host/embedded/payments/create-order.ts'
 import { type PaymentProvider, WEBHOOK_PATH } from '#app/host/embedded/payments/payments.ts'
 import { recordPurchase } from '#app/host/embedded/payments/record-purchase.ts'
@@ -16,7 +16,7 @@ export type PaymentParts = {
   log: Log
 }
 
-/** Calls 4 to 6 of the specification, section 7, and PayPal's webhooks as the site relays them. */
+/** Calls 4 to 6 of the specification, section 7, PayPal's webhooks as the site relays them, and a question of the site's. */
 export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: PaymentParts): Route[] {
   const { paypal, verify, test, receiptsToStaff } = provider
   return [
@@ -35,6 +35,13 @@ export function paymentRoutes({ db, mailbox, onEnqueued, provider, log }: Paymen
       async run({ json, requestId }) {
         return { status: 200, body: await completeOrder(db, json, { paypal, requestId, log }) }
       },
+    },
+    {
+      method: 'POST',
+      path: '/api/paypal/asked',
+      call: 'asked',
+      signed: true,
+      run: async ({ json }) => ({ status: 200, body: { asked: await isCaptureAsked(db, json) } }),
     },
     {
       method: 'POST',
