@@ -1,11 +1,14 @@
 /**
- * Has work done so many at a time. Who came last comes first: after a flood a visitor is the next one, and of the flood only
- * what has not waited until its `signal` is begun. Rejects as the work does, or with the signal's reason.
+ * Has work done so many at a time: what is `wanted` before all else, and of either the one that came last, so that after a flood
+ * a visitor is the next one; of the flood only what has not waited until its `signal` is begun. Rejects as the work does, or
+ * with the signal's reason.
  */
 export function turns(atOnce: number) {
   let free = atOnce
-  const waiting = new Set<() => void>()
-  return async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const wantedOnes = new Set<() => void>()
+  const others = new Set<() => void>()
+  return async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal, wanted = false): Promise<T> {
+    const waiting = wanted ? wantedOnes : others
     if (free > 0) free--
     else
       await new Promise<void>((resolve, reject) => {
@@ -18,9 +21,10 @@ export function turns(atOnce: number) {
     try {
       return await work()
     } finally {
-      const last = [...waiting].at(-1)
+      const queue = wantedOnes.size > 0 ? wantedOnes : others
+      const last = [...queue].at(-1)
       if (last) {
-        waiting.delete(last)
+        queue.delete(last)
         last()
       } else free++
     }
