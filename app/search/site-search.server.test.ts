@@ -38,7 +38,7 @@ const documents = [
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
   createSiteSearch({ knowledge: async () => knowledge() }, async () => articles())
 const NO_ARTICLES: Article[] = []
-const known = readKnowledge(documents)
+const known = await readKnowledge(documents)
 const search = searchOf(() => known)
 const paths = async (query: string) => (await search.find(query)).map(({ path }) => path)
 
@@ -62,7 +62,7 @@ test('a long sentence is cut between two words, a long list after twelve pages',
   const pages = Array.from({ length: 20 }, (_, n) =>
     page(`page-${n}`, `Page ${n}`, [{ _type: 'prose', heading: `Part ${n}`, text: words }]),
   )
-  const many = readKnowledge(pages)
+  const many = await readKnowledge(pages)
   const found = await searchOf(() => many).find('observatory')
   expect(found).toHaveLength(12)
   for (const { text } of found) {
@@ -95,7 +95,7 @@ test('new content is found at once', async () => {
   let knowledge = known
   const following = searchOf(() => knowledge)
   expect(await following.find('observatory')).toEqual([])
-  knowledge = readKnowledge([
+  knowledge = await readKnowledge([
     ...documents.slice(1),
     page('home', 'Home', [{ _type: 'prose', heading: 'Our observatory', text: block('Look.') }]),
   ])
@@ -135,7 +135,7 @@ test('articles are found by their texts; what quotes a plan has its figure, what
   })
   let settings = { _id: 'siteSettings', _type: 'siteSettings', brand: 'Keyturn' }
   const articles = [article('speed', 'Answer within a heartbeat.'), quoting]
-  let knowledge = readKnowledge([...documents, settings])
+  let knowledge = await readKnowledge([...documents, settings])
   const following = searchOf(
     () => knowledge,
     () => articles,
@@ -145,7 +145,7 @@ test('articles are found by their texts; what quotes a plan has its figure, what
   ])
   expect((await following.find('peppercorn'))[0]?.text).toBe('It costs $1,234 at Keyturn, a peppercorn.')
   settings = { ...settings, brand: 'Latchkey' }
-  knowledge = readKnowledge([...documents, settings])
+  knowledge = await readKnowledge([...documents, settings])
   expect((await following.find('peppercorn'))[0]?.text).toContain('at Latchkey,')
 })
 

@@ -29,8 +29,15 @@ export function createSiteSearch(
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),
-    passages: ({ passages, paths, unlisted }) =>
-      passages.filter(({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path)),
+    passages({ passages, paths, unlisted }): Listed[] {
+      const listed = passages.filter(
+        ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
+      )
+      const titles = new Map<string, string>()
+      for (const { kind, path, source } of listed)
+        if (kind === 'page' || kind === 'policy') titles.set(path, source)
+      return listed.map((passage) => ({ ...passage, page: titles.get(passage.path) ?? '' }))
+    },
     hasArticle: ({ seo }) => !seo?.noIndex,
   })
 
@@ -59,18 +66,18 @@ const wordsOf = (path: string): string => {
   }
 }
 
+/** `page`: the title of the page that a passage stands on, which for a question is another document. An article is its own. */
+type Listed = Passage & { page?: string }
+
 class SearchIndex implements PassageIndex {
   readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
   readonly #passages = new Map<number, Passage & { title: string }>()
   #nextId = 0
 
-  add(passages: Passage[]): number[] {
-    const titles = new Map<string, string>()
-    for (const { kind, path, source } of passages)
-      if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
+  add(passages: Listed[]): number[] {
     return passages.map((passage) => {
       const id = this.#nextId++
-      const page = titles.get(passage.path) ?? ''
+      const { page = passage.source } = passage
       this.#passages.set(id, { ...passage, title: page || passage.source })
       const text = passage.lines.map((line) => line.text).join(' ')
       this.#search.add({ id, page, heading: passage.heading, text })
