@@ -102,6 +102,27 @@ test('new content is found at once', async () => {
   expect((await following.find('observatory')).map(({ path }) => path)).toEqual(['/'])
 })
 
+test('what is found, and in which order, does not depend on what was there before', async () => {
+  const city = (n: number, text: string) =>
+    page(`city-${n}`, `City ${n}`, [
+      { _type: 'prose', heading: 'Leads by ZIP code', text: block(text) },
+      { _type: 'prose', heading: 'Homes', text: block('Homes for sale, leads for you.') },
+    ])
+  const cities = Array.from({ length: 30 }, (_, n) => city(n, 'Leads for those who answer.'))
+  let knowledge = await readKnowledge([...documents, ...cities])
+  const following = searchOf(() => knowledge)
+  await following.find('leads')
+  for (const n of [3, 17, 0]) {
+    const changed = cities.with(n, city(n, 'Something else, at some length, with leads and homes.'))
+    for (const now of [changed, changed.toSpliced(n, 1), cities]) {
+      knowledge = await readKnowledge([...documents, ...now])
+      const anew = searchOf(() => knowledge)
+      for (const query of ['leads', 'homes zip', 'something', 'verified lead rates'])
+        expect(await following.find(query), query).toEqual(await anew.find(query))
+    }
+  }
+})
+
 /** An article as its page gets it. */
 const article = (slug: string, text: string, more: object = {}) =>
   ({
