@@ -15,6 +15,8 @@ import { turns } from '#app/server/turns.ts'
 const UPSTREAM_TIMEOUT_MS = 60_000
 /** As many as the lake draws at the same time. What it was asked for it draws to the end, though nobody waits any more. */
 const DRAWN_AT_ONCE = 4
+/** Of what no page shows: one that is large takes many seconds. */
+const MADE_UP_AT_ONCE = 3
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
 const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
@@ -85,7 +87,7 @@ export function mediaRelay(
   /** Of the kept ones those that were asked for as pages show them. */
   const onPages = new Set<string>()
   const memory = new Bounded<Kept>(memoryBytes)
-  const inTurn = turns(DRAWN_AT_ONCE)
+  const inTurn = turns(DRAWN_AT_ONCE, MADE_UP_AT_ONCE)
 
   return async (request, path, query) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
@@ -222,6 +224,12 @@ function upstreamOf(
   }
   if (asked.get('auto') === 'format' && !file.endsWith('.svg') && format !== 'own')
     upstream.searchParams.set('fm', format)
+  const isDrawn = upstream.search !== '' && !file.endsWith('.svg')
+  if (isDrawn && !upstream.searchParams.has('w') && !upstream.searchParams.has('h')) {
+    // Whatever the camera made: to write all of it in another format takes up to minutes.
+    upstream.searchParams.set('w', `${MAX_PX}`)
+    upstream.searchParams.set('fit', 'max')
+  }
   return {
     upstream: upstream.href,
     isPlain: [...asked].every(([name, value]) =>

@@ -32,6 +32,21 @@ test('what is wanted comes before all that waits', async () => {
   expect(begun).toEqual(['a', 'c', 'b', 'e', 'd'])
 })
 
+test('what is not wanted leaves a turn to what is, however long it takes', async () => {
+  const inTurn = turns(2, 1)
+  const { signal } = new AbortController()
+  const ends: (() => void)[] = []
+  const long = () => new Promise<void>((resolve) => ends.push(resolve))
+  const done = [inTurn(long, signal), inTurn(long, signal)]
+  expect(ends).toHaveLength(1)
+  expect(await inTurn(async () => 'wanted', signal, true)).toBe('wanted')
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  await expect.poll(() => ends.length).toBe(2)
+  ends[1]?.()
+  await Promise.all(done)
+})
+
 test('one that fails makes room as any other', async () => {
   const inTurn = turns(1)
   const { signal } = new AbortController()
