@@ -14,7 +14,7 @@ const LOCK = 'in-use.lock'
 export async function withStaging<T>(prefix: string, use: (staging: string) => Promise<T>): Promise<T> {
   clearLeft(prefix)
   const staging = await mkdtemp(prefix)
-  const lock = takeLock(join(staging, LOCK), 0)
+  const lock = lockOf(staging)
   const forget = onStopSignal(() => {
     rmSync(staging, { recursive: true, force: true })
     process.exit(1)
@@ -28,16 +28,26 @@ export async function withStaging<T>(prefix: string, use: (staging: string) => P
   }
 }
 
+/** Undefined where somebody else has it, or nothing can be locked, as on some network drives: then nobody takes it for left. */
+function lockOf(staging: string): ReturnType<typeof takeLock> {
+  try {
+    return takeLock(join(staging, LOCK), 0)
+  } catch {
+    return undefined
+  }
+}
+
 /** What can't be cleared away is none of ours, and holds nothing up. */
 function clearLeft(prefix: string): void {
   try {
     const folder = dirname(prefix)
     for (const name of readdirSync(folder)) {
-      const file = join(folder, name, LOCK)
-      const lock = name.startsWith(basename(prefix)) && existsSync(file) ? takeLock(file, 0) : undefined
+      const staging = join(folder, name)
+      if (!name.startsWith(basename(prefix)) || !existsSync(join(staging, LOCK))) continue
+      const lock = lockOf(staging)
       if (!lock) continue
       lock.close()
-      rmSync(join(folder, name), { recursive: true, force: true })
+      rmSync(staging, { recursive: true, force: true })
     }
   } catch {}
 }
