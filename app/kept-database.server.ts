@@ -26,10 +26,11 @@ export const BEFORE_RESTORE = 'before-restore-'
 function assertNotHalfRestored(file: string): void {
   if (existsSync(file)) return
   const folders = readdirSync(dirname(file)).filter((name) => name.startsWith(BEFORE_RESTORE))
-  const before = folders
+  const [before] = folders
     .map((name) => join(dirname(file), name, basename(file)))
     .filter(existsSync)
-    .at(-1)
+    // Names tell the time of the backup, folders of when it was moved there.
+    .sort((a, b) => statSync(dirname(b)).mtimeMs - statSync(dirname(a)).mtimeMs)
   if (before)
     throw new Error(`a restore was cut short, what was there is ${before}: restore again, or move it back`)
 }

@@ -63,8 +63,8 @@ export function contentOf(store: ContentSource) {
   const addresses = () => store.get(ADDRESSES_QUERY) as Promise<ADDRESSES_QUERY_RESULT>
 
   /** What is made of a query's answer, once for each answer: read from the same one, it is the same object. */
-  function madeOf<T>(query: string, make: (result: unknown) => T): () => Promise<T> {
-    let last: { result: unknown; made: T } | undefined
+  function madeOf<T>(query: string, make: (result: unknown) => T | Promise<T>): () => Promise<T> {
+    let last: { result: unknown; made: T | Promise<T> } | undefined
     return async () => {
       const result = await store.get(query)
       if (!last || last.result !== result) last = { result, made: make(result) }

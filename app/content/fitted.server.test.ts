@@ -110,7 +110,7 @@ test('the log names each place once', () => {
   ])
 })
 
-test('search and assistant read the settings as pages do', () => {
+test('search and assistant read the settings as pages do', async () => {
   const settings = {
     _id: 'siteSettings',
     _type: 'siteSettings',
@@ -121,5 +121,5 @@ test('search and assistant read the settings as pages do', () => {
   }
   const answer = [{ _type: 'block', children: [{ _type: 'settingReference', setting: 'companyUrl' }] }]
   const faq = { _id: 'q', _type: 'faqItem', question: 'Where?', answer }
-  expect(readKnowledge([settings, faq])).toMatchObject({ brand: '', email: '', phone: '' })
+  expect(await readKnowledge([settings, faq])).toMatchObject({ brand: '', email: '', phone: '' })
 })

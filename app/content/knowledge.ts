@@ -68,11 +68,11 @@ export type Knowledge = {
   phone: string
 }
 
-/** Reads a result of KNOWLEDGE_QUERY. Documents that are not as the schema says are left out. */
-export function readKnowledge(result: unknown): Knowledge {
+/** Reads a result of KNOWLEDGE_QUERY, in short turns. Documents that are not as the schema says are left out. */
+export async function readKnowledge(result: unknown): Promise<Knowledge> {
   const documents = z.array(documentSchema).parse(result)
   const plans = documents
     .filter(({ _type }) => _type === 'plan')
     .flatMap((document) => planSchema.safeParse(document).data ?? [])
-  return { plans, ...readPassages(documents, plans) }
+  return { plans, ...(await readPassages(documents, plans)) }
 }

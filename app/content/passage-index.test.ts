@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readKnowledge } from '#app/content/knowledge.ts'
+import { type Passage, readKnowledge } from '#app/content/knowledge.ts'
 import { FollowingIndex } from '#app/content/passage-index.ts'
 import type { Article } from '#app/content/types.ts'
 
 const article = (slug: string) =>
   ({ _id: slug, slug, title: slug, description: `On ${slug}.`, body: null }) as unknown as Article
 const [a, b, c] = ['a', 'b', 'c'].map(article) as [Article, Article, Article]
-const [first, second] = [readKnowledge([]), readKnowledge([])]
+const [first, second] = [await readKnowledge([]), await readKnowledge([])]
 
 /** An index that is the paths in it; each source takes so long to put in. */
 function following({ takesMs = 0, passages = () => [] as never[] } = {}) {
@@ -44,6 +44,35 @@ test('who asks while much is put in waits, and others are answered in between', 
   await others
   expect(paths()).toEqual(['/resources/b', '/resources/c'])
   expect(turns).toBeGreaterThan(3)
+})
+
+test('of the documents beside articles only those that say something else are put in anew', async () => {
+  const question = (id: string, text: string) =>
+    ({
+      documentId: id,
+      kind: 'faq',
+      source: id,
+      path: `/${id}`,
+      heading: id,
+      context: '',
+      lines: [{ text }],
+    }) as Passage
+  const known = await readKnowledge([])
+  const saying = (...passages: Passage[]) => ({ ...known, passages })
+  const put: string[] = []
+  const taken: number[] = []
+  const index = new FollowingIndex({
+    create: () => ({
+      add: (passages) => passages.map(({ documentId }) => put.push(documentId)),
+      remove: (ids) => void taken.push(...ids),
+    }),
+    passages: ({ passages }) => passages,
+    hasArticle: () => true,
+  })
+  await index.at(saying(question('a', 'One.'), question('b', 'Two.'), question('a', 'More.')), [])
+  expect(put.splice(0)).toEqual(['a', 'a', 'b'])
+  await index.at(saying(question('a', 'One.'), question('b', 'Other.'), question('a', 'More.')), [])
+  expect([put.splice(0), taken]).toEqual([['b'], [3]])
 })
 
 test('a reading that fails fails for itself alone', async () => {

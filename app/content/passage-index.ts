@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hash } from 'node:crypto'
 import type { Knowledge, Passage } from '#app/content/knowledge.ts'
 import { textReader } from '#app/content/passages.ts'
+import { shortTurns } from '#app/content/short-turns.ts'
 import type { Article } from '#app/content/types.ts'
-
-/** Requests are answered in between: thousands of articles take seconds to index. */
-const MOST_AT_ONCE_MS = 10
 
 /** Passages that can be looked for, and taken out again. */
 export interface PassageIndex {
@@ -21,12 +19,12 @@ type Selection<Index> = {
   hasArticle(article: Article): boolean
 }
 
-/** An index that follows the content: only what changed since the last time is read and indexed. */
+/** An index that follows the content: only the documents that changed since the last time are indexed, in short turns. */
 export class FollowingIndex<Index extends PassageIndex> {
   readonly #selection: Selection<Index>
   #index: Index
-  /** The passages in the index, by what they were read from. */
-  readonly #ids = new Map<object, number[]>()
+  /** The passages in the index, by what they were read from: an article, or what the passages of another document say. */
+  readonly #ids = new Map<Article | string, number[]>()
   #indexed: { knowledge: Knowledge; articles: readonly Article[] } | undefined
   #updating: Promise<void> = Promise.resolve()
 
@@ -53,7 +51,13 @@ export class FollowingIndex<Index extends PassageIndex> {
     }
     const index = this.#index
     const { readArticle } = textReader(settings, plans)
-    const wanted = new Map<object, () => Passage[]>([[knowledge, () => this.#selection.passages(knowledge)]])
+    const rest = shortTurns()
+    const wanted = new Map<Article | string, () => Passage[]>()
+    const ofDocuments = Map.groupBy(this.#selection.passages(knowledge), ({ documentId }) => documentId)
+    for (const passages of ofDocuments.values()) {
+      wanted.set(hash('sha256', JSON.stringify(passages), 'base64url'), () => passages)
+      await rest()
+    }
     for (const article of articles)
       if (this.#selection.hasArticle(article)) wanted.set(article, () => readArticle(article))
     for (const [source, ids] of this.#ids) {
@@ -61,13 +65,10 @@ export class FollowingIndex<Index extends PassageIndex> {
       index.remove(ids)
       this.#ids.delete(source)
     }
-    let since = performance.now()
     for (const [source, read] of wanted) {
       if (this.#ids.has(source)) continue
       this.#ids.set(source, index.add(read()))
-      if (performance.now() - since < MOST_AT_ONCE_MS) continue
-      await nextTurn()
-      since = performance.now()
+      await rest()
     }
     this.#indexed = { knowledge, articles }
   }

@@ -5,6 +5,7 @@ import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/conten
 import type { Figures } from '#app/content/money.ts'
 import { type Piece, pieceText } from '#app/content/plain-text.ts'
 import { SETTINGS_QUERY } from '#app/content/queries.ts'
+import { shortTurns } from '#app/content/short-turns.ts'
 import type { Settings } from '#app/content/types.ts'
 
 type Node = Record<string, unknown>
@@ -78,8 +79,12 @@ export function textReader(settings: Settings, plans: Plan[]) {
   return { inline, linesOf, readArticle }
 }
 
-/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, contact data. */
-export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<Knowledge, 'plans'> {
+/** Cuts the content into passages: FAQ items, sections of policies, blocks and cards of pages, contact data. In short turns. */
+export async function readPassages(
+  documents: StoredDocument[],
+  plans: Plan[],
+): Promise<Omit<Knowledge, 'plans'>> {
+  const rest = shortTurns()
   const stored = documents.find(({ _type }) => _type === 'siteSettings') ?? {}
   const settings = fitted(SETTINGS_QUERY, stored) as Settings
   const { inline, linesOf } = textReader(settings, plans)
@@ -145,6 +150,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
       context: '',
       lines: linesOf(answer),
     })
+    await rest()
   }
   for (const type of ['policy', 'page'] as const) {
     for (const document of ofType(type)) {
@@ -165,6 +171,7 @@ export function readPassages(documents: StoredDocument[], plans: Plan[]): Omit<K
         // “Home” is the name of a page, not what it speaks of.
         for (const block of nodes(document.blocks)) readPart(block, page, path === '/' ? '' : page.source)
       }
+      await rest()
     }
   }
   const contactPage = ofType('page').find(

@@ -38,7 +38,7 @@ const documents = [
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
   createSiteSearch({ knowledge: async () => knowledge() }, async () => articles())
 const NO_ARTICLES: Article[] = []
-const known = readKnowledge(documents)
+const known = await readKnowledge(documents)
 const search = searchOf(() => known)
 const paths = async (query: string) => (await search.find(query)).map(({ path }) => path)
 
@@ -62,7 +62,7 @@ test('a long sentence is cut between two words, a long list after twelve pages',
   const pages = Array.from({ length: 20 }, (_, n) =>
     page(`page-${n}`, `Page ${n}`, [{ _type: 'prose', heading: `Part ${n}`, text: words }]),
   )
-  const many = readKnowledge(pages)
+  const many = await readKnowledge(pages)
   const found = await searchOf(() => many).find('observatory')
   expect(found).toHaveLength(12)
   for (const { text } of found) {
@@ -95,11 +95,32 @@ test('new content is found at once', async () => {
   let knowledge = known
   const following = searchOf(() => knowledge)
   expect(await following.find('observatory')).toEqual([])
-  knowledge = readKnowledge([
+  knowledge = await readKnowledge([
     ...documents.slice(1),
     page('home', 'Home', [{ _type: 'prose', heading: 'Our observatory', text: block('Look.') }]),
   ])
   expect((await following.find('observatory')).map(({ path }) => path)).toEqual(['/'])
+})
+
+test('what is found, and in which order, does not depend on what was there before', async () => {
+  const city = (n: number, text: string) =>
+    page(`city-${n}`, `City ${n}`, [
+      { _type: 'prose', heading: 'Leads by ZIP code', text: block(text) },
+      { _type: 'prose', heading: 'Homes', text: block('Homes for sale, leads for you.') },
+    ])
+  const cities = Array.from({ length: 30 }, (_, n) => city(n, 'Leads for those who answer.'))
+  let knowledge = await readKnowledge([...documents, ...cities])
+  const following = searchOf(() => knowledge)
+  await following.find('leads')
+  for (const n of [3, 17, 0]) {
+    const changed = cities.with(n, city(n, 'Something else, at some length, with leads and homes.'))
+    for (const now of [changed, changed.toSpliced(n, 1), cities]) {
+      knowledge = await readKnowledge([...documents, ...now])
+      const anew = searchOf(() => knowledge)
+      for (const query of ['leads', 'homes zip', 'something', 'verified lead rates'])
+        expect(await following.find(query), query).toEqual(await anew.find(query))
+    }
+  }
 })
 
 /** An article as its page gets it. */
@@ -135,7 +156,7 @@ test('articles are found by their texts; what quotes a plan has its figure, what
   })
   let settings = { _id: 'siteSettings', _type: 'siteSettings', brand: 'Keyturn' }
   const articles = [article('speed', 'Answer within a heartbeat.'), quoting]
-  let knowledge = readKnowledge([...documents, settings])
+  let knowledge = await readKnowledge([...documents, settings])
   const following = searchOf(
     () => knowledge,
     () => articles,
@@ -145,7 +166,7 @@ test('articles are found by their texts; what quotes a plan has its figure, what
   ])
   expect((await following.find('peppercorn'))[0]?.text).toBe('It costs $1,234 at Keyturn, a peppercorn.')
   settings = { ...settings, brand: 'Latchkey' }
-  knowledge = readKnowledge([...documents, settings])
+  knowledge = await readKnowledge([...documents, settings])
   expect((await following.find('peppercorn'))[0]?.text).toContain('at Latchkey,')
 })
 

@@ -29,8 +29,15 @@ export function createSiteSearch(
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),
-    passages: ({ passages, paths, unlisted }) =>
-      passages.filter(({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path)),
+    passages({ passages, paths, unlisted }): Listed[] {
+      const listed = passages.filter(
+        ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
+      )
+      const titles = new Map<string, string>()
+      for (const { kind, path, source } of listed)
+        if (kind === 'page' || kind === 'policy') titles.set(path, source)
+      return listed.map((passage) => ({ ...passage, page: titles.get(passage.path) ?? '' }))
+    },
     hasArticle: ({ seo }) => !seo?.noIndex,
   })
 
@@ -59,30 +66,40 @@ const wordsOf = (path: string): string => {
   }
 }
 
+/** `page`: the title of the page that a passage stands on, which for a question is another document. An article is its own. */
+type Listed = Passage & { page?: string }
+
 class SearchIndex implements PassageIndex {
   readonly #search = new MiniSearch<Document>({ fields: ['page', 'heading', 'text'] })
-  readonly #passages = new Map<number, Passage & { title: string }>()
+  readonly #passages = new Map<number, Required<Listed>>()
   #nextId = 0
 
-  add(passages: Passage[]): number[] {
-    const titles = new Map<string, string>()
-    for (const { kind, path, source } of passages)
-      if (kind === 'page' || kind === 'policy' || kind === 'article') titles.set(path, source)
+  add(passages: Listed[]): number[] {
     return passages.map((passage) => {
       const id = this.#nextId++
-      const page = titles.get(passage.path) ?? ''
-      this.#passages.set(id, { ...passage, title: page || passage.source })
-      const text = passage.lines.map((line) => line.text).join(' ')
-      this.#search.add({ id, page, heading: passage.heading, text })
+      const listed = { ...passage, page: passage.page ?? passage.source }
+      this.#passages.set(id, listed)
+      this.#search.add(documentOf(id, listed))
       return id
     })
   }
 
   remove(ids: number[]): void {
     for (const id of ids) {
-      this.#search.discard(id)
+      // What is merely discarded goes on counting, until it is met, in how rare a word is.
+      this.#search.remove(documentOf(id, this.#passages.get(id)!))
       this.#passages.delete(id)
     }
+  }
+
+  /** Of equals the same comes first on each copy of the site, however its index came about. */
+  #inOrder = (a: SearchResult, b: SearchResult): number => {
+    const [one, other] = [this.#passages.get(a.id)!, this.#passages.get(b.id)!]
+    return (
+      inMillionths(b.score) - inMillionths(a.score) ||
+      KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) ||
+      (one.documentId === other.documentId ? a.id - b.id : one.documentId < other.documentId ? -1 : 1)
+    )
   }
 
   find(query: string): Result[] {
@@ -95,6 +112,7 @@ class SearchIndex implements PassageIndex {
       fuzzy: (term) => (term.length > PREFIX_CHARS ? FUZZY : false),
       weights: { fuzzy: 0.3, prefix: 0.5 },
     })
+    hits.sort(this.#inOrder)
     for (const hit of hits) {
       const { path } = this.#passages.get(hit.id)!
       // The hits come best first.
@@ -102,7 +120,8 @@ class SearchIndex implements PassageIndex {
     }
     return [...best.values()].slice(0, MAX_RESULTS).map((hit) => {
       const passage = this.#passages.get(hit.id)!
-      const { path, title } = passage
+      const { path } = passage
+      const title = passage.page || passage.source
       const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
       return { path, title, heading: heading || null, text: snippet(passage, hit) }
     })
@@ -110,6 +129,16 @@ class SearchIndex implements PassageIndex {
 }
 
 type Document = { id: number; page: string; heading: string; text: string }
+const documentOf = (id: number, { page, heading, lines }: Required<Listed>): Document => ({
+  id,
+  page,
+  heading,
+  text: lines.map((line) => line.text).join(' '),
+})
+
+const KINDS: Passage['kind'][] = ['faq', 'policy', 'page', 'contact', 'article']
+/** How long texts are on average, which counts, depends in its last digits on what was there before. */
+const inMillionths = (score: number): number => Math.round(score * 1e6)
 
 /** The line with most of the words that matched. */
 function snippet({ lines }: Passage, { terms }: SearchResult): string {

@@ -155,6 +155,23 @@ both(
   },
 )
 
+test('a file that can’t be read now is one request’s failure, not the end of the process', () => {
+  const front = createFront({
+    rest: () => {},
+    media: () => Promise.reject(new Error('no pictures here')),
+    assets: {
+      get() {
+        throw new Error('EMFILE: too many open files')
+      },
+    },
+    cdnSeconds: 10,
+  })
+  const statuses: number[] = []
+  const asked = { method: 'GET', url: '/assets/of-an-earlier-build.js', headers: {} }
+  expect(front.answer(asked, ({ status }) => statuses.push(status))).toBe(true)
+  expect(statuses).toEqual([500])
+})
+
 both('who has the page already gets a 304, for the coding that it would get', async (serving) => {
   const { get } = await serving()
   const { headers } = await get('/a', { 'accept-encoding': 'br' })

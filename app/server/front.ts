@@ -136,12 +136,16 @@ export function createFront({
       if (finished) exchange.send(finished, deliver)
       return finished !== undefined
     }
-    const finished = finishedFor(exchange)
-    if (!(finished instanceof Promise)) return send(finished)
-    return finished.then(send, (error) => {
+    const failed = (error: unknown): boolean => {
       exchange.fail(error, deliver)
       return true
-    })
+    }
+    try {
+      const finished = finishedFor(exchange)
+      return finished instanceof Promise ? finished.then(send, failed) : send(finished)
+    } catch (error) {
+      return failed(error) // no file handle left to read an earlier build's file with
+    }
   }
 
   /** Undefined where the answer is no finished bytes. */

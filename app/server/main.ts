@@ -13,7 +13,7 @@ import { EARLIER_FILES } from '#app/server/earlier-files.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
 import { preparePictures } from '#app/server/main-pictures.ts'
-import { type MediaRelay, mediaRelay } from '#app/server/media.ts'
+import { type MediaRelay, mediaRelay, ShownPictures } from '#app/server/media.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
@@ -44,12 +44,13 @@ async function main() {
   const env = parseEnv(process.env)
   const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()
-  const media = mediaRelay(env)
+  const shown = new ShownPictures()
+  const media = mediaRelay(env, shown)
   const { services, stop } = await startServices(env, metrics, media)
   let serving = true
   const server = createWebServer()
   const { build, middleware, finished, close } =
-    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media)
+    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media, shown)
   const isReady = readiness({
     isServing: () => serving,
     hasContent: () => services.content.settings().then(Boolean),
@@ -112,13 +113,18 @@ function lockFolder(dataDir: string) {
 }
 
 /** The build, its files, and the pages made of it. */
-async function built(env: Env, services: Services, media: MediaRelay) {
+async function built(env: Env, services: Services, media: MediaRelay, shown: ShownPictures) {
   const build: ServerBuild = await import('#build/server/index.js')
   const purge = env.CDN_PURGE_URL
     ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
     : undefined
+  const render = renderer(build, services, env.NODE_ENV)
   const cache = new PageCache({
-    render: renderer(build, services, env.NODE_ENV),
+    async render(address, requestId) {
+      const rendered = await render(address, requestId)
+      shown.note(rendered.body.toString())
+      return rendered
+    },
     onReplaced: (path) => purge?.changed(path),
     onEvicted: (path) => purge?.lostSight(path),
     onSettled: preparePictures(media),

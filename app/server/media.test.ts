@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
-import { mediaRelay } from '#app/server/media.ts'
+import { mediaRelay, ShownPictures } from '#app/server/media.ts'
 import { answerTo } from '#app/server/representation.ts'
 
 const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function relaying(
   bytes: Buffer,
-  limits?: Parameters<typeof mediaRelay>[1],
+  limits?: Parameters<typeof mediaRelay>[2],
   type = 'image/jpeg',
   statuses: number[] = [],
 ) {
@@ -24,7 +24,8 @@ async function relaying(
     response.writeHead(statuses.shift() ?? 200, { 'Content-Type': type }).end(bytes)
   })
   const env = parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder })
-  let relay = mediaRelay(env, limits)
+  const shown = new ShownPictures()
+  let relay = mediaRelay(env, shown, limits)
   const port = await listen(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const { status, headers, body } = answerTo(request, await relay(request, path, query))
@@ -32,10 +33,11 @@ async function relaying(
   })
   return {
     asked,
+    shown,
     port,
     get: (query: string) => fetch(`http://localhost:${port}${PICTURE}${query}`),
     restart: () => {
-      relay = mediaRelay(env, limits)
+      relay = mediaRelay(env, shown, limits)
     },
   }
 }
@@ -80,6 +82,12 @@ test('the lake is asked for nothing that no page shows', async () => {
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   expect(asked).toEqual([])
   expect((await get('?w=4000&h=1')).status).toBe(200)
+  // Of a picture that is larger the whole in another format would take the lake minutes.
+  for (const query of ['?rect=0,0,9,9', '?q=34&fit=crop']) await get(query)
+  expect(asked.slice(1).map((address) => address.replace(/^[^?]*/, ''))).toEqual([
+    '?rect=0%2C0%2C9%2C9&w=4000&fit=max',
+    '?fit=max&q=34&w=4000',
+  ])
 })
 
 test('a picture that the lake does not have, or can’t give now, is kept by nobody', async () => {
@@ -110,13 +118,55 @@ test('the lake draws few at a time, whatever sizes somebody asks for at once; wh
   const get = (query: string, path = PICTURE) => relay({ method: 'GET', headers: {} }, path, query)
   const asked = Array.from({ length: 20 }, (_, width) => get(`w=${width + 1}`))
   asked.push(get(''), get('w=9', PICTURE.replace('.jpg', '.svg')))
-  await expect.poll(() => open.length).toBe(6)
+  await expect.poll(() => open.length).toBe(5)
   for (let done = 0; done < asked.length; done++) {
     await expect.poll(() => open.length).toBeGreaterThan(done)
-    expect(open.length).toBeLessThan(done + 7)
+    expect(open.length).toBeLessThan(done + 6)
     open[done]?.()
   }
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+})
+
+test('what pages show is drawn before the sizes that somebody makes up, however many come after it and whatever they add', async () => {
+  const asked: string[] = []
+  const open: (() => void)[] = []
+  const lake = await listen((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://lake').search)
+    open.push(() => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('picture'))
+  })
+  const shown = new ShownPictures()
+  shown.note(
+    `<img srcSet="${PICTURE}?w=360&amp;h=9 360w, ${PICTURE}?w=640&amp;h=9 640w" src="${PICTURE}?w=640&amp;h=9"/>`,
+  )
+  const relay = mediaRelay(parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: folder }), shown)
+  const get = (query: string) => relay({ method: 'GET', headers: {} }, PICTURE, query)
+  const flood = (from: number) => Array.from({ length: 10 }, (_, i) => get(`w=${from + i}`))
+  const answers = [...flood(1), get('w=360&h=9&x=1'), get('w=360&h=9'), get('w=640&h=9'), ...flood(11)]
+  // One is drawn beside the flood at once.
+  await expect.poll(() => open.length).toBe(4)
+  open[0]?.()
+  await expect.poll(() => open.length).toBe(5)
+  expect(asked.slice(3)).toEqual(['?w=360&h=9', '?w=640&h=9'])
+  for (let done = 1; done < answers.length; done++) {
+    await expect.poll(() => open.length).toBeGreaterThan(done)
+    open[done]?.()
+  }
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
+test('a flood of sizes does not take what pages show from the disk, also what was kept before a restart', async () => {
+  const { asked, shown, get, restart } = await relaying(Buffer.from('picture'), { maxKept: 6, keptAfter: 3 })
+  shown.note(`<img src="${PICTURE}?w=360"/>`)
+  await get('?w=360')
+  restart()
+  await get('?w=360')
+  for (let width = 1; width <= 20; width++) await get(`?w=${width}`)
+  restart()
+  const before = asked.length
+  expect((await get('?w=360')).status).toBe(200)
+  expect(asked.length).toBe(before)
+  await get('?w=1')
+  expect(asked.length).toBe(before + 1)
 })
 
 test('the kept pictures stay bounded, whatever sizes somebody asks for', async () => {

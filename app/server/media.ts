@@ -15,6 +15,8 @@ import { turns } from '#app/server/turns.ts'
 const UPSTREAM_TIMEOUT_MS = 60_000
 /** As many as the lake draws at the same time. What it was asked for it draws to the end, though nobody waits any more. */
 const DRAWN_AT_ONCE = 4
+/** Of what no page shows: one that is large takes many seconds. */
+const MADE_UP_AT_ONCE = 3
 const ONE_YEAR_S = 31_536_000
 /** The parameters of Sanity's image transformations that pictures of the site use (app/content/media.ts); others are ignored. */
 const PARAMETERS = ['w', 'h', 'rect', 'fit', 'q']
@@ -24,6 +26,10 @@ const MAX_PX = 4_000
 /** Far more than a site has in all sizes. Anybody can ask for another size: the oldest make room. */
 const MAX_KEPT = 5_000
 const KEPT_AFTER_PRUNING = 4_000
+/** Addresses of pictures in a document: those of an `<img>`, of its `srcset`, and of what is preloaded. */
+const SHOWN = /\/media\/images\/[^\s"'<>]+/g
+/** Pages that were made last show these; with their addresses a few MB. */
+const MOST_SHOWN = 20_000
 /** `/media/images/<project>/<dataset>/<sha1>-<size>.<ext>`, and a name for people behind it. */
 const PATH =
   /^\/media\/images\/([a-z0-9-]+)\/([a-z0-9~_-]+)\/([a-f0-9]{40}-\d+x\d+\.[a-z]{3,4})(?:\/[a-z0-9.-]+)?$/
@@ -43,19 +49,45 @@ type Kept = { finished: Representation; bytes: number }
 /** What is sent for an address below /media. `path` and `query` are the request's. */
 export type MediaRelay = (request: Asked, path: string, query: string) => Promise<Representation>
 
+/** The addresses of pictures that the site's own pages show. */
+export class ShownPictures {
+  readonly #addresses = new Set<string>()
+
+  /** Notes those in a document that was just made. */
+  note(html: string): void {
+    for (const [written] of html.matchAll(SHOWN)) {
+      const address = written.replaceAll('&amp;', '&')
+      this.#addresses.delete(address)
+      this.#addresses.add(address)
+    }
+    for (const oldest of this.#addresses) {
+      if (this.#addresses.size <= MOST_SHOWN) break
+      this.#addresses.delete(oldest)
+    }
+  }
+
+  has(path: string, query: string): boolean {
+    return this.#addresses.has(`${path}?${query}`)
+  }
+}
+
 /**
  * Relays pictures of the local lake, which answers this machine only, and keeps each in `DATA_DIR/media`: they are
- * served with the lake down too. A picture's address names its content, so it never changes.
+ * served with the lake down too. A picture's address names its content, so it never changes. What pages show (`shown`) comes
+ * before the sizes that somebody makes up: it is drawn first, and goes last.
  */
 export function mediaRelay(
   env: Env,
+  shown = new ShownPictures(),
   { maxKept = MAX_KEPT, keptAfter = KEPT_AFTER_PRUNING, memoryBytes = MEMORY_BYTES } = {},
 ): MediaRelay {
   const folder = join(env.DATA_DIR, 'media')
   let count: Promise<number> | undefined
   const running = new Map<string, Promise<Media>>()
+  /** Of the kept ones those that were asked for as pages show them. */
+  const onPages = new Set<string>()
   const memory = new Bounded<Kept>(memoryBytes)
-  const inTurn = turns(DRAWN_AT_ONCE)
+  const inTurn = turns(DRAWN_AT_ONCE, MADE_UP_AT_ONCE)
 
   return async (request, path, query) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { Allow: 'GET, HEAD' })
@@ -68,9 +100,9 @@ export function mediaRelay(
     const picture = upstreamOf(path, query, format, env)
     if (!picture) return refusal(404)
     const { upstream } = picture
-    const key = createHash('sha256').update(upstream).digest('base64url')
+    const key = keyOf(upstream)
     try {
-      const media = await (running.get(key) ?? fetchOnce(key, upstream))
+      const media = await fetchOnce(key, upstream, shown.has(path, query))
       const finished = finish(key, media.type, await encoded(media.body, coding), coding)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
       if (picture.isPlain && media.body.length <= MAX_IN_MEMORY)
@@ -83,10 +115,19 @@ export function mediaRelay(
     }
   }
 
-  function fetchOnce(key: string, upstream: string): Promise<Media> {
-    const media = kept(key).then((found) => found ?? fetchPicture(key, upstream))
-    running.set(key, media)
-    return media.finally(() => running.delete(key))
+  function fetchOnce(key: string, upstream: string, isShown: boolean): Promise<Media> {
+    // Never what waits behind a flood: a parameter that doesn't count makes another address of the same picture.
+    const flight = `${key} ${isShown}`
+    const begun = running.get(flight)
+    if (begun) return begun
+    const media = keptOrDrawn().finally(() => running.delete(flight))
+    running.set(flight, media)
+    return media
+    async function keptOrDrawn() {
+      const picture = (await kept(key)) ?? (await fetchPicture(key, upstream, isShown))
+      if (isShown) onPages.add(key)
+      return picture
+    }
   }
 
   /** A kept picture; undefined where there is none, or its file is no longer what was written. */
@@ -101,7 +142,7 @@ export function mediaRelay(
     return undefined
   }
 
-  async function fetchPicture(key: string, upstream: string): Promise<Media> {
+  async function fetchPicture(key: string, upstream: string, isShown: boolean): Promise<Media> {
     const signal = AbortSignal.timeout(UPSTREAM_TIMEOUT_MS)
     const ask = async () => {
       const answer = await fetch(upstream, { signal })
@@ -113,7 +154,7 @@ export function mediaRelay(
     }
     const { pathname, search } = new URL(upstream)
     const isDrawn = search !== '' && !pathname.endsWith('.svg')
-    const { body, type } = isDrawn ? await inTurn(ask, signal) : await ask()
+    const { body, type } = isDrawn ? await inTurn(ask, signal, isShown) : await ask()
     const file = join(folder, key)
     try {
       await mkdir(folder, { recursive: true })
@@ -131,9 +172,11 @@ export function mediaRelay(
   async function counted(): Promise<number> {
     const before = await (count ?? keptPictures().then(({ length }) => length - 1))
     if (before < maxKept) return before + 1
-    const oldestFirst = (await keptPictures()).sort((a, b) => a.at - b.at)
+    const rank = ({ key }: { key: string }) => Number(onPages.has(key))
+    const oldestFirst = (await keptPictures()).sort((a, b) => rank(a) - rank(b) || a.at - b.at)
     const leaving = oldestFirst.slice(0, Math.max(0, oldestFirst.length - keptAfter))
     for (const { key } of leaving) {
+      onPages.delete(key)
       // Without its type a picture no longer counts as kept.
       await rm(join(folder, `${key}.type`), { force: true })
       await rm(join(folder, key), { force: true })
@@ -154,9 +197,12 @@ export function mediaRelay(
 
 class Missing extends Error {}
 
+const keyOf = (upstream: string): string => createHash('sha256').update(upstream).digest('base64url')
+
+/** The best first; `own` is the picture's. */
+const FORMATS = ['avif', 'webp', 'own']
 /** The best format that a browser takes; `auto=format` asks for it. */
-const formatFor = (accept = ''): string =>
-  ['avif', 'webp'].find((name) => accept.includes(`image/${name}`)) ?? 'own'
+const formatFor = (accept = ''): string => FORMATS.find((name) => accept.includes(`image/${name}`)) ?? 'own'
 
 /** The lake's address of a picture; undefined for anything else. `isPlain`: nothing in the query was ignored. */
 function upstreamOf(
@@ -178,6 +224,12 @@ function upstreamOf(
   }
   if (asked.get('auto') === 'format' && !file.endsWith('.svg') && format !== 'own')
     upstream.searchParams.set('fm', format)
+  const isDrawn = upstream.search !== '' && !file.endsWith('.svg')
+  if (isDrawn && !upstream.searchParams.has('w') && !upstream.searchParams.has('h')) {
+    // Whatever the camera made: to write all of it in another format takes up to minutes.
+    upstream.searchParams.set('w', `${MAX_PX}`)
+    upstream.searchParams.set('fit', 'max')
+  }
   return {
     upstream: upstream.href,
     isPlain: [...asked].every(([name, value]) =>

@@ -12,7 +12,7 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
-const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
+export const standingAt = indexed((address: Address) => plainPath(pathOf(address) ?? ''))
 /** Redirects that lead away from a plain path. */
 export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
 const leadingTo = indexed(placeOf)

@@ -41,6 +41,34 @@ describe('links', () => {
     expect(said(link(value)).some(([rule]) => rule === 'broken-link')).toBe(!fine)
   })
 
+  test('are looked for among all addresses once, not each among all', () => {
+    const readsWith = (links: number) => {
+      let reads = 0
+      const addresses = dataset.addresses.map((address) => ({
+        ...address,
+        get slug() {
+          reads++
+          return address.slug
+        },
+      }))
+      const href = (n: number) => ({
+        _key: `${n}`,
+        _type: 'link',
+        href: `https://www.keyturn.example/gone-${n}`,
+      })
+      const header = {
+        _key: 'h',
+        _type: 'pageHeader',
+        heading: [],
+        buttons: Array.from({ length: links }, (_, n) => href(n)),
+      }
+      const found = findingsOf(page(header), { ...dataset, addresses })
+      expect(found.filter(({ rule }) => rule === 'broken-link')).toHaveLength(links)
+      return reads
+    }
+    expect(readsWith(50)).toBe(readsWith(1))
+  })
+
   test('inside a text as well', () => {
     const markDefs = [{ _key: 'm', _type: 'textLink', target: { _ref: 'page-gone' } }]
     const text = page({

@@ -1,14 +1,22 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { type Dataset, NAME_FIELDS, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
-import { leadingFrom, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import {
+  leadingFrom,
+  routeProblem,
+  sourceProblem,
+  standingAt,
+  targetProblem,
+} from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
 type Reference = { _ref?: string }
+
+const publishedAs = indexed((id: string) => id)
 
 /** What stands below an address: an earlier text of a policy, a further page of a list. */
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
@@ -23,7 +31,7 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       message,
     })
     const { _ref } = value as Reference
-    if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(getPublishedId(_ref)))
+    if (_ref && !/^(image|file)-/.test(_ref) && publishedAs(published, getPublishedId(_ref)).length === 0)
       return [finding('This points at something that is not published, so visitors will not see it.')]
     const field = document._type === 'redirect' ? 'to' : 'href'
     const site = settings?.companyUrl && URL.parse(settings.companyUrl)
@@ -33,7 +41,8 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
     const known =
       here === '/' ||
       RESERVED_SLUGS.includes(here.split('/')[1] ?? '') ||
-      addresses.some((address) => [here, here.replace(BELOW, '')].includes(pathOf(address) ?? '')) ||
+      standingAt(addresses, here).length > 0 ||
+      standingAt(addresses, here.replace(BELOW, '')).length > 0 ||
       leadingFrom(redirects, here).length > 0
     return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, field)]
   })

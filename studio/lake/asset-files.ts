@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomId } from '#studio/lake/document-ids.ts'
@@ -6,9 +6,17 @@ import { randomId } from '#studio/lake/document-ids.ts'
 export type AssetKind = 'images' | 'files'
 export type AssetFiles = ReturnType<typeof openAssetFiles>
 
-/** The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1. */
+/** Of a file that is being written. */
+const PART = '.part'
+
+/**
+ * The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1.
+ * What an upload has left in whose middle the lake was killed goes.
+ */
 export function openAssetFiles(dataDir: string) {
   const root = join(dataDir, 'assets')
+  for (const file of existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [])
+    if (file.endsWith(PART)) rmSync(join(root, file), { force: true })
   const folder = (dataset: string, kind: AssetKind) => join(root, dataset, kind)
   return {
     path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
@@ -22,7 +30,7 @@ export function openAssetFiles(dataDir: string) {
       )
       if (there) return
       await mkdir(folder(dataset, kind), { recursive: true })
-      const part = `${file}.${randomId()}.part`
+      const part = `${file}.${randomId()}${PART}`
       try {
         const handle = await open(part, 'w')
         try {
@@ -41,7 +49,7 @@ export function openAssetFiles(dataDir: string) {
     async copy(from: string, to: string) {
       const source = join(root, from)
       if (!existsSync(source)) return // a dataset without assets
-      await cp(source, join(root, to), { recursive: true, filter: (file) => !file.endsWith('.part') })
+      await cp(source, join(root, to), { recursive: true, filter: (file) => !file.endsWith(PART) })
     },
     /** Again where an upload on its way has put another file there meanwhile. */
     remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),

@@ -258,6 +258,18 @@ test('of an upload that could not be kept nothing takes room', async () => {
   expect(readdirSync(folder)).toHaveLength(2)
 })
 
+test('what a killed lake has left of an upload goes at the next start', async () => {
+  const dataDir = temporaryFolder()
+  const lake = await testLake({ dataDir })
+  await clientOf(lake).assets.upload('file', Buffer.from('whole'), { filename: 'a.txt' })
+  await lake.close()
+  const folder = join(dataDir, 'assets/production/files')
+  const there = readdirSync(folder)
+  writeFileSync(join(folder, `${there[0]}.half.part`), 'wh')
+  await testLake({ dataDir })
+  expect(readdirSync(folder)).toEqual(there)
+})
+
 test('a dataset can be deleted while files are on their way to it', async () => {
   const client = clientOf(await testLake())
   const other = client.withConfig({ dataset: 'other' })

@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -95,6 +104,12 @@ test('a restore that was cut short between taking away and bringing is no first 
   await backupLake(dataDir, file)
   await lake.close()
   const { before } = await restoreLake(dataDir, file)
+  // Of earlier restores, however their folders are called.
+  for (const name of ['0001', '2027', '9999']) {
+    const earlier = join(dataDir, `before-restore-${name}1231235959999`)
+    cpSync(before!, earlier, { recursive: true })
+    utimesSync(earlier, 1, 1)
+  }
   rmSync(join(dataDir, 'lake.db'))
   await expect(testLake({ dataDir })).rejects.toThrow(
     `cut short, what was there is ${join(before!, 'lake.db')}`,

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '#studio/lake/errors.ts'
 import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
 import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
+import { withStaging } from '../../app/staging.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -27,8 +28,7 @@ export async function backupLake(
   const target = resolve(file)
   if (existsSync(target)) throw new StartError(`${file} exists already`)
   if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
-  const staging = await mkdtemp(`${target}.part-`)
-  try {
+  return withStaging(`${target}.part-`, async (staging) => {
     const copy = join(staging, DATABASE)
     const db = new DatabaseSync(database)
     db.exec('PRAGMA busy_timeout = 10000')
@@ -45,9 +45,7 @@ export async function backupLake(
     await written.close()
     await rename(part, target)
     return { documents, assets: assets.length }
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-  }
+  })
 }
 
 /**
@@ -92,8 +90,7 @@ async function withUnpacked<Result>(
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
   makeFolder(dataDir)
   const lock = takeLock(dataDir)
-  const staging = await mkdtemp(join(dataDir, 'restoring-'))
-  try {
+  return withStaging(join(dataDir, 'restoring-'), async (staging) => {
     await tar(['-xf', resolve(file), '-C', staging, ...parts]).catch((error) => {
       throw new StartError(`${file} can't be read: ${error.message}`)
     })
@@ -101,11 +98,8 @@ async function withUnpacked<Result>(
     const documents = checked(join(staging, DATABASE))
     refuseNewer(join(staging, DATABASE))
     await chmod(join(staging, DATABASE), 0o600) // as it was: drafts and sessions stand in it
-    return await use(staging, documents)
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-    lock.close()
-  }
+    return use(staging, documents)
+  }).finally(() => lock.close())
 }
 
 /** SQLite's whole check, for which a start has no time. Gives the number of documents. */

@@ -1,17 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -22,6 +11,7 @@ import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
 import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
+import { withStaging } from '#app/staging.server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -45,8 +35,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
   const target = resolve(file)
   if (existsSync(target)) throw new StartError(`${file} exists already`)
   if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
-  const staging = await mkdtemp(`${target}.part-`)
-  try {
+  return withStaging(`${target}.part-`, async (staging) => {
     const parts: string[] = []
     if (existsSync(join(dataDir, 'lake.db'))) {
       await lakeCommand('backup', join(staging, LAKE), dataDir)
@@ -80,9 +69,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
       log('warn', 'a backup could not be noted where it was taken', { file: target, error: String(error) })
     }
     return parts
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-  }
+  })
 }
 
 /** What is being written has another name; what was there a moment ago may have been cleared away by now. */
@@ -106,9 +93,8 @@ export async function restore(
 ): Promise<{ parts: string[]; at: string; before: string | undefined }> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
   makeFolder(dataDir)
-  const staging = await mkdtemp(join(dataDir, 'restoring-'))
   const seized: DatabaseSync[] = []
-  try {
+  return withStaging(join(dataDir, 'restoring-'), async (staging) => {
     await tar(['-xf', resolve(file), '-C', staging])
     const { parts, at } = await manifestOf(join(staging, MANIFEST), file)
     const files = parts.filter((name) => name.endsWith('.sqlite'))
@@ -143,10 +129,9 @@ export async function restore(
       await restoreIntoPostgres(place, staging, () => putInPlace(moving.filter((name) => name !== HOST_FILE)))
     } else await putInPlace(moving)
     return { parts, at, before }
-  } finally {
+  }).finally(() => {
     for (const db of seized) db.close()
-    await rm(staging, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Whether the start of this version would refuse a database of a backup. */

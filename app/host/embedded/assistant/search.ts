@@ -19,6 +19,8 @@ const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
 const MOST_WEIGHT = 4.2
 const TITLE_NAMED = 2
 const MOST_HITS = 5
+/** How long texts are on average, which counts, depends in its last digits on what was there before. */
+const inMillionths = (score: number): number => Math.round(score * 1e6)
 
 /** One word of a question and what it may stand for in the content. */
 type Sought = { weight: number; alternatives: Map<string, number> }
@@ -45,6 +47,8 @@ type Entry = {
   lines: Set<string>[]
   /** All but those of the title. */
   own: Set<string>
+  /** As it stands in the index. */
+  document: { id: number }
 }
 
 /** A search over everything published that an answer may be taken from. */
@@ -94,6 +98,13 @@ export class PassageSearch implements PassageIndex {
     const headingTerms = terms(heading)
     const contextTerms = terms(context)
     const lineTerms = lines.map(({ text }) => terms(text))
+    const document = {
+      id,
+      heading: headingTerms.join(' '),
+      context: contextTerms.join(' '),
+      text: lineTerms.flat().join(' '),
+      title: opens ? terms(title).join(' ') : '',
+    }
     const own = new Set([...headingTerms, ...contextTerms, ...lineTerms.flat()])
     this.#entries.set(id, {
       passage,
@@ -101,22 +112,19 @@ export class PassageSearch implements PassageIndex {
       headings: new Set([...headingTerms, ...contextTerms, ...terms(title)]),
       lines: lineTerms.map((said) => new Set(said)),
       own,
+      document,
     })
-    this.#index.add({
-      id,
-      heading: headingTerms.join(' '),
-      context: contextTerms.join(' '),
-      text: lineTerms.flat().join(' '),
-      title: opens ? terms(title).join(' ') : '',
-    })
+    this.#index.add(document)
     for (const term of own) this.#known.set(term, (this.#known.get(term) ?? 0) + 1)
     return id
   }
 
   remove(ids: number[]): void {
     for (const id of ids) {
-      this.#index.discard(id)
-      for (const term of this.#entries.get(id)!.own) {
+      const { own, document } = this.#entries.get(id)!
+      // What is merely discarded goes on counting, until it is met, in how rare a word is.
+      this.#index.remove(document)
+      for (const term of own) {
         const others = this.#known.get(term)! - 1
         if (others > 0) this.#known.set(term, others)
         else this.#known.delete(term)
@@ -151,6 +159,7 @@ export class PassageSearch implements PassageIndex {
         boostTerm: (_term, index) => weights.get(query[index]!) ?? 1,
         boostDocument: (id) => KIND_WEIGHT[this.#entries.get(id)!.passage.kind] ?? 1,
       })
+      .sort(this.#byDocument)
       .map(({ id, score, terms: found, match }) => {
         const entry = this.#entries.get(id)!
         const here = new Set(found)
@@ -182,8 +191,14 @@ export class PassageSearch implements PassageIndex {
           matched,
         }
       })
-      .sort((a, b) => b.score - a.score)
+      .sort((a, b) => inMillionths(b.score) - inMillionths(a.score))
       .slice(0, MOST_HITS)
+  }
+
+  /** Of equals the same comes first in each copy, however its index came about. */
+  #byDocument = (a: { id: number }, b: { id: number }): number => {
+    const [one, other] = [a, b].map(({ id }) => this.#entries.get(id)!.passage.documentId) as [string, string]
+    return one === other ? a.id - b.id : one < other ? -1 : 1
   }
 
   /** How telling a word is: the fewer passages have it, the more. */

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withStaging } from '#app/staging.server.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'staging-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const there = () => readdirSync(folder)
+
+/** A process that works in such a folder until it is ended. */
+async function working(): Promise<ChildProcess> {
+  const script = `
+    import { withStaging } from '#app/staging.server.ts'
+    await withStaging(${JSON.stringify(join(folder, 'work-'))}, () => {
+      console.log('there')
+      return new Promise((resolve) => setTimeout(resolve, 600_000))
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout!, 'data')
+  expect(there()).toHaveLength(1)
+  return child
+}
+async function endedBy(child: ChildProcess, signal: NodeJS.Signals) {
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+test('the folder is gone afterwards, also where the work failed', async () => {
+  const made = await withStaging(join(folder, 'work-'), async (staging) => {
+    writeFileSync(join(staging, 'a'), '')
+    return staging
+  })
+  await expect(withStaging(join(folder, 'work-'), () => Promise.reject(new Error('no')))).rejects.toThrow(
+    'no',
+  )
+  expect([existsSync(made), there()]).toEqual([false, []])
+})
+
+test('Ctrl-C in the middle leaves nothing behind', async () => {
+  await endedBy(await working(), 'SIGINT')
+  expect(there()).toEqual([])
+})
+
+test('what was left by a process that was killed goes the next time; one that is at work, and what is none of ours, stay', async () => {
+  await endedBy(await working(), 'SIGKILL')
+  const [left = ''] = there()
+  mkdirSync(join(folder, 'work-of-others'))
+  await withStaging(join(folder, 'work-'), async (first) => {
+    expect(there()).not.toContain(left)
+    await withStaging(join(folder, 'work-'), async (second) => {
+      expect([existsSync(first), existsSync(second)]).toEqual([true, true])
+    })
+  })
+  expect(there()).toEqual(['work-of-others'])
+})

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { takeLock } from '#app/kept-database.server.ts'
+import { onStopSignal } from '#app/stop-signals.server.ts'
+
+/** Held by whoever works in the folder: the system takes it back from a process that has ended, however it did. */
+const LOCK = 'in-use.lock'
+
+/**
+ * Does `use` with a new folder whose path begins with `prefix`, and removes it: also when this process is told to stop meanwhile,
+ * and, what one that was killed has left, the next time. Names, addresses and drafts stand in it. Rejects as `use` does.
+ */
+export async function withStaging<T>(prefix: string, use: (staging: string) => Promise<T>): Promise<T> {
+  clearLeft(prefix)
+  const staging = await mkdtemp(prefix)
+  const lock = lockOf(staging)
+  const forget = onStopSignal(() => {
+    rmSync(staging, { recursive: true, force: true })
+    process.exit(1)
+  })
+  try {
+    return await use(staging)
+  } finally {
+    forget()
+    lock?.close()
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Undefined where somebody else has it, or nothing can be locked, as on some network drives: then nobody takes it for left. */
+function lockOf(staging: string): ReturnType<typeof takeLock> {
+  try {
+    return takeLock(join(staging, LOCK), 0)
+  } catch {
+    return undefined
+  }
+}
+
+/** What can't be cleared away is none of ours, and holds nothing up. */
+function clearLeft(prefix: string): void {
+  try {
+    const folder = dirname(prefix)
+    for (const name of readdirSync(folder)) {
+      const staging = join(folder, name)
+      if (!name.startsWith(basename(prefix)) || !existsSync(join(staging, LOCK))) continue
+      const lock = lockOf(staging)
+      if (!lock) continue
+      lock.close()
+      rmSync(staging, { recursive: true, force: true })
+    }
+  } catch {}
+}
