@@ -16,9 +16,10 @@ import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
-import { useSettings } from '#app/content/settings.tsx'
+import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Where the network or a blocker keeps the code of the buttons away, that is said like any other blocked script. */
@@ -49,7 +50,8 @@ type Props = {
 
 /** `Pay securely with PayPal`: its buttons, or why there are none and another way on (specification 2 and 8). */
 export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate }: Props) {
-  const { checkoutWords: words } = useSettings()
+  const settings = useSettings()
+  const { checkoutWords: words } = settings
   const [outcome, setOutcome] = useState<PaymentOutcome | undefined>(returned)
   const [blocked, setBlocked] = useState(false)
   const [hint, setHint] = useState<'missing' | 'unsaved'>()
@@ -79,7 +81,21 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
     revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
   }
   const onBlocked = useCallback(() => setBlocked(true), [])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const onOutcome = (next: PaymentOutcome | undefined) => {
+    if (!next) forgetLate()
+    else if (isLeft.current)
+      return sayLate((dismiss) => (
+        <SettingsProvider value={settings}>
+          <Outcome outcome={next} onDismiss={dismiss} />
+        </SettingsProvider>
+      ))
     setHint(undefined)
     setOutcome(next)
     // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
