@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -37,6 +37,8 @@ const NEAR_PX = 400
 
 type Props = {
   setup: PaymentSetup
+  /** What would be paid for. */
+  line: { title: string; priceCents: number }
   /** The saved customer details: with them paying may start. */
   details: CustomerDetails | null
   /** Stands for what this page shows. */
@@ -49,7 +51,7 @@ type Props = {
 }
 
 /** `Pay securely with PayPal`: its buttons, or why there are none and another way on (specification 2 and 8). */
-export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate }: Props) {
+export function PaymentBox({ setup, line, details, shown, form, returned, onOutOfDate }: Props) {
   const settings = useSettings()
   const { checkoutWords: words } = settings
   const [outcome, setOutcome] = useState<PaymentOutcome | undefined>(returned)
@@ -58,6 +60,14 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   const box = useRef<HTMLElement>(null)
   const near = useNear(box)
   const hydrated = useHydrated()
+
+  // Saving loads anew what the page shows: what was chosen in another tab, and the price of now.
+  const basket = `${line.priceCents} ${line.title}`
+  const [seen, setSeen] = useState(basket)
+  if (basket !== seen) {
+    setSeen(basket)
+    if (outcome?.kind !== 'price-changed') setOutcome({ kind: 'changed' })
+  }
 
   // Saved, nothing is missing; saved or cleared, nothing is unsaved.
   useEffect(() => {
@@ -90,12 +100,15 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
   }, [])
   const onOutcome = (next: PaymentOutcome | undefined) => {
     if (!next) forgetLate()
-    else if (isLeft.current)
+    else if (isLeft.current) {
+      // What has no alert is a word on the page that was left.
+      if (!alertOf(next)) return
       return sayLate((dismiss) => (
         <SettingsProvider value={settings}>
           <Outcome outcome={next} onDismiss={dismiss} />
         </SettingsProvider>
       ))
+    }
     setHint(undefined)
     setOutcome(next)
     // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
