@@ -66,7 +66,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
   const [seen, setSeen] = useState(basket)
   if (basket !== seen) {
     setSeen(basket)
-    if (outcome?.kind !== 'price-changed') setOutcome({ kind: 'changed' })
+    if (!outcome) setOutcome({ kind: 'changed' }) // what came of paying before says more
   }
 
   // Saved, nothing is missing; saved or cleared, nothing is unsaved.
