@@ -24,6 +24,7 @@ import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
+import { LateAlert } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
@@ -109,6 +110,7 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
       </main>
       <Footer year={year} />
       <ChatWidget />
+      <LateAlert />
       <NavigationEffects />
     </SettingsProvider>
   )

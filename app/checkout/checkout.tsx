@@ -49,6 +49,7 @@ export function Checkout({ line, details, shown, setup, returned }: Props) {
           <BasketTotal line={line} />
           <PaymentBox
             setup={setup}
+            line={line}
             details={details}
             shown={shown}
             form={form}

@@ -9,16 +9,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
-import { useSettings } from '#app/content/settings.tsx'
+import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** Where the network or a blocker keeps the code of the buttons away, that is said like any other blocked script. */
@@ -36,6 +37,8 @@ const NEAR_PX = 400
 
 type Props = {
   setup: PaymentSetup
+  /** What would be paid for. */
+  line: { title: string; priceCents: number }
   /** The saved customer details: with them paying may start. */
   details: CustomerDetails | null
   /** Stands for what this page shows. */
@@ -48,14 +51,23 @@ type Props = {
 }
 
 /** `Pay securely with PayPal`: its buttons, or why there are none and another way on (specification 2 and 8). */
-export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate }: Props) {
-  const { checkoutWords: words } = useSettings()
+export function PaymentBox({ setup, line, details, shown, form, returned, onOutOfDate }: Props) {
+  const settings = useSettings()
+  const { checkoutWords: words } = settings
   const [outcome, setOutcome] = useState<PaymentOutcome | undefined>(returned)
   const [blocked, setBlocked] = useState(false)
   const [hint, setHint] = useState<'missing' | 'unsaved'>()
   const box = useRef<HTMLElement>(null)
   const near = useNear(box)
   const hydrated = useHydrated()
+
+  // Saving loads anew what the page shows: what was chosen in another tab, and the price of now.
+  const basket = `${line.priceCents} ${line.title}`
+  const [seen, setSeen] = useState(basket)
+  if (basket !== seen) {
+    setSeen(basket)
+    if (!outcome) setOutcome({ kind: 'changed' }) // what came of paying before says more
+  }
 
   // Saved, nothing is missing; saved or cleared, nothing is unsaved.
   useEffect(() => {
@@ -79,7 +91,24 @@ export function PaymentBox({ setup, details, shown, form, returned, onOutOfDate 
     revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
   }
   const onBlocked = useCallback(() => setBlocked(true), [])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const onOutcome = (next: PaymentOutcome | undefined) => {
+    if (!next) forgetLate()
+    else if (isLeft.current) {
+      // What has no alert is a word on the page that was left.
+      if (!alertOf(next)) return
+      return sayLate((dismiss) => (
+        <SettingsProvider value={settings}>
+          <Outcome outcome={next} onDismiss={dismiss} />
+        </SettingsProvider>
+      ))
+    }
     setHint(undefined)
     setOutcome(next)
     // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.

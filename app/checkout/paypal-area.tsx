@@ -60,6 +60,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   latest.current = { shown, mayPay, onMissing, onOutcome }
 
   const orderId = useRef<string | undefined>(undefined)
+  const approved = useRef(false)
 
   // Before the effect in which the package draws the buttons.
   useLayoutEffect(() => {
@@ -97,6 +98,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           }}
           createOrder={async () => {
             orderId.current = undefined
+            approved.current = false
             if (!latest.current.mayPay()) throw new Told() // nobody asked `onClick`
             const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
             if (outcome.ok) {
@@ -118,11 +120,13 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             throw new Error(`no order: ${outcome.reason}`)
           }}
           onApprove={async (data) => {
+            approved.current = true
             const orderID = data?.orderID ?? orderId.current ?? ''
             latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
           }}
           onError={async (error) => {
             if (error?.message === Told.words) return
+            if (!buttons.current && !approved.current) return // they complain that they went with their page
             console.error('PayPal checkout error', error)
             if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
             latest.current.onOutcome(await becomeOf(orderId.current))

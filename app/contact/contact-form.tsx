@@ -12,6 +12,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, Field } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
+import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { usePlace } from '#app/ui/place.ts'
 import { useDraft } from '#app/ui/use-draft.ts'
 import { useFocusBack } from '#app/ui/use-focus-back.ts'
@@ -34,6 +35,22 @@ export const notSent = (form: FormData): EnquiryOutcome => ({
   submission: parseWithZod(form, { schema: enquirySchema }).reply(),
 })
 
+/** The form that something was sent from last is no more. */
+let isLeft = false
+
+/** What came of an enquiry whose page was left meanwhile. */
+export function sayIfLeft({ ok }: EnquiryOutcome): void {
+  if (isLeft) sayLate((dismiss) => <Said ok={ok} onDismiss={dismiss} />)
+}
+
+function Said({ ok, onDismiss }: { ok: boolean; onDismiss: () => void }) {
+  return (
+    <Alert kind={ok ? 'good' : 'bad'} onDismiss={onDismiss}>
+      {ok ? SENT : NOT_SENT}
+    </Alert>
+  )
+}
+
 /** The enquiry form (specification 2 to 5 and 8). Posts to the page that it stands on. */
 export function ContactForm({ block, consents: offered }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()
@@ -49,6 +66,13 @@ export function ContactForm({ block, consents: offered }: Props) {
   const id = useId()
   const action = useFormAction()
   const place = usePlace(PLACE)
+
+  useEffect(
+    () => () => {
+      isLeft = true
+    },
+    [],
+  )
 
   // Success empties the form; a failure keeps what was typed (specification 4).
   useEffect(() => {
@@ -82,6 +106,8 @@ export function ContactForm({ block, consents: offered }: Props) {
       onSubmit={(event) => {
         // A second press while the first is on its way sends nothing.
         if (sending) return event.preventDefault()
+        isLeft = false
+        forgetLate()
         formProps.onSubmit(event)
       }}
     >
@@ -155,15 +181,13 @@ export function ContactForm({ block, consents: offered }: Props) {
           {sending ? (block.submittingLabel ?? 'Submitting...') : (block.submitLabel ?? 'Submit')}
         </Button>
         {said && outcome !== dismissed && (
-          <Alert
-            kind={outcome.ok ? 'good' : 'bad'}
+          <Said
+            ok={outcome.ok}
             onDismiss={() => {
               setDismissed(outcome)
               button.current?.focus() // the alert that had it goes
             }}
-          >
-            {outcome.ok ? SENT : NOT_SENT}
-          </Alert>
+          />
         )}
       </div>
       <input type="hidden" name="form" value="enquiry" />

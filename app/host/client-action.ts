@@ -2,22 +2,24 @@ import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-
 
 /**
  * Sends a form to the route's own action. Where the site cannot be reached, or something on the way answers in its place,
- * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page.
+ * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page. `told` hears of
+ * each outcome.
  */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
   failed: (form: FormData) => Outcome | Promise<Outcome>,
+  told?: (outcome: Outcome) => unknown,
 ) {
   const form = await request.clone().formData()
-  try {
-    return await serverAction()
-  } catch (error) {
+  const answer = await serverAction<Outcome>().catch((error: unknown) => {
     // A redirect; or the page was left, or the form sent again.
     if (error instanceof Response || request.signal.aborted) throw error
     console.error('The form was not sent', error)
-    // A status that says so to `keepAfterFailure`.
-    return Response.json(await failed(form), { status: 503 })
-  }
+  })
+  const outcome = (answer as Outcome | undefined) ?? (await failed(form))
+  await told?.(outcome)
+  // A status that says so to `keepAfterFailure`.
+  return answer ?? Response.json(outcome, { status: 503 })
 }
 
 /**

@@ -157,6 +157,60 @@ test.describe('where <host> is another’s', () => {
     expect(paying.asked(RECORD)).toHaveLength(0)
   })
 
+  test('who has gone on to another page while it is captured is told there what came of it', async ({
+    page,
+    paying,
+  }) => {
+    await answerPayPalScript(page)
+    await prepare(page, 'pro-closer', somebody())
+    for (const answered of [json({ ok: true }), json({ error: 'No such package' }, 422)]) {
+      let release: (() => void) | undefined
+      paying.answer(CAPTURE, (...call) => {
+        release = () => json({ status: 'COMPLETED' })(...call)
+      })
+      paying.answer(RECORD, answered)
+      await page.goto('/checkout')
+      await payButton(page).click()
+      await expect.poll(() => release).toBeDefined()
+      await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about-us')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      release!()
+      await expect(page.getByRole('alert')).toBeVisible()
+      paying.answer(CAPTURE, null)
+    }
+    await expect(page.getByRole('alert')).toHaveText(notRecorded('No such package'))
+    await expect(page.getByText(RECEIVED)).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByText(RECEIVED)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('buttons that complain because their page was left say nothing on the next', async ({
+    page,
+    paying,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 502/)
+    await answerPayPalScript(page)
+    await prepare(page, 'pro-closer', somebody())
+    let release: (() => void) | undefined
+    paying.answer(CREATE, (...call) => {
+      release = () => json({ error: 'no' }, 500)(...call)
+    })
+    await page.goto('/checkout')
+    await payButton(page).click()
+    await expect.poll(() => release).toBeDefined()
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about-us')
+    const answered = page.waitForResponse('**/checkout/order')
+    release!()
+    await (await answered).finished()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
   test('a capture whose answer is lost: pressing again asks for it once more, and makes no new order', async ({
     page,
     paying,

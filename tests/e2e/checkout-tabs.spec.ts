@@ -9,6 +9,7 @@ import {
   panel,
   payButton,
   SUCCESS,
+  save,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, postForm, prepare, somebody, test } from '#tests/support/paying.ts'
@@ -172,6 +173,20 @@ test.describe('another tab of the same browser', () => {
     expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
       { price_cents: 49_900 },
     ])
+  })
+
+  test('chose another plan: who saves details here and sees it change is told', async ({ page }) => {
+    await prepare(page, 'pro-closer', null)
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
+    await save(page, somebody())
+    await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
+    await expect(box(page).getByRole('status')).toHaveText(OUT_OF_DATE)
+    await openPanel(page)
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    await expect(box(page).getByRole('status')).toHaveCount(0)
   })
 
   test('saved other details: they are shown before they are billed', async ({

@@ -435,6 +435,42 @@ test.describe('where <host> is another’s', () => {
     await expectFields(page, EMPTY, false)
   })
 
+  test('who has gone on to another page meanwhile is told there what came of it, until something is sent anew', async ({
+    page,
+    foreign,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 502/)
+    const { product, answer, requests } = foreign
+    for (const [status, said] of [
+      [200, SENT],
+      [500, NOT_SENT],
+    ] as const) {
+      let release: (() => void) | undefined
+      answer(...CALL, (res) => {
+        release = () => void res.writeHead(status).end('{}')
+      })
+      await page.goto(`${product.siteUrl}/contact-us`)
+      await takenOver(page)
+      await fill(page, somebody())
+      await form(page).submit.click()
+      await expect.poll(() => release).toBeDefined()
+      await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
+      await expect(page).toHaveURL(/\/pricing$/)
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      release!()
+      await expect(page.getByRole('alert')).toHaveText(said)
+      await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
+      await expect(page.getByRole('alert')).toHaveText(said)
+      answer(...CALL, null)
+      const before = requests(...CALL).length
+      await form(page).submit.click()
+      await expect.poll(() => requests(...CALL).length).toBe(before + 1)
+      await expect(form(page).alert).toHaveText(SENT)
+      await expect(page.getByRole('alert')).toHaveCount(1)
+    }
+  })
+
   test('a lost connection, and an error page: the same words, the values kept', async ({ page, foreign }) => {
     const { product, answer } = foreign
     await page.goto(`${product.siteUrl}/contact-us`)

@@ -52,12 +52,16 @@ test('the chosen card says so, and no other', () => {
   expect(html.match(/aria-pressed="true"/g)).toHaveLength(1)
 })
 
-test('no card is chosen where none was, even one without a slug', () => {
-  const html = render(
-    <PlanGridView block={{ ...block, plans: [{ ...rate, slug: null }] }} chosenPlan={null} />,
-  )
-  expect(texts(html, 'button')).toEqual(['Choose Plan'])
-})
+test.each([{ slug: null }, { price: null }])(
+  'a plan that checkout can’t sell is not to be chosen: %j',
+  (lack) => {
+    const html = render(
+      <PlanGridView block={{ ...block, plans: [{ ...rate, ...lack }] }} chosenPlan={null} />,
+    )
+    expect(texts(html, 'button')).toEqual([])
+    expect(html).toContain('not on sale')
+  },
+)
 
 test('prices, caps, credits and savings stand on the card, each where there is one', () => {
   const html = shown(render(<PlanGridView block={block} />))

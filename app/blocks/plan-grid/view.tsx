@@ -49,7 +49,8 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
   const edit = useEdit()
   function choose(event: MouseEvent<HTMLFormElement>) {
     const button = event.currentTarget.querySelector('button')
-    if (button?.contains(event.target as Node) || window.getSelection()?.isCollapsed === false) return
+    if (!button || button.contains(event.target as Node) || window.getSelection()?.isCollapsed === false)
+      return
     event.currentTarget.requestSubmit(button)
   }
   return (
@@ -99,9 +100,13 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
           ))}
         </ul>
       ) : null}
-      <Button type="submit" className={styles.choose} aria-pressed={chosen} aria-describedby={id}>
-        {chosen ? words?.selected : words?.choose}
-      </Button>
+      {plan.slug && plan.price !== null ? (
+        <Button type="submit" className={styles.choose} aria-pressed={chosen} aria-describedby={id}>
+          {chosen ? words?.selected : words?.choose}
+        </Button>
+      ) : (
+        <p>{words?.unavailable}</p>
+      )}
     </Form>
   )
 }
