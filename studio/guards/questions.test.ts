@@ -48,6 +48,27 @@ describe('a plan', () => {
     expect(ask('plan-hot-seller-lead', { price: 2.99 })[0]).toMatch(/to \$2\.99: 99 % less/)
   })
 
+  test('so is a change of what a bundle gives, and of what a rate covers', () => {
+    expect(ask('plan-pro-closer', { credit: 1500 })).toEqual([])
+    expect(ask('plan-pro-closer', { credit: 1600 })).toEqual([
+      expect.stringMatching(
+        /^The lead credit of Pro Closer goes from \$1,200 to \$1,600: 33 % more\..* @ How do the prepaid bundles work\?$/,
+      ),
+    ])
+    expect(ask('plan-hot-seller-lead', { cap: 6_000_000 })[0]).toMatch(
+      /^The highest property value of Hot Seller Lead goes from \$600K to \$6M: 900 % more\./,
+    )
+  })
+
+  test('a bundle that is new, with a digit too many or too few', () => {
+    const says =
+      /^The credit \(\$12000\) is more than 3 times the price \(\$999\): is one of them mistyped\?$/
+    const bundle = draftOf('plan-pro-closer', { credit: 12_000 })
+    expect(planQuestions(bundle, undefined, { dataset, referring: [] })).toEqual([
+      { text: expect.stringMatching(says) },
+    ])
+  })
+
   test('a figure that changes while texts have it typed into them, which don’t follow', () => {
     const plan = stored('plan-standard-buyer-lead')
     const changed = changedFigures(draftOf(plan._id, { price: 109 }), plan)

@@ -33,7 +33,7 @@ const TITLES: Record<string, string> = {
   'search-result': 'Titles and descriptions that search results cut',
   'article-picture': 'Articles without a picture',
   'call-to-action': 'Pages that lead nowhere',
-  'bundle-credit': 'Bundles that give less than they cost',
+  'bundle-credit': 'Bundles whose price and credit don’t fit',
   'plan-slug': 'Plans with the same short name',
   'same-name': 'Documents of the same name',
   'unlikely-date': 'Dates that are hardly meant',

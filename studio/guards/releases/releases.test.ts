@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type PublishAnswers, publishFacts } from '#studio/guards/actions/facts.ts'
+import { type PublishAnswers, publishFacts, removalFacts } from '#studio/guards/actions/facts.ts'
 import { askFirst, askWith } from '#studio/guards/releases/ask-first.ts'
 import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
@@ -289,6 +289,32 @@ test('publishing what a scheduled text quotes says that the kept one would be an
   expect(await released()).toEqual([says])
   expect(await released('2098-01-01T00:00:00Z')).toEqual([says])
   expect(await released('2100-01-01T00:00:00Z')).toEqual([])
+
+  const taken = async (id: string) => (await removalFacts(client, id)).questions.map(({ text }) => text)
+  expect(await taken('plan-pro-closer')).toEqual([says])
+  expect(await taken('plan-elite-access')).toEqual([])
+  await client.discardVersion({ releaseId: other, publishedId: 'plan-pro-closer' })
+  await client.unpublishVersion({ releaseId: other, publishedId: 'plan-pro-closer' })
+  expect(await released()).toEqual([says])
+  expect(await released('2100-01-01T00:00:00Z')).toEqual([])
+})
+
+test('however many plans of a release have a new price, the published texts are read once', async () => {
+  const client = await seededClient()
+  await release(client, {
+    'plan-hot-seller-lead': { price: 309 },
+    'plan-commercial-lead': { price: 309 },
+    'plan-exclusive-seller-lead': { price: 209 },
+  })
+  const reads = vi.fn()
+  const counted = client.withConfig({
+    requestHandler: (request, next) => {
+      if (new URLSearchParams(request.url?.split('?')[1]).get('query')?.startsWith('*[!(_type')) reads()
+      return next(request)
+    },
+  })
+  expect(await releaseFacts(counted, RELEASE)).toEqual([])
+  expect(reads).toHaveBeenCalledTimes(1)
 })
 
 const stops: (() => void)[] = []
