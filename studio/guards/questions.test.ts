@@ -97,6 +97,9 @@ describe('a plan', () => {
     ])
     expect(ask('plan-starter-edge', { slug: { current: 'pro-closer' } })).toEqual([
       '“Pro Closer” has the same short name: a visitor who chooses one may pay for the other.',
+      expect.stringMatching(
+        /^The short name of Starter Edge goes from “starter-edge” to “pro-closer”: whoever/,
+      ),
     ])
   })
 

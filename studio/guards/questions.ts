@@ -7,7 +7,7 @@ import {
   figuresOf,
   type Verdict,
 } from '#studio/guards/amounts.ts'
-import type { Dataset } from '#studio/guards/dataset.ts'
+import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { addressShapes, consentWords, placeholders, unlikelyDates } from '#studio/guards/slip-rules.ts'
@@ -36,6 +36,18 @@ export function planQuestions(
     ...largeChanges(draft, published, quotes),
     ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
     ...holes(draft, published, quotes),
+    ...newShortName(draft, published),
+  ]
+}
+
+/** “Generate” beside it makes one of the title that the plan has by now. */
+function newShortName(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  const [before, after] = [slugOf(published), slugOf(draft)]
+  if (!before || !after || before === after) return []
+  return [
+    {
+      text: `The short name of ${nameOf(draft)} goes from “${before}” to “${after}”: whoever has chosen this plan has none at checkout then.`,
+    },
   ]
 }
 
