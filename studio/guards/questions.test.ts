@@ -60,6 +60,15 @@ describe('a plan', () => {
     )
   })
 
+  test('a kind that changes', () => {
+    expect(ask('plan-elite-access', { kind: 'rate' })).toContain(
+      'Elite Access becomes a lead rate: its card moves to the lead rates, where its price is that of one lead, without its credit.',
+    )
+    expect(ask('plan-hot-seller-lead', { kind: 'bundle', credit: 350 })).toContainEqual(
+      expect.stringMatching(/becomes a prepaid bundle/),
+    )
+  })
+
   test('a bundle that is new, with a digit too many or too few', () => {
     const says =
       /^The credit \(\$12000\) is more than 3 times the price \(\$999\): is one of them mistyped\?$/

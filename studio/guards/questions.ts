@@ -37,7 +37,18 @@ export function planQuestions(
     ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
     ...holes(draft, published, quotes),
     ...newShortName(draft, published),
+    ...otherKind(draft, published),
   ]
+}
+
+/** One press of a radio button, above the fold. */
+function otherKind(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  if (!published || draft.kind === published.kind) return []
+  const becomes =
+    draft.kind === 'bundle'
+      ? 'becomes a prepaid bundle: its card moves to the bundles, without its highest property value'
+      : 'becomes a lead rate: its card moves to the lead rates, where its price is that of one lead, without its credit'
+  return [{ text: `${nameOf(draft)} ${becomes}.` }]
 }
 
 /** “Generate” beside it makes one of the title that the plan has by now. */
