@@ -164,6 +164,17 @@ describe('Publish asks', () => {
     expect(factsOf(page, undefined, { dataset, referring: [], along: [prices] })).toBeNull()
   })
 
+  test('and nothing breaks where an import left links of an odd form', () => {
+    const odd = [
+      null,
+      { _key: 'l', _type: 'textLink', target: { _ref: 5 } },
+      { _key: 'm', _type: 'textLink', target: 'page-guide' },
+    ]
+    const children = [null, { _key: 's', _type: 'span', text: 'x', marks: 5 }]
+    const block = { _key: 'a', _type: 'block', children, markDefs: odd }
+    expect(asks({ ...faq(''), answer: [block, { ...block, markDefs: 5, children: 5 }] })).toEqual([])
+  })
+
   test('about two of a name that go out with the same release', () => {
     const [one, other] = ['one', 'other'].map((id) => ({ ...faq(''), _id: `versions.r1.${id}` }))
     expect(factsOf(one!, undefined, { dataset, referring: [], along: [one!] })).toBeNull()

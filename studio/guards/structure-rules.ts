@@ -24,7 +24,11 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       message,
     })
     const { _ref } = value as Reference
-    if (_ref && !/^(image|file)-/.test(_ref) && !published.includes(getPublishedId(_ref))) {
+    if (
+      typeof _ref === 'string' &&
+      !/^(image|file)-/.test(_ref) &&
+      !published.includes(getPublishedId(_ref))
+    ) {
       const words = wordsOn.get(value)
       return [
         finding(
@@ -52,14 +56,14 @@ function linkWords(document: StoredDocument): Map<unknown, string> {
   for (const { kind, value } of walk(document)) {
     if (kind === 'object' && typeof value.label === 'string') words.set(value.target, value.label)
     if (kind !== 'block') continue
-    for (const { _key, target } of [value.markDefs ?? []].flat())
-      words.set(target, blockText({ ...value, children: marked(value, _key) }))
+    for (const mark of [value.markDefs ?? []].flat())
+      if (mark) words.set(mark.target, blockText({ ...value, children: marked(value, mark._key) }))
   }
   return words
 }
 
 const marked = ({ children }: Block, key: string) =>
-  [children ?? []].flat().filter((child) => child?.marks?.includes(key))
+  [children ?? []].flat().filter((child) => [child?.marks].flat().includes(key))
 
 /** Pictures without words for people who can't see them. */
 export const missingAlt: Rule = (document) =>
