@@ -10,7 +10,13 @@ import {
 import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
-import { addressShapes, consentWords, placeholders, unlikelyDates } from '#studio/guards/slip-rules.ts'
+import {
+  addressShapes,
+  blanks,
+  consentWords,
+  placeholders,
+  unlikelyDates,
+} from '#studio/guards/slip-rules.ts'
 import { brokenLinks, planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { pathText } from '#studio/guards/walk.ts'
@@ -158,7 +164,9 @@ export function slipQuestions(
   publishAt?: string,
 ): Question[] {
   const found = (document: StoredDocument) => [
-    ...[placeholders, addressShapes, brokenLinks, consentWords].flatMap((rule) => rule(document, dataset)),
+    ...[placeholders, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
+      rule(document, dataset),
+    ),
     ...unlikelyDates(document, dataset, publishAt),
   ]
   const nameOfSlip = ({ path, message }: Finding) => `${pathText(path)} ${message}`

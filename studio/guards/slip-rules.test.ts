@@ -120,6 +120,14 @@ describe('Publish asks', () => {
     expect(asks({ ...slip, question: 'What is new?' }, slip)).toEqual([])
   })
 
+  test('about a field that looks empty: a space in “Title in search results” took the title’s place', () => {
+    const page = seedDocuments().find(({ _id }) => _id === 'page-about-us')!
+    const seo = (title: string) => ({ ...page, seo: { ...(page.seo as object), title } })
+    expect(asks(seo(' '), page)).toEqual(['A field looks empty and holds a space: take it out.'])
+    expect(asks(seo(''), page)).toEqual([])
+    expect(asks(seo('Who we are'), page)).toEqual([])
+  })
+
   test('about a slip at another place than one that is published already, and once of two that read alike', () => {
     const [before, more] = ['a', 'b'].map((_key) => ({ ...(faq('TODO').answer as object[])[0], _key }))
     const published = { ...faq(''), answer: [before] }

@@ -2,6 +2,7 @@ import type { Dataset } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { saysSomething } from '#studio/schema/rules.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
 const PLACEHOLDERS = [
@@ -25,6 +26,22 @@ export const placeholders: Rule = (document) =>
         ]
       : []
   })
+
+/** Fields that look empty and are not: what is used where they are empty is not used then. Of some another rule says it. */
+export const blanks: Rule = (document) =>
+  document._type === 'siteSettings'
+    ? []
+    : [...walk(document)].flatMap((place): Finding[] =>
+        place.kind === 'string' && place.value && !saysSomething(place.value) && place.path.at(-1) !== 'alt'
+          ? [
+              {
+                rule: 'blank',
+                path: place.path,
+                message: 'A field looks empty and holds a space: take it out.',
+              },
+            ]
+          : [],
+      )
 
 const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
 

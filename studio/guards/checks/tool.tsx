@@ -26,6 +26,7 @@ const TITLES: Record<string, string> = {
   [TYPED_AMOUNT]: 'Amounts that are typed instead of quoted',
   'typed-contact': 'E-mail and phone that are typed instead of quoted',
   placeholder: 'Words that hold the place of others',
+  blank: 'Fields that look empty',
   'broken-link': 'Links that lead nowhere',
   'address-shape': 'Addresses that visitors don’t reach',
   'missing-alt': 'Pictures without a description',
