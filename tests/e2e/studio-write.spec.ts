@@ -28,7 +28,9 @@ test('an article with an uploaded picture stands first in the list and at its ow
   await studio.field('Date').press('Tab')
   await studio.field('Where it was published').fill('Field Notes')
   await studio.text('Text').append('Walk it twice before you price it.')
-  await studio.publish()
+  const asking = await studio.askedToPublish()
+  await expect(asking).toContainText('2031-03-04: is the year right?')
+  await asking.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the list opens with it', async () =>
     /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),
   )
