@@ -4,7 +4,7 @@ import type { RequestHandler } from '#studio/features/request-handler.ts'
 let signingIn: Promise<unknown> | undefined
 
 /** The local lake’s sign-in is to open the Studio’s page. One answer serves all who need it at that time. */
-const signIn = () => {
+export const signIn = (): Promise<unknown> => {
   signingIn ??= fetch('/', { cache: 'no-store' }).finally(() => {
     signingIn = undefined
   })

@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 
 export type PlanFacts = {
@@ -52,12 +53,15 @@ export const NAME_FIELDS: Record<string, string> = {
   partner: 'name',
 }
 
+/** What has an address of its own. */
+const ADDRESSED = ['page', 'policy', 'article']
+
 const DATASET_QUERY = `{
   "plans": *[_type == "plan"]{
     _id, title, "slug": slug.current, price,
     "credit": select(kind == "bundle" => credit), "cap": select(kind != "bundle" => cap)
   },
-  "addresses": *[_type in ["page", "policy", "article"] && defined(slug.current)]{
+  "addresses": *[_type in ${JSON.stringify(ADDRESSED)} && defined(slug.current)]{
     _id, _type, "slug": slug.current, title
   },
   "redirects": *[_type == "redirect" && defined(from)]{
@@ -84,6 +88,37 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
   kept.set(key, { at: Date.now(), dataset })
   dataset.catch(() => kept.delete(key))
   return dataset
+}
+
+type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }
+
+/** What is published once these versions are: what links lead to, and whose name is taken, is what a release leaves there. */
+export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
+  if (versions.length === 0) return dataset
+  const ids = new Set<string>(versions.map(({ _id }) => getPublishedId(_id)))
+  const isOther = ({ _id }: { _id: string }) => !ids.has(_id)
+  const put = versions
+    .filter(({ _system }) => !_system?.delete)
+    .map((version): Stored => ({ ...version, _id: getPublishedId(version._id) }))
+  return {
+    ...dataset,
+    published: [...dataset.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
+    addresses: [
+      ...dataset.addresses.filter(isOther),
+      ...put.flatMap((one): Address[] => {
+        const slug = slugOf(one)
+        if (!slug || !ADDRESSED.includes(one._type)) return []
+        return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
+      }),
+    ],
+    names: [
+      ...dataset.names.filter(isOther),
+      ...put.flatMap(({ _id, _type, ...fields }) => {
+        const name = fields[NAME_FIELDS[_type] ?? '']
+        return name ? [{ _id, _type, name: String(name) }] : []
+      }),
+    ],
+  }
 }
 
 /** The address of a document as it is stored. */

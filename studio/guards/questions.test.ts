@@ -48,6 +48,36 @@ describe('a plan', () => {
     expect(ask('plan-hot-seller-lead', { price: 2.99 })[0]).toMatch(/to \$2\.99: 99 % less/)
   })
 
+  test('so is a change of what a bundle gives, and of what a rate covers', () => {
+    expect(ask('plan-pro-closer', { credit: 1500 })).toEqual([])
+    expect(ask('plan-pro-closer', { credit: 1600 })).toEqual([
+      expect.stringMatching(
+        /^The lead credit of Pro Closer goes from \$1,200 to \$1,600: 33 % more\..* @ How do the prepaid bundles work\?$/,
+      ),
+    ])
+    expect(ask('plan-hot-seller-lead', { cap: 6_000_000 })[0]).toMatch(
+      /^The highest property value of Hot Seller Lead goes from \$600K to \$6M: 900 % more\./,
+    )
+  })
+
+  test('a kind that changes', () => {
+    expect(ask('plan-elite-access', { kind: 'rate' })).toContain(
+      'Elite Access becomes a lead rate: its card moves to the lead rates, where its price is that of one lead, without its credit.',
+    )
+    expect(ask('plan-hot-seller-lead', { kind: 'bundle', credit: 350 })).toContainEqual(
+      expect.stringMatching(/becomes a prepaid bundle/),
+    )
+  })
+
+  test('a bundle that is new, with a digit too many or too few', () => {
+    const says =
+      /^The credit \(\$12000\) is more than 3 times the price \(\$999\): is one of them mistyped\?$/
+    const bundle = draftOf('plan-pro-closer', { credit: 12_000 })
+    expect(planQuestions(bundle, undefined, { dataset, referring: [] })).toEqual([
+      { text: expect.stringMatching(says) },
+    ])
+  })
+
   test('a figure that changes while texts have it typed into them, which don’t follow', () => {
     const plan = stored('plan-standard-buyer-lead')
     const changed = changedFigures(draftOf(plan._id, { price: 109 }), plan)
@@ -76,6 +106,9 @@ describe('a plan', () => {
     ])
     expect(ask('plan-starter-edge', { slug: { current: 'pro-closer' } })).toEqual([
       '“Pro Closer” has the same short name: a visitor who chooses one may pay for the other.',
+      expect.stringMatching(
+        /^The short name of Starter Edge goes from “starter-edge” to “pro-closer”: whoever/,
+      ),
     ])
   })
 

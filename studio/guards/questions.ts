@@ -7,15 +7,22 @@ import {
   figuresOf,
   type Verdict,
 } from '#studio/guards/amounts.ts'
-import type { Dataset } from '#studio/guards/dataset.ts'
-import type { StoredDocument } from '#studio/guards/finding.ts'
+import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
+import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
-import { addressShapes, consentWords, placeholders } from '#studio/guards/slip-rules.ts'
-import { planFacts, sameName } from '#studio/guards/structure-rules.ts'
+import {
+  addressShapes,
+  blanks,
+  consentWords,
+  placeholders,
+  unlikelyDates,
+} from '#studio/guards/slip-rules.ts'
+import { brokenLinks, planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
+import { pathText } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
-import { formatPrice, toCents } from '../../app/content/money.ts'
+import { quotedFigure } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
 export type Question = { text: string; places?: ReferencePlace[] }
@@ -32,28 +39,59 @@ export function planQuestions(
   if (draft._type !== 'plan') return []
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
   return [
-    ...priceChange(draft, published, quotes),
+    ...largeChanges(draft, published, quotes),
     ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
     ...holes(draft, published, quotes),
+    ...newShortName(draft, published),
+    ...otherKind(draft, published),
   ]
 }
 
-function priceChange(
+/** One press of a radio button, above the fold. */
+function otherKind(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  if (!published || draft.kind === published.kind) return []
+  const becomes =
+    draft.kind === 'bundle'
+      ? 'becomes a prepaid bundle: its card moves to the bundles, without its highest property value'
+      : 'becomes a lead rate: its card moves to the lead rates, where its price is that of one lead, without its credit'
+  return [{ text: `${nameOf(draft)} ${becomes}.` }]
+}
+
+/** “Generate” beside it makes one of the title that the plan has by now. */
+function newShortName(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  const [before, after] = [slugOf(published), slugOf(draft)]
+  if (!before || !after || before === after) return []
+  return [
+    {
+      text: `The short name of ${nameOf(draft)} goes from “${before}” to “${after}”: whoever has chosen this plan has none at checkout then.`,
+    },
+  ]
+}
+
+/** Of the saving it is its price or its credit that is asked about. */
+const TYPED_FIGURES = ['price', 'credit', 'cap'] as const
+
+function largeChanges(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   quotes: ReferencePlace[],
 ): Question[] {
-  const [before, after] = [published?.price, draft.price]
-  if (typeof before !== 'number' || typeof after !== 'number' || before <= 0) return []
-  const percent = Math.round(((after - before) / before) * 100)
-  if (Math.abs(after - before) * 100 <= MOST_PERCENT * before) return []
-  const money = (dollars: number) => formatPrice(toCents(dollars))
-  return [
-    {
-      text: `The price of ${nameOf(draft)} goes from ${money(before)} to ${money(after)}: ${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}. Cards, checkout and every text that quotes it follow at once.`,
-      places: quotes,
-    },
-  ]
+  if (!published) return []
+  const [was, is] = [figuresOf(published), figuresOf(draft)]
+  return TYPED_FIGURES.flatMap((show) => {
+    const [before, after] = [was[show], is[show]]
+    if (before === null || after === null || before <= 0) return []
+    const percent = Math.round(((after - before) / before) * 100)
+    if (Math.abs(after - before) * 100 <= MOST_PERCENT * before) return []
+    return [
+      {
+        text: `The ${FIGURE_NAMES[show]} of ${nameOf(draft)} goes from ${quotedFigure(was, show)} to ${quotedFigure(is, show)}: ${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}. Cards, checkout and every text that quotes it follow at once.`,
+        places: quotes.filter(
+          ({ show: quoted = 'price' }) => quoted === show || (quoted === 'saving' && show !== 'cap'),
+        ),
+      },
+    ]
+  })
 }
 
 /** Figures that texts quote and that the plan would no longer have. */
@@ -118,18 +156,23 @@ export const nameQuestions = (
     ? []
     : sameName(draft, dataset).map(({ message }) => ({ text: message }))
 
-/** What to ask where it says what nobody means to publish, and did not before. */
+/** What to ask where it says what nobody means to publish, and did not before. `publishAt`: when it goes out, unless at once. */
 export function slipQuestions(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   dataset: Dataset,
+  publishAt?: string,
 ): Question[] {
-  const found = (document: StoredDocument) =>
-    [placeholders, addressShapes, consentWords].flatMap((rule) => rule(document, dataset))
-  const known = new Set(published && found(published).map(({ message }) => message))
-  return found(draft)
-    .filter(({ message }) => !known.has(message))
-    .map(({ message }) => ({ text: message }))
+  const found = (document: StoredDocument) => [
+    ...[placeholders, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
+      rule(document, dataset),
+    ),
+    ...unlikelyDates(document, dataset, publishAt),
+  ]
+  const nameOfSlip = ({ path, message }: Finding) => `${pathText(path)} ${message}`
+  const known = new Set(published && found(published).map(nameOfSlip))
+  const fresh = found(draft).filter((finding) => !known.has(nameOfSlip(finding)))
+  return [...new Set(fresh.map(({ message }) => message))].map((text) => ({ text }))
 }
 
 /** What to ask where a policy’s date changes and its words don’t, or where it is published with a date that is past. */

@@ -95,3 +95,22 @@ test('the form asks for one target, a page or an address, and for a page that is
   expect(await said({ from: '/pricing', ...page('page-pricing') })).toMatch(/in a circle/)
   expect(await said({ from: undefined, to: '/a' })).toBe(true)
 })
+
+test('in a release a redirect may lead to a page that goes out with it, at the address that it has there', async () => {
+  const client = await seededClient()
+  const said = (release: string, _ref: string, from = '/old') =>
+    leadsSomewhere(
+      { _id: `versions.${release}.new`, from, target: { _ref } } as never,
+      { getClient: () => client } as never,
+    )
+  await client.releases.create({ releaseId: 'rSpring', metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const publishedId of ['page-spring', 'page-pricing'])
+    await client.createVersion({
+      publishedId,
+      releaseId: 'rSpring',
+      document: { _type: 'page', slug: { current: publishedId.replace('page-', 'new-') } },
+    })
+  expect(await said('rSpring', 'page-spring')).toBe(true)
+  expect(await said('rSpring', 'page-pricing', '/new-pricing')).toMatch(/in a circle/)
+  expect(await said('rOther', 'page-spring')).toMatch(/not published/)
+})

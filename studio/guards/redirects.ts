@@ -1,10 +1,11 @@
-import { getPublishedId } from '@sanity/client/csm'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { CustomValidator, Reference, ValidationContext } from 'sanity'
 import {
   type Address,
   type Dataset,
   pathOf,
   type RedirectFacts,
+  raw,
   readDataset,
 } from '#studio/guards/dataset.ts'
 import { indexed } from '#studio/guards/indexed.ts'
@@ -75,13 +76,14 @@ function placeOf({ to, targetSlug }: RedirectFacts): string | undefined {
   return path === undefined ? undefined : plainPath(path)
 }
 
-/** Asked for until there is an answer (studio/features/asked-again.ts). */
+/** What it asks is asked for until there is an answer (studio/features/asked-again.ts). */
+const clientOf = (getClient: ValidationContext['getClient']) =>
+  getClient({ apiVersion: API_VERSION }).withConfig({
+    requestTagPrefix: 'sanity.studio.validation.redirects',
+  })
+
 const datasetOf = (getClient: ValidationContext['getClient']): Promise<Dataset> =>
-  readDataset(
-    getClient({ apiVersion: API_VERSION }).withConfig({
-      requestTagPrefix: 'sanity.studio.validation.redirects',
-    }),
-  )
+  readDataset(clientOf(getClient))
 
 type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
 
@@ -91,13 +93,29 @@ export const isRedirectSource: CustomValidator<string | undefined> = async (from
 export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
   !to || (targetProblem(to) ?? true)
 
+/** The page that a redirect in a release leads to, as the release has it: both go out together. */
+async function pageAlong(
+  id: string,
+  target: string | undefined,
+  getClient: ValidationContext['getClient'],
+): Promise<Address | null> {
+  const release = getVersionFromId(id)
+  if (!release || !target) return null
+  return raw(clientOf(getClient)).fetch<Address | null>(
+    '*[_id == $id && defined(slug.current)][0]{ _id, _type, "slug": slug.current, title }',
+    { id: `versions.${release}.${target}` },
+  )
+}
+
 /** Exactly one target, and a straight way to it. */
 export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
   const { _id, from, to, target } = value as RedirectDocument
   if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
   if (!from) return true
   const dataset = await datasetOf(getClient)
-  const page = dataset.addresses.find((one) => one._id === target?._ref)
+  const page =
+    (await pageAlong(_id, target?._ref, getClient)) ??
+    dataset.addresses.find((one) => one._id === target?._ref)
   if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
   const own: RedirectFacts = {
     _id: getPublishedId(_id),

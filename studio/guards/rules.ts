@@ -2,6 +2,7 @@ import type { Dataset } from '#studio/guards/dataset.ts'
 import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import {
   addressShapes,
+  blanks,
   consentWords,
   placeholders,
   typedContact,
@@ -26,6 +27,7 @@ const RULES: Rule[] = [
   typedAmounts,
   typedContact,
   placeholders,
+  blanks,
   brokenLinks,
   addressShapes,
   missingAlt,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf } from '#studio/guards/actions/facts.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
+import type { Version } from '#studio/guards/overwritten.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 
@@ -56,6 +57,9 @@ test.each([
   ['tel:+1%20302%20555%200142', true],
   ['tel:+13025550142;ext=5', true],
   ['tel:711', true],
+  ['tel:+1302555014', false],
+  ['tel:+1 (302) 555-01422', false],
+  ['tel:+44 20 7946 0958', true],
 ])('an address that visitors reach: %s: %s', (href, fine) => {
   expect(rules(faq('See there.', href))).toEqual(fine ? [] : ['address-shape'])
 })
@@ -99,6 +103,9 @@ test('a year that is hardly meant, and an article of a day that is yet to come',
     expect(found({ ...article, date }), date).toEqual(['unlikely-date'])
   expect(found({ ...policy, effectiveDate: `${nextYear}-01-01` })).toEqual([])
   expect(found({ ...policy, effectiveDate: '2062-01-01' })).toEqual(['unlikely-date'])
+  const day = `${nextYear}-06-01`
+  expect(found({ ...article, date: day, showFrom: `${day}T12:00:00Z` })).toEqual([])
+  expect(found({ ...article, date: day, showFrom: `${nextYear}-05-01T12:00:00Z` })).toEqual(['unlikely-date'])
 })
 
 describe('Publish asks', () => {
@@ -111,6 +118,76 @@ describe('Publish asks', () => {
     expect(asks(slip)).toEqual(both)
     expect(asks(slip, faq('The figures of May'))).toEqual(both)
     expect(asks({ ...slip, question: 'What is new?' }, slip)).toEqual([])
+  })
+
+  test('about a field that looks empty: a space in “Title in search results” took the title’s place', () => {
+    const page = seedDocuments().find(({ _id }) => _id === 'page-about-us')!
+    const seo = (title: string) => ({ ...page, seo: { ...(page.seo as object), title } })
+    expect(asks(seo(' '), page)).toEqual(['A field looks empty and holds a space: take it out.'])
+    expect(asks(seo(''), page)).toEqual([])
+    expect(asks(seo('Who we are'), page)).toEqual([])
+  })
+
+  test('about a slip at another place than one that is published already, and once of two that read alike', () => {
+    const [before, more] = ['a', 'b'].map((_key) => ({ ...(faq('TODO').answer as object[])[0], _key }))
+    const published = { ...faq(''), answer: [before] }
+    expect(asks({ ...published, answer: [before, more] }, published)).toHaveLength(1)
+    expect(asks({ ...published, answer: [before, more] })).toHaveLength(1)
+  })
+
+  test('about an article of a day that is yet to come, unless it goes out then', () => {
+    const article = seedDocuments().find(({ _type }) => _type === 'article')!
+    const day = `${new Date().getFullYear() + 1}-06-01`
+    const draft = { ...article, date: day }
+    const said = [expect.stringContaining('This day is yet to come')]
+    expect(asks(draft, article)).toEqual(said)
+    expect(asks(draft, draft)).toEqual([])
+    expect(asks({ ...draft, showFrom: `${day}T12:00:00Z` }, article)).toEqual([])
+    const scheduled = { dataset, referring: [], publishAt: `${day}T12:00:00Z` }
+    expect(factsOf(draft, article, scheduled)).toBeNull()
+    expect(asks({ ...article, date: '2206-01-31' }, article)).toEqual(['2206-01-31: is the year right?'])
+  })
+
+  test('about a link to what is not published, by its words, unless it goes out too', () => {
+    const text = faq('See our guide.')
+    const children = [
+      { _key: 's', _type: 'span', text: 'See ', marks: [] },
+      { _key: 't', _type: 'span', text: 'our ', marks: ['l'] },
+      { _key: 'u', _type: 'span', text: 'guide', marks: ['l', 'em'] },
+    ]
+    const markDefs = [{ _key: 'l', _type: 'textLink', target: { _ref: 'page-guide' } }]
+    const linked = { ...text, answer: [{ _key: 'a', _type: 'block', children, markDefs }] }
+    expect(asks(linked, text)).toEqual([
+      '“our guide” points at something that is not published, so visitors will not see it.',
+    ])
+    const guide = { _id: 'versions.r1.page-guide', _type: 'page', title: 'Guide', slug: { current: 'guide' } }
+    const released = (along: Version[]) => factsOf(linked, text, { dataset, referring: [], along })
+    expect(released([guide])).toBeNull()
+    expect(released([{ ...guide, _system: { delete: true } }])?.questions).toHaveLength(1)
+    const button = { label: 'Our prices', href: 'https://www.keyturn.example/prices' }
+    const header = { _key: 'h', _type: 'pageHeader', buttons: [{ _key: 'b', _type: 'link', ...button }] }
+    const page = { _id: 'p', _type: 'page', title: 'Page', slug: { current: 'p' }, blocks: [header] }
+    expect(asks(page)).toEqual(['Nothing stands at /prices of this site.'])
+    const prices = { ...guide, slug: { current: 'prices' } }
+    expect(factsOf(page, undefined, { dataset, referring: [], along: [prices] })).toBeNull()
+  })
+
+  test('and nothing breaks where an import left links of an odd form', () => {
+    const odd = [
+      null,
+      { _key: 'l', _type: 'textLink', target: { _ref: 5 } },
+      { _key: 'm', _type: 'textLink', target: 'page-guide' },
+    ]
+    const children = [null, { _key: 's', _type: 'span', text: 'x', marks: 5 }]
+    const block = { _key: 'a', _type: 'block', children, markDefs: odd }
+    expect(asks({ ...faq(''), answer: [block, { ...block, markDefs: 5, children: 5 }] })).toEqual([])
+  })
+
+  test('about two of a name that go out with the same release', () => {
+    const [one, other] = ['one', 'other'].map((id) => ({ ...faq(''), _id: `versions.r1.${id}` }))
+    expect(factsOf(one!, undefined, { dataset, referring: [], along: [one!] })).toBeNull()
+    const { questions } = factsOf(one!, undefined, { dataset, referring: [], along: [one!, other!] })!
+    expect(questions).toEqual([{ text: expect.stringContaining('The same question is there already') }])
   })
 
   test('about a consent to text messages that lacks what it has to say', () => {

@@ -1,6 +1,8 @@
-import type { Finding, Rule } from '#studio/guards/finding.ts'
+import type { Dataset } from '#studio/guards/dataset.ts'
+import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { saysSomething } from '#studio/schema/rules.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
 const PLACEHOLDERS = [
@@ -24,6 +26,22 @@ export const placeholders: Rule = (document) =>
         ]
       : []
   })
+
+/** Fields that look empty and are not: what is used where they are empty is not used then. Of some another rule says it. */
+export const blanks: Rule = (document) =>
+  document._type === 'siteSettings'
+    ? []
+    : [...walk(document)].flatMap((place): Finding[] =>
+        place.kind === 'string' && place.value && !saysSomething(place.value) && place.path.at(-1) !== 'alt'
+          ? [
+              {
+                rule: 'blank',
+                path: place.path,
+                message: 'A field looks empty and holds a space: take it out.',
+              },
+            ]
+          : [],
+      )
 
 const ADDRESS_FIELDS = ['href', 'url', 'logoUrl', 'mapsUrl', 'companyUrl']
 
@@ -49,8 +67,9 @@ function addressProblem(address: string): string | undefined {
       ? undefined
       : `“${rest}” is no e-mail address.`
   }
+  const number = rest.replaceAll('%20', ' ')
   if (/^tel:/i.test(address))
-    return PHONE.test(rest.replaceAll('%20', ' '))
+    return PHONE.test(number) && !SHORT.test(number.replaceAll(/[\s().-]/g, ''))
       ? undefined
       : `“${rest}” is no phone number. Type it in its international form, for instance tel:+13025550142.`
   const host = URL.parse(address)?.hostname
@@ -65,6 +84,8 @@ function addressProblem(address: string): string | undefined {
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 /** One of three digits (711), or a whole one with an extension where it has one (RFC 3966; phones take a comma, too). */
 const PHONE = /^(?:[2-9]\d\d|\+?[\d\s().-]{7,20}(?:[;,].+)?)$/
+/** Of North America, with a digit too few or too many. */
+const SHORT = /^\+1(?!\d{10}(?:[;,]|$))/
 const INSIDE = /\.(?:localhost|local|internal|lan|test|invalid)$/
 const TRIAL = /^(?:[^.]+\.)*(?:staging|stage|preview|dev|test|qa|uat|sandbox)\.[^.]+\.[^.]+/
 
@@ -98,16 +119,19 @@ const national = (number: string) => number.replaceAll(/\D/g, '').replace(/^1(?=
 
 const FIRST_YEAR = 2000
 
-/** Dates with what looks like a mistyped year, and articles of a day that is yet to come. */
-export const unlikelyDates: Rule = (document) => {
+/**
+ * Dates with what looks like a mistyped year, and articles whose day is yet to come when visitors first see them. `publishAt`:
+ * when it goes out (ISO date and time), unless at once.
+ */
+export const unlikelyDates = (document: StoredDocument, _: Dataset, publishAt?: string): Finding[] => {
   const field = { article: 'date', policy: 'effectiveDate' }[document._type]
   const date = field && document[field]
   if (!field || typeof date !== 'string') return []
-  const today = dayOf(new Date())
   const say = (message: string): Finding[] => [{ rule: 'unlikely-date', path: [field], message }]
-  const yearsAhead = Number(date.slice(0, 4)) - Number(today.slice(0, 4))
+  const yearsAhead = Number(date.slice(0, 4)) - new Date().getFullYear()
   if (Number(date.slice(0, 4)) < FIRST_YEAR || yearsAhead > 1) return say(`${date}: is the year right?`)
-  return document._type === 'article' && date > today
+  const later = [publishAt, document.showFrom].map((time) => Date.parse(String(time)) || 0)
+  return document._type === 'article' && date > dayOf(new Date(Math.max(Date.now(), ...later)))
     ? say(
         'This day is yet to come, and visitors read it under the article, which stands first in the list until then. To put the article off there is “Show from”.',
       )

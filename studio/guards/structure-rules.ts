@@ -22,8 +22,9 @@ const publishedAs = indexed((id: string) => id)
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 /** References to what is not published, and addresses of this site where nothing stands: visitors get no link, or a dead one. */
-export const brokenLinks: Rule = (document, { published, addresses, redirects, settings }) =>
-  [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
+export const brokenLinks: Rule = (document, { published, addresses, redirects, settings }) => {
+  const wordsOn = linkWords(document)
+  return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'object') return []
     const finding = (message: string, field?: string): Finding => ({
       rule: 'broken-link',
@@ -31,8 +32,18 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       message,
     })
     const { _ref } = value as Reference
-    if (_ref && !/^(image|file)-/.test(_ref) && publishedAs(published, getPublishedId(_ref)).length === 0)
-      return [finding('This points at something that is not published, so visitors will not see it.')]
+    if (
+      typeof _ref === 'string' &&
+      !/^(image|file)-/.test(_ref) &&
+      publishedAs(published, getPublishedId(_ref)).length === 0
+    ) {
+      const words = wordsOn.get(value)
+      return [
+        finding(
+          `${words ? `“${words}”` : 'This'} points at something that is not published, so visitors will not see it.`,
+        ),
+      ]
+    }
     const field = document._type === 'redirect' ? 'to' : 'href'
     const site = settings?.companyUrl && URL.parse(settings.companyUrl)
     const url = site && typeof value[field] === 'string' ? URL.parse(value[field], site) : null
@@ -46,6 +57,22 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       leadingFrom(redirects, here).length > 0
     return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, field)]
   })
+}
+
+/** The words that visitors would press, of each reference that stands behind some. */
+function linkWords(document: StoredDocument): Map<unknown, string> {
+  const words = new Map<unknown, string>()
+  for (const { kind, value } of walk(document)) {
+    if (kind === 'object' && typeof value.label === 'string') words.set(value.target, value.label)
+    if (kind !== 'block') continue
+    for (const mark of [value.markDefs ?? []].flat())
+      if (mark) words.set(mark.target, blockText({ ...value, children: marked(value, mark._key) }))
+  }
+  return words
+}
+
+const marked = ({ children }: Block, key: string) =>
+  [children ?? []].flat().filter((child) => [child?.marks].flat().includes(key))
 
 /** Pictures without words for people who can't see them. */
 export const missingAlt: Rule = (document) =>
@@ -187,7 +214,10 @@ export const callToAction: Rule = (document) => {
       ]
 }
 
-/** A bundle that costs more than it gives, and a short name that another plan has. */
+/** A bundle that gives more than that is mistyped rather than generous. */
+const MOST_TIMES = 3
+
+/** A bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
 export const planFacts: Rule = (document, { plans }) => {
   if (document._type !== 'plan') return []
   const { kind, price, credit } = document as { kind?: string; price?: number; credit?: number }
@@ -198,6 +228,12 @@ export const planFacts: Rule = (document, { plans }) => {
       rule: 'bundle-credit',
       path: ['credit'],
       message: `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
+    })
+  if (kind === 'bundle' && price && credit && credit > MOST_TIMES * price)
+    findings.push({
+      rule: 'bundle-credit',
+      path: ['credit'],
+      message: `The credit ($${credit}) is more than ${MOST_TIMES} times the price ($${price}): is one of them mistyped?`,
     })
   const twin = plans.find((plan) => plan._id !== getPublishedId(document._id) && plan.slug === slug)
   if (slug && twin)

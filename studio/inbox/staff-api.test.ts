@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { allOf } from '#studio/inbox/staff-api.ts'
+import { allOf, setReviewHidden } from '#studio/inbox/staff-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,4 +14,19 @@ test('what comes in during an export makes no row stand in it twice', async () =
   })
   const ids = (await allOf('enquiries', 'id', new URLSearchParams())).map(({ id }) => id)
   expect(ids).toEqual(Array.from({ length: 250 }, (_, id) => id))
+})
+
+test('an inbox whose sign-in ran out signs in again, as the Studio does, and asks once more', async () => {
+  const asked: string[] = []
+  let signedIn = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    if (path === '/') signedIn = true
+    return signedIn ? Response.json({ ok: true }) : Response.json({}, { status: 401 })
+  })
+  expect(await setReviewHidden('r', true)).toEqual({ ok: true })
+  expect(asked).toEqual(['/v1/staff/review', '/', '/v1/staff/review'])
+
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }))
+  await expect(setReviewHidden('r', true)).rejects.toThrow('You are not signed in')
 })

@@ -1,3 +1,5 @@
+import { signIn } from '#studio/features/signed-in-again.ts'
+
 /** A page of a list, as the host’s staff API answers. */
 export type Listed = { items: Item[]; total: number; page: number; limit: number; test?: boolean }
 export type Item = Record<string, string | number | null>
@@ -8,9 +10,15 @@ const PAGE_OF_EXPORT = 200
 
 /** Asks the Studio’s own server, which hands the question to the host. Throws an Error with a sentence for the editor. */
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`/v1/staff/${path}`, init).catch(() => {
-    throw new Error('The Studio’s server can’t be reached.')
-  })
+  const send = () =>
+    fetch(`/v1/staff/${path}`, init).catch(() => {
+      throw new Error('The Studio’s server can’t be reached.')
+    })
+  let response = await send()
+  if (response.status === 401) {
+    await signIn().catch(() => {}) // what comes of it is told by the second answer
+    response = await send()
+  }
   const answer = (await response.json().catch(() => ({}))) as { error?: string; message?: string }
   if (response.status === 401) throw new Error('You are not signed in: open the Studio’s address anew.')
   if (!response.ok) throw new Error(answer.message ?? answer.error ?? `Error ${response.status}`)

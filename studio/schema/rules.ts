@@ -55,7 +55,7 @@ export const isAddress: CustomValidator<Slug | undefined> = (slug, context) =>
     : isSlug(slug, context)
 
 /** Spaces, and characters without a form of their own (some come with what is pasted), say nothing. */
-const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
+export const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)
 
 /** Required of a line. */
 export const needsLine = (rule: StringRule): StringRule =>

@@ -444,7 +444,7 @@ test('everything else that the guards look for is listed in Checks, with a way t
     'Headings out of order',
     'Titles and descriptions that search results cut',
     'Pages that lead nowhere',
-    'Bundles that give less than they cost',
+    'Bundles whose price and credit don’t fit',
     'Plans with the same short name',
     'Redirects that do not work',
     'Words that are missing in Settings',

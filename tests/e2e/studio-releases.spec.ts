@@ -81,6 +81,36 @@ test('“Schedule publish” asks as well; cancelled, it leaves nothing behind',
   await editor.releases.delete({ releaseId })
 })
 
+test('“Publish now” of what is scheduled asks, and cancelled leaves it scheduled', async ({
+  studio,
+  product: { editor },
+}) => {
+  const { page } = studio
+  const [releaseId, id, publishAt] = ['rNow', 'plan-hot-seller-lead', '2099-11-20T12:00:00.000Z']
+  await editor.releases.create({
+    releaseId,
+    metadata: { title: 'Now', releaseType: 'scheduled', cardinality: 'one', intendedPublishAt: publishAt },
+  })
+  await editor.createVersion({ baseId: id, publishedId: id, releaseId })
+  await editor.patch(`versions.${releaseId}.${id}`).set({ price: 999 }).commit()
+  await editor.releases.schedule({ releaseId, publishAt })
+  const release = () => editor.fetch('*[_type == "system.release" && name == $releaseId][0]', { releaseId })
+
+  await studio.leaveDocument()
+  await studio.goto(`/intent/edit/id=${id};type=plan/?perspective=${releaseId}`)
+  await studio.chooseAction('Publish now')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, run now' }).click()
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
+  await expect(asking).toContainText('from $299 to $999')
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(studio.said('it stays scheduled')).toBeVisible()
+  expect(await release()).toMatchObject({ state: 'scheduled', publishAt })
+
+  await editor.releases.unschedule({ releaseId })
+  await editor.releases.archive({ releaseId })
+  await editor.releases.delete({ releaseId })
+})
+
 test('a release that is made while the network is away is listed once it is back', async ({
   studio,
   product: { editor },

@@ -28,7 +28,9 @@ test('an article with an uploaded picture stands first in the list and at its ow
   await studio.field('Date').press('Tab')
   await studio.field('Where it was published').fill('Field Notes')
   await studio.text('Text').append('Walk it twice before you price it.')
-  await studio.publish()
+  const asking = await studio.askedToPublish()
+  await expect(asking).toContainText('2031-03-04: is the year right?')
+  await asking.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the list opens with it', async () =>
     /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),
   )
@@ -498,4 +500,40 @@ test('a new block has the words of its buttons and labels already', async ({ stu
   }
   await studio.publish()
   await soon('the page is there', async () => /Add Review.*Submit/.test(await read(visitor, '/ask-and-tell')))
+})
+
+test('a word that is dragged takes no paragraph along; a paragraph that is selected whole moves', async ({
+  studio,
+  product: { editor },
+}) => {
+  const { page } = studio
+  const id = 'article-speed-to-lead'
+  const body = (): Promise<string[]> =>
+    editor.fetch('coalesce(*[_id == "drafts." + $id][0], *[_id == $id][0]).body[0..2].children[0].text', {
+      id,
+    })
+  const before = await body()
+  await studio.openDocument('article', id)
+  const { content } = studio.text('Text')
+  const paragraph = (nth: number) => content.locator('[data-pt-block="text"]').nth(nth)
+  const selected = () => page.evaluate(() => getSelection()?.toString().trim())
+  const drag = async (clickCount: number) => {
+    await studio.text('Text').toEnd()
+    await paragraph(0).scrollIntoViewIfNeeded()
+    const [from, to] = await Promise.all([0, 1].map((nth) => paragraph(nth).boundingBox()))
+    const at = { x: from!.x + 60, y: from!.y + 12 }
+    await page.mouse.click(at.x, at.y, { clickCount })
+    await expect.poll(selected).toBe(clickCount === 2 ? 'past' : before[0])
+    await page.mouse.move(at.x + 2, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x, to!.y + to!.height - 20, { steps: 8 })
+    await page.mouse.move(to!.x + 2, to!.y + to!.height - 4, { steps: 8 })
+    await page.mouse.up()
+  }
+  await drag(2)
+  await studio.text('Text').append('!')
+  await expect.poll(() => editor.fetch('defined(*[_id == $id][0])', { id: `drafts.${id}` })).toBe(true)
+  expect(await body()).toEqual(before)
+  await drag(3)
+  await expect.poll(body).not.toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { figuresOf } from '#studio/guards/amounts.ts'
-import { type Dataset, raw, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, datasetAfter, raw, readDataset } from '#studio/guards/dataset.ts'
 import {
   type DatedText,
   type KeptText,
@@ -53,19 +53,28 @@ export const CHANGED = 'Somebody changed or published this meanwhile. Look at it
 export const wording = (asked: unknown): string =>
   JSON.stringify(asked, (name, value) => (name === 'places' ? undefined : value))
 
-/** Null where nothing is to be asked. `referring`: what would be published and points at the document. */
+/**
+ * Null where nothing is to be asked. `referring`: what would be published and points at the document. Of a version in a release:
+ * `along`, what is published or taken down with it, and `publishAt`, when that is, unless at once.
+ */
 export function factsOf(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
+  {
+    dataset,
+    referring,
+    along = [],
+    publishAt,
+  }: { dataset: Dataset; referring: StoredDocument[]; along?: Version[]; publishAt?: string | undefined },
 ): PublishFacts | null {
   const dated = replacedText(draft, published, dataset)
+  const after = datasetAfter(dataset, along)
   const facts: PublishFacts = {
     questions: [
       ...planQuestions(draft, published, { dataset, referring }),
       ...(dated ? [] : dateQuestions(draft, published)),
-      ...nameQuestions(draft, published, dataset),
-      ...slipQuestions(draft, published, dataset),
+      ...nameQuestions(draft, published, after),
+      ...slipQuestions(draft, published, after, publishAt),
     ],
     dated,
     moved: movedAddress(draft, published, dataset),
@@ -94,7 +103,7 @@ export async function publishFacts(client: SanityClient, id: string): Promise<Pu
   if (!draft) return null
   const [quoting, typed, lost] = await Promise.all([
     requoted(client, draft, dataset),
-    typedElsewhere(client, draft, published, dataset),
+    typedElsewhere(() => publishedTexts(client), draft, published, dataset),
     overtaken(client, draft, published),
   ])
   const more = [
@@ -117,25 +126,17 @@ const KEPT_IN_RELEASES_QUERY = `{
 
 /**
  * A scheduled release holds the text that it replaces as it read when it was scheduled. Publishing a plan or Settings that
- * this text quotes changes what visitors read until then: what is kept would not be what was live. `publishAt`: when the draft,
- * or version in a release, goes out, unless at once.
+ * this text quotes, or taking the plan down, changes what visitors read until then: what is kept would not be what was live.
+ * `publishAt`: when that is, unless at once.
  */
 export async function requoted(
   client: SanityClient,
-  draft: StoredDocument,
+  change: StoredDocument | { removed: string },
   dataset: Dataset,
   publishAt?: string,
 ): Promise<Question[]> {
-  if (draft._type !== 'plan' && draft._type !== 'siteSettings') return []
-  const after: Dataset =
-    draft._type === 'siteSettings'
-      ? { ...dataset, settings: draft as never }
-      : {
-          ...dataset,
-          plans: dataset.plans.map((plan) =>
-            plan._id === getPublishedId(draft._id) ? { ...plan, ...figuresOf(draft) } : plan,
-          ),
-        }
+  const after = quotedAfter(change, dataset)
+  if (!after) return []
   const { releases, kept, policies }: KeptInReleases = await raw(client).fetch(KEPT_IN_RELEASES_QUERY)
   const later = releases.filter((one) => !publishAt || Date.parse(one.publishAt) > Date.parse(publishAt))
   return later.flatMap(({ name, title }) =>
@@ -150,9 +151,31 @@ export async function requoted(
   )
 }
 
-/** Read only where a figure changes: every published text is looked at. `along`: what its release publishes, or takes down. */
+/** What texts quote once a document is published, or is no more; undefined where they quote nothing of it. */
+function quotedAfter(change: StoredDocument | { removed: string }, dataset: Dataset): Dataset | undefined {
+  const { plans } = dataset
+  if ('removed' in change) {
+    const left = plans.filter(({ _id }) => _id !== change.removed)
+    return left.length < plans.length ? { ...dataset, plans: left } : undefined
+  }
+  if (change._type === 'siteSettings') return { ...dataset, settings: change as never }
+  if (change._type !== 'plan') return undefined
+  const id = getPublishedId(change._id)
+  return {
+    ...dataset,
+    plans: plans.map((plan) => (plan._id === id ? { ...plan, ...figuresOf(change) } : plan)),
+  }
+}
+
+/** Reads all published texts. */
+export const publishedTexts = (client: SanityClient): Promise<StoredDocument[]> =>
+  client
+    .withConfig({ perspective: 'published' })
+    .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
+
+/** `read`, which gives all published texts, is asked only where a figure changes. `along`: what its release publishes, or takes down. */
 export async function typedElsewhere(
-  client: SanityClient,
+  read: () => Promise<StoredDocument[]>,
   draft: StoredDocument,
   published: StoredDocument | undefined,
   dataset: Dataset,
@@ -160,9 +183,7 @@ export async function typedElsewhere(
 ): Promise<Question[]> {
   const changed = changedFigures(draft, published)
   if (!published || changed.length === 0) return []
-  const documents: StoredDocument[] = await client
-    .withConfig({ perspective: 'published' })
-    .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
+  const documents = await read()
   const replaced = new Set<string>(along.map(({ _id }) => getPublishedId(_id)))
   const left = documents.filter(({ _id }) => !replaced.has(_id))
   const put = along.filter((version) => !isTakenDown(version))
@@ -190,6 +211,8 @@ export type RemovalFacts = {
   places: ReferencePlace[]
   /** The text of it that is kept. */
   kept?: KeptText | undefined
+  /** What else there is to say. */
+  questions: Question[]
   /** The releases that hold a version of it, and the day when one goes out by itself. */
   releases: { title: string; day?: string }[]
   /** Ids of its draft and its versions. */
@@ -217,6 +240,7 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
   return {
     places,
     kept: removedText(published ?? undefined, dataset),
+    questions: await requoted(client, { removed: id }, dataset),
     releases: releases
       .filter(({ name }) => versions.some(({ _id, removes }) => !removes && getVersionFromId(_id) === name))
       .map(({ title, publishAt }) => ({

@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, Text } from '@sanity/ui'
+import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
@@ -57,7 +57,7 @@ export function guardRemoval(
           throw new Error(`“${scheduled.title}” is scheduled with a version of this. Unschedule it first.`)
         // The Studio's own dialog names the versions that are deleted.
         const isBroughtBack = kind === 'unpublish' && found.releases.length > 0
-        if (found.places.length > 0 || found.kept || isBroughtBack) setFacts(found)
+        if (found.places.length + found.questions.length > 0 || found.kept || isBroughtBack) setFacts(found)
         else original?.onHandle?.()
       } catch (error) {
         failed(error)
@@ -106,6 +106,11 @@ export function guardRemoval(
                     <PlaceList places={facts.places} consequences />
                   </>
                 )}
+                {facts.questions.map(({ text }) => (
+                  <Card key={text} padding={3} radius={2} tone="caution">
+                    <Text size={1}>{text}</Text>
+                  </Card>
+                ))}
                 {facts.kept && <KeptNote since={facts.kept.since} />}
                 {facts.releases.map(({ title, day }) => (
                   <Text key={title} size={1}>

@@ -1,3 +1,4 @@
+import type { SanityClient } from 'sanity'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { requestedActions } from '#studio/features/requested-actions.ts'
 
@@ -6,6 +7,8 @@ export type AskAboutRelease = (release: {
   releaseId: string
   /** The Studio made the release a moment ago, for "Schedule publish" of one document. */
   madeForIt: boolean
+  /** It was scheduled until a moment ago: “Publish now” of a scheduled draft takes it off first (sanity 6.16). */
+  wasScheduled: boolean
   /** When it goes out (ISO date and time), unless at once. */
   publishAt?: string
 }) => Promise<void>
@@ -23,6 +26,28 @@ export function askWith(asker: AskAboutRelease): () => void {
 const GOING_OUT = ['sanity.action.release.publish', 'sanity.action.release.schedule']
 const madeForOne = new Set<string>()
 
+/** Nobody presses one button after another as quickly. */
+const AT_ONCE_MS = 2_000
+let unscheduled: { releaseId: string; at: number } | undefined
+
+function wasScheduled(releaseId: string): boolean {
+  const before = unscheduled
+  unscheduled = undefined
+  return before?.releaseId === releaseId && Date.now() - before.at < AT_ONCE_MS
+}
+
+const asScheduledBefore = new Set<string>()
+
+/** Schedules as it was what the editor has been asked about. */
+export async function scheduleAgain(
+  client: SanityClient,
+  releaseId: string,
+  publishAt: string,
+): Promise<void> {
+  asScheduledBefore.add(releaseId)
+  await client.releases.schedule({ releaseId, publishAt }).finally(() => asScheduledBefore.delete(releaseId))
+}
+
 /**
  * Holds what sends a release out until the editor has been asked. The Studio has no hook at its buttons for releases and
  * scheduled drafts (sanity 6.16); all of them go through its client, whatever they are called.
@@ -30,12 +55,21 @@ const madeForOne = new Set<string>()
 export const askFirst =
   (original?: RequestHandler): RequestHandler =>
   async (request, next) => {
-    for (const { actionType = '', releaseId = '', publishAt, metadata } of requestedActions(request.body)) {
+    const actions = requestedActions(request.body)
+    for (const { actionType = '', releaseId = '', publishAt, metadata } of actions) {
       if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
         madeForOne.add(releaseId)
-      if (!GOING_OUT.includes(actionType)) continue
+      if (!GOING_OUT.includes(actionType) || asScheduledBefore.has(releaseId)) continue
       if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
-      await ask({ releaseId, madeForIt: madeForOne.delete(releaseId), ...(publishAt && { publishAt }) })
+      await ask({
+        releaseId,
+        madeForIt: madeForOne.delete(releaseId),
+        wasScheduled: !publishAt && wasScheduled(releaseId),
+        ...(publishAt && { publishAt }),
+      })
     }
-    return original ? original(request, next) : next(request)
+    const answer = await (original ? original(request, next) : next(request))
+    for (const { actionType, releaseId = '' } of actions)
+      if (actionType === 'sanity.action.release.unschedule') unscheduled = { releaseId, at: Date.now() }
+    return answer
   }

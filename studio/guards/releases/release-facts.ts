@@ -6,6 +6,7 @@ import {
   factsOf,
   type PublishAnswers,
   type PublishFacts,
+  publishedTexts,
   requoted,
   typedElsewhere,
   withMore,
@@ -66,16 +67,22 @@ export async function releaseFacts(
   ])
   // What will point at a document is what the release leaves there.
   const referring = [...others, ...versions.filter((version) => !isTakenDown(version))]
+  // Once, however many plans have a new price.
+  let read: Promise<StoredDocument[]> | undefined
+  const texts = () => (read ??= publishedTexts(client))
   const asked = versions
     .filter((version) => !isKept(version))
     .map(async (version): Promise<Asked[]> => {
       const id = getPublishedId(version._id)
       const current = published.find(({ _id }) => _id === id)
       const facts = isTakenDown(version)
-        ? removal(id, referring, current, dataset)
-        : withMore(factsOf(version, current, { dataset, referring }), [
+        ? withMore(
+            removal(id, referring, current, dataset),
+            await requoted(client, { removed: id }, dataset, publishAt),
+          )
+        : withMore(factsOf(version, current, { dataset, referring, along: versions, publishAt }), [
             ...(await requoted(client, version, dataset, publishAt)),
-            ...(await typedElsewhere(client, version, current, dataset, versions)),
+            ...(await typedElsewhere(texts, version, current, dataset, versions)),
             ...overtakenQuestion(await overtaken(client, version, current)),
             ...(!current && (await takenDownMeanwhile(client, version)) ? [BROUGHT_BACK] : []),
             ...scheduleQuestions(version, current, scheduled, { releaseId, publishAt }),

@@ -6,7 +6,11 @@ import { askFirst } from '#studio/guards/releases/ask-first.ts'
 import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
 
 const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
-  client: { releases: { archive: vi.fn(), delete: vi.fn() } },
+  client: {
+    releases: { archive: vi.fn(), delete: vi.fn(), schedule: vi.fn() },
+    fetch: vi.fn(),
+    withConfig: () => client,
+  },
   completeRelease: vi.fn(),
   releaseFacts: vi.fn(),
 }))
@@ -41,5 +45,28 @@ test.each([
     expect(send).toHaveBeenCalledOnce()
     expect(client.releases.archive).toHaveBeenCalledWith({ releaseId })
     expect(client.releases.delete).toHaveBeenCalledWith({ releaseId })
+  },
+)
+
+test.each([
+  ['2099-01-01T00:00:00Z', 'The content did not answer', 1],
+  ['2020-01-01T00:00:00Z', 'not scheduled any more. Schedule it again.', 0],
+])(
+  '“Publish now” that comes to nothing leaves the draft scheduled for %s',
+  async (publishAt, says, times) => {
+    releaseFacts.mockRejectedValue(new Error('The content did not answer'))
+    client.fetch.mockResolvedValue(publishAt)
+    client.releases.schedule.mockResolvedValue(undefined)
+    render(<ReleaseQuestions renderDefault={() => <></>} />)
+    const request = (action: string) =>
+      askFirst()(
+        {
+          body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] },
+        } as never,
+        vi.fn(),
+      )
+    await request('unschedule')
+    await expect(request('publish')).rejects.toThrow(says)
+    expect(client.releases.schedule.mock.calls).toEqual(Array(times).fill([{ releaseId: 'rOne', publishAt }]))
   },
 )

@@ -4,13 +4,15 @@ import { type LayoutProps, type SanityClient, useClient } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
-import { type AskAboutRelease, askWith } from '#studio/guards/releases/ask-first.ts'
+import { raw } from '#studio/guards/dataset.ts'
+import { type AskAboutRelease, askWith, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
 import { type Asked, completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
 /** Above the Studio's own dialogs, from which releases are sent out. */
 const Z_OFFSET = 5_000
 const CANCELLED = 'You cancelled it: nothing was published or scheduled.'
+const STILL_SCHEDULED = 'You cancelled it: nothing was published, and it stays scheduled.'
 
 type Open = {
   asked: Asked[]
@@ -26,7 +28,7 @@ export function ReleaseQuestions(props: LayoutProps) {
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    const ask: AskAboutRelease = async ({ releaseId, madeForIt, publishAt }) => {
+    const ask: AskAboutRelease = async ({ releaseId, madeForIt, wasScheduled, publishAt }) => {
       try {
         const asked = await releaseFacts(client, releaseId, publishAt)
         if (asked.length === 0) return await completeRelease(client, releaseId, [], new Map(), publishAt)
@@ -36,13 +38,14 @@ export function ReleaseQuestions(props: LayoutProps) {
             publishAt,
             answer: async (answers) =>
               completeRelease(client, releaseId, asked, answers, publishAt).then(resolve, reject),
-            cancel: () => reject(new Error(CANCELLED)),
+            cancel: () => reject(new Error(wasScheduled ? STILL_SCHEDULED : CANCELLED)),
           }),
         )
         if (madeForIt) await showAsRelease(client, releaseId, asked)
       } catch (error) {
         // What the Studio made for this alone would stay behind as a paused schedule.
         if (madeForIt) await takeAway(client, releaseId)
+        if (wasScheduled) await putBack(client, releaseId)
         throw error
       } finally {
         setOpen(null)
@@ -90,6 +93,18 @@ async function showAsRelease(client: SanityClient, releaseId: string, asked: Ask
     releaseId,
     patch: { set: { 'metadata.cardinality': 'many', 'metadata.title': title } },
   })
+}
+
+/** Puts what was to go out now, and does not, back on its schedule. */
+async function putBack(client: SanityClient, releaseId: string) {
+  try {
+    const query = '*[_type == "system.release" && name == $releaseId][0].metadata.intendedPublishAt'
+    const publishAt = await raw(client).fetch<string | null>(query, { releaseId })
+    if (!publishAt || Date.parse(publishAt) <= Date.now()) throw new Error('Its time has passed.')
+    await scheduleAgain(client, releaseId, publishAt)
+  } catch {
+    throw new Error('Nothing was published, and this is not scheduled any more. Schedule it again.')
+  }
 }
 
 async function takeAway(client: SanityClient, releaseId: string) {

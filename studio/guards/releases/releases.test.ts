@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
-import { afterEach, expect, test, vi } from 'vitest'
-import { type PublishAnswers, publishFacts } from '#studio/guards/actions/facts.ts'
-import { askFirst, askWith } from '#studio/guards/releases/ask-first.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type PublishAnswers, publishFacts, removalFacts } from '#studio/guards/actions/facts.ts'
+import { askFirst, askWith, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
 import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
@@ -289,6 +289,32 @@ test('publishing what a scheduled text quotes says that the kept one would be an
   expect(await released()).toEqual([says])
   expect(await released('2098-01-01T00:00:00Z')).toEqual([says])
   expect(await released('2100-01-01T00:00:00Z')).toEqual([])
+
+  const taken = async (id: string) => (await removalFacts(client, id)).questions.map(({ text }) => text)
+  expect(await taken('plan-pro-closer')).toEqual([says])
+  expect(await taken('plan-elite-access')).toEqual([])
+  await client.discardVersion({ releaseId: other, publishedId: 'plan-pro-closer' })
+  await client.unpublishVersion({ releaseId: other, publishedId: 'plan-pro-closer' })
+  expect(await released()).toEqual([says])
+  expect(await released('2100-01-01T00:00:00Z')).toEqual([])
+})
+
+test('however many plans of a release have a new price, the published texts are read once', async () => {
+  const client = await seededClient()
+  await release(client, {
+    'plan-hot-seller-lead': { price: 309 },
+    'plan-commercial-lead': { price: 309 },
+    'plan-exclusive-seller-lead': { price: 209 },
+  })
+  const reads = vi.fn()
+  const counted = client.withConfig({
+    requestHandler: (request, next) => {
+      if (new URLSearchParams(request.url?.split('?')[1]).get('query')?.startsWith('*[!(_type')) reads()
+      return next(request)
+    },
+  })
+  expect(await releaseFacts(counted, RELEASE)).toEqual([])
+  expect(reads).toHaveBeenCalledTimes(1)
 })
 
 const stops: (() => void)[] = []
@@ -328,7 +354,7 @@ test('nothing sends a release out before the editor was asked: not by its name, 
     throw new Error('You cancelled it')
   })
   stops.push(askWith(asked))
-  const now = { releaseId: RELEASE, madeForIt: false }
+  const now = { releaseId: RELEASE, madeForIt: false, wasScheduled: false }
   for (const goOut of waysOut) await expect(goOut()).rejects.toThrow('You cancelled it')
   expect(asked.mock.calls).toEqual([[now], [{ ...now, publishAt }], [now]])
   expect(await state()).toBe('active')
@@ -343,6 +369,29 @@ test('nothing sends a release out before the editor was asked: not by its name, 
   expect(await state()).toBe('published')
 })
 
+test('of what is published as soon as it is taken off its schedule is told that it was scheduled, and it is put back unasked', async () => {
+  const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
+  await release(client, { 'faq-contracts': { question: 'Is there a contract?' } })
+  const asked = vi.fn(async () => {})
+  stops.push(askWith(asked))
+  const publishAt = '2099-01-01T00:00:00.000Z'
+  await client.releases.schedule({ releaseId: RELEASE, publishAt })
+  await client.releases.unschedule({ releaseId: RELEASE })
+  asked.mockRejectedValueOnce(new Error('You cancelled it'))
+  await expect(client.releases.publish({ releaseId: RELEASE })).rejects.toThrow('You cancelled it')
+  expect(asked).toHaveBeenLastCalledWith({ releaseId: RELEASE, madeForIt: false, wasScheduled: true })
+  await scheduleAgain(client, RELEASE, publishAt)
+  expect(asked).toHaveBeenCalledTimes(2)
+  const stored = await client.fetch('*[_type == "system.release"][0]{state, publishAt}')
+  expect(stored).toEqual({ state: 'scheduled', publishAt })
+
+  await client.releases.unschedule({ releaseId: RELEASE })
+  vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(asked).toHaveBeenLastCalledWith({ releaseId: RELEASE, madeForIt: false, wasScheduled: false })
+})
+
 test('a schedule that the Studio makes for one document is told apart', async () => {
   const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
   const metadata = { title: 'Scheduled', releaseType: 'scheduled' as const, cardinality: 'one' as const }
@@ -351,5 +400,10 @@ test('a schedule that the Studio makes for one document is told apart', async ()
   stops.push(askWith(asked))
   const publishAt = '2099-01-01T00:00:00Z'
   await client.releases.schedule({ releaseId: RELEASE, publishAt })
-  expect(asked).toHaveBeenCalledWith({ releaseId: RELEASE, madeForIt: true, publishAt })
+  expect(asked).toHaveBeenCalledWith({
+    releaseId: RELEASE,
+    madeForIt: true,
+    wasScheduled: false,
+    publishAt,
+  })
 })

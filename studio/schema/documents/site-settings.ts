@@ -80,8 +80,8 @@ export const siteSettings = defineType({
       validation: (rule) =>
         rule
           .required()
-          .regex(/^\+[1-9]\d{7,14}$/, { name: 'international number' })
-          .error('Type + and digits only, for instance +13025550142.'),
+          .regex(/^\+(?:1\d{10}|[2-9]\d{7,14})$/, { name: 'international number' })
+          .error('Type + and digits only, for instance +13025550142: behind +1 there are ten.'),
     }),
     defineField({
       name: 'address',
