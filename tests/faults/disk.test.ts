@@ -44,7 +44,8 @@ const details = {
 function paying(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
   const content = { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content
-  return { payments: createPayments({ host: host as unknown as Host, content, purchases, log }), log }
+  const asked = { isCaptureAsked: async () => false, ...host } as unknown as Host
+  return { payments: createPayments({ host: asked, content, purchases, log }), log }
 }
 const orderOf = (id: string): BegunOrder => ({ id, slug: 'pro', title: 'Pro', priceCents: 99_900, details })
 
