@@ -182,7 +182,7 @@ export function createPayments({
         return await captureOnce(order, context, beside)
       } catch (error) {
         // What is not on disk might be lost once it is paid: nothing is captured.
-        log('error', 'checkout: an order could not be looked up or written down', {
+        log('error', 'checkout: an order could not be looked up or written down, and is not captured', {
           requestId: context.requestId,
           orderId: name,
           error: String(error),

@@ -186,7 +186,7 @@ test.describe('another tab of the same browser', () => {
     await openPanel(page)
     await choice(page, 'Approve').click()
     await expect(alert(page)).toHaveText(SUCCESS)
-    await expect(box(page).getByRole('status')).toHaveCount(0)
+    await expect(box(page).getByRole('status')).toBeEmpty()
   })
 
   test('saved other details: they are shown before they are billed', async ({
