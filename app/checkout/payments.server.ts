@@ -4,8 +4,7 @@ import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { toCents } from '#app/content/money.ts'
-import type { Plan } from '#app/content/types.ts'
+import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { sha256 } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
@@ -91,7 +90,7 @@ export function createPayments({
    */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
     const { plan, details, before, shown, session } = asked
-    const priceCents = plan && centsOf(plan)
+    const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
     const mark = markOf(plan, details)
@@ -210,7 +209,7 @@ export function createPayments({
     if (kept?.state === 'recorded') return { kind: 'success' }
     if (isPaid(kept?.state)) return record(name, context)
     const plan = await content.plan(order.slug)
-    const priceCents = plan && centsOf(plan)
+    const priceCents = plan && saleCents(plan)
     // A capture that is under way was asked for at the price of then.
     if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
     // Looked at one by one: while one is asked about, another may be captured.
@@ -352,9 +351,6 @@ export function createPayments({
 const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
-
-const centsOf = (plan: Plan): number | null =>
-  plan.price !== null && plan.price > 0 ? toCents(plan.price) : null
 
 const purchaseOf = ({ id, title, priceCents, details }: BegunOrder): Purchase => ({
   orderID: id,
