@@ -91,19 +91,12 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
   }
   const onBlocked = useCallback(() => setBlocked(true), [])
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
   const onOutcome = (next: PaymentOutcome | undefined) => {
-    if (!next) forgetLate()
-    else if (isLeft.current) {
-      // What has no alert is a word on the page that was left.
+    if (!next) forgetLate('payment')
+    else if (!box.current) {
+      // The page was left. What has no alert is a word on it.
       if (!alertOf(next)) return
-      return sayLate((dismiss) => (
+      return sayLate('payment', (dismiss) => (
         <SettingsProvider value={settings}>
           <Outcome outcome={next} onDismiss={dismiss} />
         </SettingsProvider>

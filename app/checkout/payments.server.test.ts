@@ -535,17 +535,27 @@ test('what another copy of the site has captured is paid here too: no order besi
   expect(host.isCaptureAsked).not.toHaveBeenCalled()
 })
 
+test('… and who was told there, and buys again here, pays for what they buy', async () => {
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  host.createOrder.mockResolvedValue({ id: 'O2' })
+  const { createOrder, capture } = payments()
+  const { begun, orders } = await createOrder({ plan, details, before: [{ ...order, told: true }] }, context)
+  expect(await capture(begun!, context, orders)).toEqual({ kind: 'success' })
+  expect(host.completeOrder.mock.calls).toEqual([['O2', context]])
+})
+
 test('… where that can’t be asked nothing is made, or captured; another host than the embedded one is not asked', async () => {
   host.isCaptureAsked.mockRejectedValue(hostError('timeout'))
-  const { createOrder, capture } = payments()
+  const { createOrder, capture, look } = payments()
   expect((await createOrder({ plan, details, before: [order] }, context)).outcome).toMatchObject({
     reason: 'failed',
   })
   expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
+  expect(await look(order, context)).toEqual({ kind: 'provider-error' })
   expect(host.createOrder).not.toHaveBeenCalled()
   expect(host.completeOrder).not.toHaveBeenCalled()
   host.keepsEvidence = false
   expect((await createOrder({ plan, details, before: [order] }, context)).outcome).toMatchObject({ ok: true })
   expect(await capture(order, context)).toEqual({ kind: 'success' })
-  expect(host.isCaptureAsked).toHaveBeenCalledTimes(2)
+  expect(host.isCaptureAsked).toHaveBeenCalledTimes(3)
 })

@@ -4,8 +4,7 @@ import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import type { BegunOrder } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
-import { toCents } from '#app/content/money.ts'
-import type { Plan } from '#app/content/types.ts'
+import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { sha256 } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
@@ -91,7 +90,7 @@ export function createPayments({
    */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
     const { plan, details, before, shown, session } = asked
-    const priceCents = plan && centsOf(plan)
+    const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
     const mark = markOf(plan, details)
@@ -134,10 +133,12 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
-      // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice.
-      const asked = before.filter((earlier) => !earlier.told && purchases.get(nameOf(earlier)))
-      const open = before.filter((earlier) => !purchases.get(nameOf(earlier)))
-      return { outcome: { ok: true, id }, begun, orders: [begun, ...asked, ...open], approvalUrl }
+      // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What
+      // its buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
+      const open = before.filter(({ told }) => !told)
+      const isKnown = (earlier: BegunOrder) => purchases.get(nameOf(earlier)) !== undefined
+      const orders = [begun, ...open.filter(isKnown), ...open.filter((earlier) => !isKnown(earlier))]
+      return { outcome: { ok: true, id }, begun, orders, approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
@@ -171,25 +172,29 @@ export function createPayments({
    * Captures an order that the buyer approved, and records the purchase. `beside` are the visitor's other orders, begun
    * in another tab or before: of those for the same plan one is captured, and its outcome is the others'.
    */
-  async function capture(
+  const capture = (
     order: BegunOrder,
     context: CallContext,
     beside: BegunOrder[] = [],
+  ): Promise<PaymentOutcome> =>
+    alone(nameOf(order), () => unlessLost(order, context, () => captureOnce(order, context, beside)))
+
+  /** What can't be looked up or written down fails: it might be lost once it is paid, so nothing is captured. */
+  async function unlessLost(
+    order: BegunOrder,
+    context: CallContext,
+    work: () => Promise<PaymentOutcome>,
   ): Promise<PaymentOutcome> {
-    const name = nameOf(order)
-    return alone(name, async () => {
-      try {
-        return await captureOnce(order, context, beside)
-      } catch (error) {
-        // What is not on disk might be lost once it is paid: nothing is captured.
-        log('error', 'checkout: an order could not be looked up or written down, and is not captured', {
-          requestId: context.requestId,
-          orderId: name,
-          error: String(error),
-        })
-        return { kind: 'provider-error' }
-      }
-    })
+    try {
+      return await work()
+    } catch (error) {
+      log('error', 'checkout: an order could not be looked up or written down, and is not captured', {
+        requestId: context.requestId,
+        orderId: nameOf(order),
+        error: String(error),
+      })
+      return { kind: 'provider-error' }
+    }
   }
 
   async function captureOnce(
@@ -204,7 +209,7 @@ export function createPayments({
     if (kept?.state === 'recorded') return { kind: 'success' }
     if (isPaid(kept?.state)) return record(name, context)
     const plan = await content.plan(order.slug)
-    const priceCents = plan && centsOf(plan)
+    const priceCents = plan && saleCents(plan)
     // A capture that is under way was asked for at the price of then.
     if (!kept && priceCents !== order.priceCents) return { kind: 'price-changed', priceCents }
     // Looked at one by one: while one is asked about, another may be captured.
@@ -236,9 +241,10 @@ export function createPayments({
   }
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
-  async function look(order: BegunOrder, context: CallContext): Promise<PaymentOutcome> {
-    return (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' }
-  }
+  const look = (order: BegunOrder, context: CallContext): Promise<PaymentOutcome> =>
+    unlessLost(order, context, async () =>
+      (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
+    )
 
   /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
   async function complete(
@@ -345,9 +351,6 @@ export function createPayments({
 const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
-
-const centsOf = (plan: Plan): number | null =>
-  plan.price !== null && plan.price > 0 ? toCents(plan.price) : null
 
 const purchaseOf = ({ id, title, priceCents, details }: BegunOrder): Purchase => ({
   orderID: id,

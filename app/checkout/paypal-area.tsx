@@ -122,7 +122,9 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           onApprove={async (data) => {
             approved.current = true
             const orderID = data?.orderID ?? orderId.current ?? ''
-            latest.current.onOutcome(await post<PaymentOutcome>('/checkout/capture', { orderID }))
+            const outcome = await post<PaymentOutcome>('/checkout/capture', { orderID })
+            approved.current = false // what came of it is told
+            latest.current.onOutcome(outcome)
           }}
           onError={async (error) => {
             if (error?.message === Told.words) return

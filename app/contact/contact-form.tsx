@@ -35,12 +35,14 @@ export const notSent = (form: FormData): EnquiryOutcome => ({
   submission: parseWithZod(form, { schema: enquirySchema }).reply(),
 })
 
-/** The form that something was sent from last is no more. */
-let isLeft = false
+/** The form that something was sent from last. */
+let last: HTMLFormElement | null = null
 
 /** What came of an enquiry whose page was left meanwhile. */
 export function sayIfLeft({ ok }: EnquiryOutcome): void {
-  if (isLeft) sayLate((dismiss) => <Said ok={ok} onDismiss={dismiss} />)
+  if (!last || last.isConnected) return
+  if (ok) last.reset() // Back brings what is in its fields (use-draft.ts)
+  sayLate('enquiry', (dismiss) => <Said ok={ok} onDismiss={dismiss} />)
 }
 
 function Said({ ok, onDismiss }: { ok: boolean; onDismiss: () => void }) {
@@ -66,13 +68,6 @@ export function ContactForm({ block, consents: offered }: Props) {
   const id = useId()
   const action = useFormAction()
   const place = usePlace(PLACE)
-
-  useEffect(
-    () => () => {
-      isLeft = true
-    },
-    [],
-  )
 
   // Success empties the form; a failure keeps what was typed (specification 4).
   useEffect(() => {
@@ -106,8 +101,8 @@ export function ContactForm({ block, consents: offered }: Props) {
       onSubmit={(event) => {
         // A second press while the first is on its way sends nothing.
         if (sending) return event.preventDefault()
-        isLeft = false
-        forgetLate()
+        last = form.current
+        forgetLate('enquiry')
         formProps.onSubmit(event)
       }}
     >

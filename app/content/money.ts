@@ -21,7 +21,13 @@ export function formatPropertyValue(cents: number): string {
   return `$${rounded(power)}${' KMBT'[power]}`
 }
 
+type Named = { title: string | null; slug: string | null }
 export type Figures = { price: number | null; credit: number | null; cap: number | null }
+
+/** What a plan is sold for, in cents; null where it can't be: without a name, an address or a price. */
+export function saleCents({ title, slug, price }: Named & Pick<Figures, 'price'>): number | null {
+  return (title && slug && price !== null && price > 0 && toCents(price)) || null
+}
 
 /** What a bundle saves: credit minus price, in cents; undefined where nothing is saved. */
 export function savingCents({ price, credit }: Pick<Figures, 'price' | 'credit'>): number | undefined {

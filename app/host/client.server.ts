@@ -291,10 +291,13 @@ export function createHost({
       )
     },
 
-    /** The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken. */
-    async isCaptureAsked(orderId: string, context?: CallContext): Promise<boolean> {
+    /**
+     * The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken. The site's
+     * question, which takes nothing of its visitor's budget.
+     */
+    async isCaptureAsked(orderId: string, { requestId }: CallContext = {}): Promise<boolean> {
       return send(
-        { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context },
+        { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
         (request, answer) => readAnswer(askedOrder, request, answer).asked,
       )
     },

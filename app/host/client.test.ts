@@ -338,6 +338,17 @@ describe('headers', () => {
     expect(bare.requests).toHaveLength(1)
   })
 
+  test('whether a capture was asked for is the site’s own question: it names no visitor, whose budget it would take from', async () => {
+    bare.respond(json({ asked: true }))
+    const context = { requestId: 'R', xsrfToken: 'T', visitor: { address: '203.0.113.9' } }
+    expect(await client({ evidenceSecret: SECRET }).isCaptureAsked('ORDER-1', context)).toBe(true)
+    const { headers, path } = bare.requests.at(-1)!
+    const verified = verifyEvidence(SECRET, String(headers['x-site-evidence']), `POST ${path}`)
+    expect(verified.ok).toBe(true)
+    expect(verified).not.toHaveProperty('evidence.address')
+    expect(headers['x-request-id']).toBe('R')
+  })
+
   test('the embedded host gets signed evidence for this call and this body; wordings too long for a header go before it', async () => {
     const text = 'I agree to get messages.'
     const long = 'é'.repeat(4_000)

@@ -5,7 +5,7 @@ import { markOf } from '#app/checkout/order-request.server.ts'
 import { chosenPlan } from '#app/checkout/plan-choice.server.ts'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
 import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
-import { toCents } from '#app/content/money.ts'
+import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
 import { HYDRATED_AT_ONCE } from '#app/hydration/late-scripts.tsx'
@@ -21,8 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
   const returned = await checkout.returned.read(request)
   if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
-  if (!plan?.title || plan.price === null) return data(packed({ words, line: null, returned }), { headers })
-  const line = { title: plan.title, priceCents: toCents(plan.price) }
+  const priceCents = plan && saleCents(plan)
+  if (!plan?.title || !priceCents) return data(packed({ words, line: null, returned }), { headers })
+  const line = { title: plan.title, priceCents }
   const details = await checkout.details.read(request)
   const shown = markOf(plan, details)
   return data(packed({ words, line, details, shown, setup: paymentSetup, returned }), { headers })

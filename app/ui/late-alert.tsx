@@ -1,34 +1,47 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import styles from '#app/ui/late-alert.module.css'
 
+type About = 'payment' | 'enquiry'
 /** What is to be said, with what takes it away. */
-type News = (dismiss: () => void) => ReactNode
+type News = { about: About; say: (dismiss: () => void) => ReactNode }
 
-let show: (change: (news: News[]) => News[]) => void = () => {}
+/** As long as the document lives: a page that is missing or failed brings a layout of its own. */
+let news: News[] = []
+let show = () => {}
+
+function keep(next: News[]): void {
+  news = next
+  show()
+}
 
 /**
  * Says what came of something whose page was left meanwhile, on the page that the visitor is on by now: an alert follows each
- * outcome (specification 4 and 8). It stays until it is dismissed, or something is tried anew.
+ * outcome (specification 4 and 8). It stays until it is dismissed, or the same is tried anew.
  */
-export const sayLate = (news: News): void => show((before) => [...before, news])
+export const sayLate = (about: About, say: News['say']): void => keep([...news, { about, say }])
 
 /** With a new try nothing is news any more that was said of those before. */
-export const forgetLate = (): void => show((before) => (before.length ? [] : before))
+export const forgetLate = (about: About): void => keep(news.filter((other) => other.about !== about))
+
+function follow(changed: () => void): () => void {
+  show = changed
+  return () => {
+    show = () => {}
+  }
+}
+const known = () => news
 
 /** Where it is said. */
 export function LateAlert() {
-  const [news, setNews] = useState<News[]>([])
-  useEffect(() => {
-    show = setNews
-  }, [])
+  const all = useSyncExternalStore(follow, known, known)
   return (
-    news.length > 0 && (
+    all.length > 0 && (
       <div className={styles.late}>
-        {news.map((say, index) => (
+        {all.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing in them has a state
           <div key={index} className={styles.news}>
-            {say(() => {
-              setNews((all) => all.filter((other) => other !== say))
+            {item.say(() => {
+              keep(news.filter((other) => other !== item))
               document.getElementById('main')?.focus({ preventScroll: true }) // the alert that had it goes
             })}
           </div>

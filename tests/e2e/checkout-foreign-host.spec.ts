@@ -163,7 +163,8 @@ test.describe('where <host> is another’s', () => {
   }) => {
     await answerPayPalScript(page)
     await prepare(page, 'pro-closer', somebody())
-    for (const answered of [json({ ok: true }), json({ error: 'No such package' }, 422)]) {
+    const error = 'There is no such package. '.repeat(75).trim()
+    for (const answered of [json({ ok: true }), json({ error }, 422)]) {
       let release: (() => void) | undefined
       paying.answer(CAPTURE, (...call) => {
         release = () => json({ status: 'COMPLETED' })(...call)
@@ -179,8 +180,10 @@ test.describe('where <host> is another’s', () => {
       await expect(page.getByRole('alert')).toBeVisible()
       paying.answer(CAPTURE, null)
     }
-    await expect(page.getByRole('alert')).toHaveText(notRecorded('No such package'))
-    await expect(page.getByText(RECEIVED)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(notRecorded(error))
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.getByText(RECEIVED).scrollIntoViewIfNeeded()
+    await expect(page.getByText(RECEIVED), 'below what a host has to say').toBeInViewport()
     await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByText(RECEIVED)).toHaveCount(0)
@@ -209,6 +212,28 @@ test.describe('where <host> is another’s', () => {
     await (await answered).finished()
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('… nor once it was told what came of paying', async ({ page, paying }) => {
+    await answerPayPalScript(
+      page,
+      PAYPAL.replace(
+        'close: async () => button.remove()',
+        'close: async () => props.onError(new Error("gone"))',
+      ),
+    )
+    await prepare(page, 'pro-closer', somebody())
+    await page.goto('/checkout')
+    await payButton(page).click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about-us')
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    expect(asked, 'what became of the order').not.toContain('/checkout/capture')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    expect(paying.asked(CAPTURE)).toHaveLength(1)
   })
 
   test('a capture whose answer is lost: pressing again asks for it once more, and makes no new order', async ({

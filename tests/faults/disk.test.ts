@@ -43,7 +43,7 @@ const details = {
 /** Payments that are written down in `purchases`. */
 function paying(purchases: ReturnType<typeof openPurchases>, host: object) {
   const log = vi.fn()
-  const content = { plan: async () => ({ slug: 'pro', price: 999 }) } as unknown as Content
+  const content = { plan: async () => ({ slug: 'pro', title: 'Pro', price: 999 }) } as unknown as Content
   const asked = { isCaptureAsked: async () => false, ...host } as unknown as Host
   return { payments: createPayments({ host: asked, content, purchases, log }), log }
 }

@@ -52,7 +52,7 @@ test('the chosen card says so, and no other', () => {
   expect(html.match(/aria-pressed="true"/g)).toHaveLength(1)
 })
 
-test.each([{ slug: null }, { price: null }])(
+test.each([{ slug: null }, { title: null }, { price: null }, { price: 0 }, { price: 0.001 }])(
   'a plan that checkout can’t sell is not to be chosen: %j',
   (lack) => {
     const html = render(

@@ -3,7 +3,7 @@ import { type MouseEvent, useId } from 'react'
 import styles from '#app/blocks/plan-grid/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import { EditPlace, useEdit } from '#app/content/edit.tsx'
-import { formatPrice, formatPropertyValue, savingCents, toCents } from '#app/content/money.ts'
+import { formatPrice, formatPropertyValue, saleCents, savingCents, toCents } from '#app/content/money.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf, Plan } from '#app/content/types.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -100,7 +100,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
           ))}
         </ul>
       ) : null}
-      {plan.slug && plan.price !== null ? (
+      {saleCents(plan) ? (
         <Button type="submit" className={styles.choose} aria-pressed={chosen} aria-describedby={id}>
           {chosen ? words?.selected : words?.choose}
         </Button>
