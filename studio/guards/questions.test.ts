@@ -76,6 +76,7 @@ describe('a plan', () => {
     expect(planQuestions(bundle, undefined, { dataset, referring: [] })).toEqual([
       { text: expect.stringMatching(says) },
     ])
+    expect(planQuestions({ ...bundle, summary: 'x' }, bundle, { dataset, referring: [] })).toEqual([])
   })
 
   test('a figure that changes while texts have it typed into them, which don’t follow', () => {

@@ -40,11 +40,24 @@ export function planQuestions(
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
   return [
     ...largeChanges(draft, published, quotes),
-    ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
+    ...newFacts(draft, published, dataset),
     ...holes(draft, published, quotes),
     ...newShortName(draft, published),
     ...otherKind(draft, published),
   ]
+}
+
+/** What was so before has been asked about: a generous bundle may be one for long. */
+function newFacts(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): Question[] {
+  const said = (plan: StoredDocument) => planFacts(plan, dataset).map(({ message }) => message)
+  const before = published ? said(published) : []
+  return said(draft)
+    .filter((text) => !before.includes(text))
+    .map((text) => ({ text }))
 }
 
 /** One press of a radio button, above the fold. */

@@ -170,6 +170,12 @@ describe('Publish asks', () => {
     expect(asks(page)).toEqual(['Nothing stands at /prices of this site.'])
     const prices = { ...guide, slug: { current: 'prices' } }
     expect(factsOf(page, undefined, { dataset, referring: [], along: [prices] })).toBeNull()
+    const toItself = (link: object) => ({
+      ...page,
+      blocks: [{ ...header, buttons: [{ _key: 'b', ...link }] }],
+    })
+    expect(asks(toItself({ label: 'More', target: { _ref: 'p' } }))).toEqual([])
+    expect(asks(toItself({ label: 'More', href: 'https://www.keyturn.example/p#more' }))).toEqual([])
   })
 
   test('and nothing breaks where an import left links of an odd form', () => {

@@ -55,7 +55,7 @@ export const wording = (asked: unknown): string =>
 
 /**
  * Null where nothing is to be asked. `referring`: what would be published and points at the document. Of a version in a release:
- * `along`, what is published or taken down with it, and `publishAt`, when that is, unless at once.
+ * `along`, all that is published or taken down then, and `publishAt`, when that is, unless at once.
  */
 export function factsOf(
   draft: StoredDocument,
@@ -63,7 +63,7 @@ export function factsOf(
   {
     dataset,
     referring,
-    along = [],
+    along = [draft],
     publishAt,
   }: { dataset: Dataset; referring: StoredDocument[]; along?: Version[]; publishAt?: string | undefined },
 ): PublishFacts | null {
