@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf } from '#studio/guards/actions/facts.ts'
+import { datasetAfter } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Version } from '#studio/guards/overwritten.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
@@ -111,6 +112,11 @@ test('a year that is hardly meant, and an article of a day that is yet to come',
 describe('Publish asks', () => {
   const asks = (draft: StoredDocument, published?: StoredDocument) =>
     (factsOf(draft, published, { dataset, referring: [] })?.questions ?? []).map(({ text }) => text)
+  const after = (...versions: Version[]) => ({
+    dataset,
+    after: datasetAfter(dataset, versions),
+    referring: [],
+  })
 
   test('about a slip, unless it is published already', () => {
     const slip = faq('TODO: the figures of May', 'https://localhost/')
@@ -161,15 +167,15 @@ describe('Publish asks', () => {
       '“our guide” points at something that is not published, so visitors will not see it.',
     ])
     const guide = { _id: 'versions.r1.page-guide', _type: 'page', title: 'Guide', slug: { current: 'guide' } }
-    const released = (along: Version[]) => factsOf(linked, text, { dataset, referring: [], along })
-    expect(released([guide])).toBeNull()
-    expect(released([{ ...guide, _system: { delete: true } }])?.questions).toHaveLength(1)
+    const released = (...along: Version[]) => factsOf(linked, text, after(linked, ...along))
+    expect(released(guide)).toBeNull()
+    expect(released({ ...guide, _system: { delete: true } })?.questions).toHaveLength(1)
     const button = { label: 'Our prices', href: 'https://www.keyturn.example/prices' }
     const header = { _key: 'h', _type: 'pageHeader', buttons: [{ _key: 'b', _type: 'link', ...button }] }
     const page = { _id: 'p', _type: 'page', title: 'Page', slug: { current: 'p' }, blocks: [header] }
     expect(asks(page)).toEqual(['Nothing stands at /prices of this site.'])
     const prices = { ...guide, slug: { current: 'prices' } }
-    expect(factsOf(page, undefined, { dataset, referring: [], along: [prices] })).toBeNull()
+    expect(factsOf(page, undefined, after(page, prices))).toBeNull()
     const toItself = (link: object) => ({
       ...page,
       blocks: [{ ...header, buttons: [{ _key: 'b', ...link }] }],
@@ -191,8 +197,8 @@ describe('Publish asks', () => {
 
   test('about two of a name that go out with the same release', () => {
     const [one, other] = ['one', 'other'].map((id) => ({ ...faq(''), _id: `versions.r1.${id}` }))
-    expect(factsOf(one!, undefined, { dataset, referring: [], along: [one!] })).toBeNull()
-    const { questions } = factsOf(one!, undefined, { dataset, referring: [], along: [one!, other!] })!
+    expect(factsOf(one!, undefined, after(one!))).toBeNull()
+    const { questions } = factsOf(one!, undefined, after(one!, other!))!
     expect(questions).toEqual([{ text: expect.stringContaining('The same question is there already') }])
   })
 
