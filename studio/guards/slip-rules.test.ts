@@ -129,7 +129,9 @@ describe('Publish asks', () => {
   test('about a field that looks empty: a space in “Title in search results” took the title’s place', () => {
     const page = seedDocuments().find(({ _id }) => _id === 'page-about-us')!
     const seo = (title: string) => ({ ...page, seo: { ...(page.seo as object), title } })
-    expect(asks(seo(' '), page)).toEqual(['A field looks empty and holds a space: take it out.'])
+    expect(asks(seo(' '), page)).toEqual([
+      '“Search and sharing”: A field looks empty and holds a space: take it out.',
+    ])
     expect(asks(seo(''), page)).toEqual([])
     expect(asks(seo('Who we are'), page)).toEqual([])
   })
@@ -151,7 +153,9 @@ describe('Publish asks', () => {
     expect(asks({ ...draft, showFrom: `${day}T12:00:00Z` }, article)).toEqual([])
     const scheduled = { dataset, referring: [], publishAt: `${day}T12:00:00Z` }
     expect(factsOf(draft, article, scheduled)).toBeNull()
-    expect(asks({ ...article, date: '2206-01-31' }, article)).toEqual(['2206-01-31: is the year right?'])
+    expect(asks({ ...article, date: '2206-01-31' }, article)).toEqual([
+      '“Date”: 2206-01-31: is the year right?',
+    ])
   })
 
   test('about a link to what is not published, by its words, unless it goes out too', () => {
@@ -164,7 +168,7 @@ describe('Publish asks', () => {
     const markDefs = [{ _key: 'l', _type: 'textLink', target: { _ref: 'page-guide' } }]
     const linked = { ...text, answer: [{ _key: 'a', _type: 'block', children, markDefs }] }
     expect(asks(linked, text)).toEqual([
-      '“our guide” points at something that is not published, so visitors will not see it.',
+      '“Answer”: “our guide” points at something that is not published, so visitors will not see it.',
     ])
     const guide = { _id: 'versions.r1.page-guide', _type: 'page', title: 'Guide', slug: { current: 'guide' } }
     const released = (...along: Version[]) => factsOf(linked, text, after(linked, ...along))
@@ -173,7 +177,7 @@ describe('Publish asks', () => {
     const button = { label: 'Our prices', href: 'https://www.keyturn.example/prices' }
     const header = { _key: 'h', _type: 'pageHeader', buttons: [{ _key: 'b', _type: 'link', ...button }] }
     const page = { _id: 'p', _type: 'page', title: 'Page', slug: { current: 'p' }, blocks: [header] }
-    expect(asks(page)).toEqual(['Nothing stands at /prices of this site.'])
+    expect(asks(page)).toEqual(['“Blocks”: Nothing stands at /prices of this site.'])
     const prices = { ...guide, slug: { current: 'prices' } }
     expect(factsOf(page, undefined, after(page, prices))).toBeNull()
     const toItself = (link: object) => ({
@@ -212,7 +216,7 @@ describe('Publish asks', () => {
     expect(asks(settings, settings)).toEqual([])
     expect(asks({ ...settings, consents: { ...(settings.consents as object), sms: short } })).toEqual([])
     expect(asks(draft, settings)).toEqual([
-      'A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
+      '“Consents of the contact form”: A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
     ])
   })
 })
