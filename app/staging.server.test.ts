@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -61,4 +61,17 @@ test('what was left by a process that was killed goes the next time; one that is
     })
   })
   expect(there()).toEqual(['work-of-others'])
+})
+
+test('beside a backup of another name it goes an hour later: before, another machine may be at work', async () => {
+  await endedBy(await working(), 'SIGKILL')
+  const [left = ''] = there()
+  const others = () => withStaging(join(folder, 'tomorrow-'), async () => {})
+  await others()
+  expect(there()).toEqual([left])
+  const anHourAgo = Date.now() / 1000 - 3_600
+  for (const name of readdirSync(join(folder, left)))
+    utimesSync(join(folder, left, name), anHourAgo, anHourAgo)
+  await others()
+  expect(there()).toEqual([])
 })

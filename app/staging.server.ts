@@ -1,15 +1,17 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { takeLock } from '#app/kept-database.server.ts'
 import { onStopSignal } from '#app/stop-signals.server.ts'
 
 /** Held by whoever works in the folder: the system takes it back from a process that has ended, however it did. */
-const LOCK = 'in-use.lock'
+const LOCK = 'keyturn-staging.lock'
+/** Another backup's, mostly with its day for a name, may be another machine's, whose lock some network drives don't show. */
+const SURELY_LEFT_MS = 3_600_000
 
 /**
  * Does `use` with a new folder whose path begins with `prefix`, and removes it: also when this process is told to stop meanwhile,
- * and, what one that was killed has left, the next time. Names, addresses and drafts stand in it. Rejects as `use` does.
+ * and, what one that was killed has left there, the next time. Names, addresses and drafts stand in it. Rejects as `use` does.
  */
 export async function withStaging<T>(prefix: string, use: (staging: string) => Promise<T>): Promise<T> {
   clearLeft(prefix)
@@ -43,7 +45,9 @@ function clearLeft(prefix: string): void {
     const folder = dirname(prefix)
     for (const name of readdirSync(folder)) {
       const staging = join(folder, name)
-      if (!name.startsWith(basename(prefix)) || !existsSync(join(staging, LOCK))) continue
+      if (!existsSync(join(staging, LOCK))) continue
+      const forMs = Date.now() - statSync(join(staging, LOCK)).mtimeMs
+      if (!name.startsWith(basename(prefix)) && forMs < SURELY_LEFT_MS) continue
       const lock = lockOf(staging)
       if (!lock) continue
       lock.close()

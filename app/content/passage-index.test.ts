@@ -9,20 +9,24 @@ const article = (slug: string) =>
 const [a, b, c] = ['a', 'b', 'c'].map(article) as [Article, Article, Article]
 const [first, second] = [await readKnowledge([]), await readKnowledge([])]
 
-/** An index that is the paths in it; each source takes so long to put in. */
+/** An index that is the paths in it; each source takes so long to put in, or to take out. */
 function following({ takesMs = 0, passages = () => [] as never[] } = {}) {
   const held = new Map<number, string>()
   let nextId = 0
+  const takeTime = () => {
+    for (const end = performance.now() + takesMs; performance.now() < end; );
+  }
   const index = new FollowingIndex({
     create: () => ({
       add(passages) {
-        for (const end = performance.now() + takesMs; performance.now() < end; );
+        takeTime()
         return passages.map(({ path }) => {
           held.set(nextId, path)
           return nextId++
         })
       },
       remove(ids) {
+        takeTime()
         for (const id of ids) held.delete(id)
       },
     }),
@@ -32,18 +36,27 @@ function following({ takesMs = 0, passages = () => [] as never[] } = {}) {
   return { index, paths: () => [...held.values()].sort() }
 }
 
-test('who asks while much is put in waits, and others are answered in between', async () => {
-  const { index, paths } = following({ takesMs: 11 })
+/** How often others are answered meanwhile. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
   const others = (async () => {
     for (; !isOver; turns++) await nextTurn()
   })()
-  await Promise.all([index.at(first, [a, b]), index.at(second, [b, c])])
+  await work
   isOver = true
   await others
+  return turns
+}
+
+test('who asks while much is put in or taken out waits, and others are answered in between', async () => {
+  const { index, paths } = following({ takesMs: 11 })
+  const turns = turnsDuring(Promise.all([index.at(first, [a, b]), index.at(second, [b, c])]))
+  expect(await turns).toBeGreaterThan(3)
   expect(paths()).toEqual(['/resources/b', '/resources/c'])
-  expect(turns).toBeGreaterThan(3)
+  await index.at(second, [a, b, c])
+  expect(await turnsDuring(index.at(second, []))).toBeGreaterThan(3)
+  expect(paths()).toEqual([])
 })
 
 test('of the documents beside articles only those that say something else are put in anew', async () => {

@@ -64,6 +64,7 @@ export class FollowingIndex<Index extends PassageIndex> {
       if (wanted.has(source)) continue
       index.remove(ids)
       this.#ids.delete(source)
+      await rest()
     }
     for (const [source, read] of wanted) {
       if (this.#ids.has(source)) continue

@@ -54,7 +54,7 @@ export const NAME_FIELDS: Record<string, string> = {
 }
 
 /** What has an address of its own. */
-const ADDRESSED = ['page', 'policy', 'article']
+export const ADDRESSED = ['page', 'policy', 'article']
 
 const DATASET_QUERY = `{
   "plans": *[_type == "plan"]{
@@ -90,7 +90,7 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
   return dataset
 }
 
-type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }
+export type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }
 
 /** What is published once these versions are: what links lead to, and whose name is taken, is what a release leaves there. */
 export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {

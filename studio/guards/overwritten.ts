@@ -60,7 +60,8 @@ function partsOf(value: unknown): Parts | undefined {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined
 }
 
-function titleOf(type: string, field: string): string {
+/** A field’s name as the form has it: “Search and sharing”. */
+export function titleOf(type: string, field: string): string {
   const { fields = [] } = (schemaTypes.find(({ name }) => name === type) ?? {}) as {
     fields?: { name: string; title?: string }[]
   }

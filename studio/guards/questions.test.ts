@@ -2,14 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
-import {
-  changedFigures,
-  consequenceOf,
-  nameQuestions,
-  planQuestions,
-  staleAmounts,
-} from '#studio/guards/questions.ts'
-import { nameOf, placesOf } from '#studio/guards/references.ts'
+import { changedFigures, nameQuestions, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
+import { consequenceOf, nameOf, placesOf } from '#studio/guards/references.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import type { Block } from '#studio/guards/walk.ts'
 
@@ -76,6 +70,7 @@ describe('a plan', () => {
     expect(planQuestions(bundle, undefined, { dataset, referring: [] })).toEqual([
       { text: expect.stringMatching(says) },
     ])
+    expect(planQuestions({ ...bundle, summary: 'x' }, bundle, { dataset, referring: [] })).toEqual([])
   })
 
   test('a figure that changes while texts have it typed into them, which don’t follow', () => {

@@ -9,6 +9,7 @@ import {
 } from '#studio/guards/amounts.ts'
 import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
+import { titleOf } from '#studio/guards/overwritten.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import {
   addressShapes,
@@ -40,11 +41,24 @@ export function planQuestions(
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
   return [
     ...largeChanges(draft, published, quotes),
-    ...planFacts(draft, dataset).map(({ message }) => ({ text: message })),
+    ...newFacts(draft, published, dataset),
     ...holes(draft, published, quotes),
     ...newShortName(draft, published),
     ...otherKind(draft, published),
   ]
+}
+
+/** What was so before has been asked about: a generous bundle may be one for long. */
+function newFacts(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  dataset: Dataset,
+): Question[] {
+  const said = (plan: StoredDocument) => planFacts(plan, dataset).map(({ message }) => message)
+  const before = published ? said(published) : []
+  return said(draft)
+    .filter((text) => !before.includes(text))
+    .map((text) => ({ text }))
 }
 
 /** One press of a radio button, above the fold. */
@@ -172,7 +186,9 @@ export function slipQuestions(
   const nameOfSlip = ({ path, message }: Finding) => `${pathText(path)} ${message}`
   const known = new Set(published && found(published).map(nameOfSlip))
   const fresh = found(draft).filter((finding) => !known.has(nameOfSlip(finding)))
-  return [...new Set(fresh.map(({ message }) => message))].map((text) => ({ text }))
+  // Of a page with twenty blocks the words alone don't say where to look.
+  const said = fresh.map(({ path: [field], message }) => `${titleOf(draft._type, String(field))}: ${message}`)
+  return [...new Set(said)].map((text) => ({ text }))
 }
 
 /** What to ask where a policy’s date changes and its words don’t, or where it is published with a date that is past. */
@@ -195,13 +211,3 @@ export function dateQuestions(draft: StoredDocument, published: StoredDocument |
 }
 
 const figure = (plan: StoredDocument, show: Figure): number | undefined => centsOf(figuresOf(plan), show)
-
-/** What happens at each place when what it points at is no longer published. */
-export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
-  if (kind === 'quote')
-    return document._type === 'faqItem'
-      ? 'This answer would have a hole where the figure stands.'
-      : 'This text would have a hole where the figure stands.'
-  if (document._type === 'redirect') return 'This address leads nowhere any more.'
-  return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
-}

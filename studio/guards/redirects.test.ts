@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Dataset, RedirectFacts } from '#studio/guards/dataset.ts'
-import { leadsSomewhere, routeProblem, sourceProblem, targetProblem } from '#studio/guards/redirects.ts'
+import {
+  isRedirectSource,
+  leadsSomewhere,
+  routeProblem,
+  sourceProblem,
+  targetProblem,
+} from '#studio/guards/redirects.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
 const redirect = (_id: string, from: string, to: string | null, slug?: string): RedirectFacts => ({
@@ -113,4 +119,17 @@ test('in a release a redirect may lead to a page that goes out with it, at the a
   expect(await said('rSpring', 'page-spring')).toBe(true)
   expect(await said('rSpring', 'page-pricing', '/new-pricing')).toMatch(/in a circle/)
   expect(await said('rOther', 'page-spring')).toMatch(/not published/)
+})
+
+test('in a release a redirect may lead away from a page that the release takes down, and not to it', async () => {
+  const client = await seededClient()
+  await client.create({ _id: 'page-sale', _type: 'page', title: 'Sale', slug: { current: 'sale' } })
+  await client.releases.create({ releaseId: 'rOver', metadata: { title: 'Over', releaseType: 'asap' } })
+  await client.unpublishVersion({ releaseId: 'rOver', publishedId: 'page-sale' })
+  const context = { getClient: () => client }
+  const from = (_id: string) => isRedirectSource('/sale', { document: { _id }, ...context } as never)
+  expect(await from('versions.rOver.new')).toBe(true)
+  expect(await from('drafts.new')).toMatch(/“Sale” stands at \/sale/)
+  const redirect = { _id: 'versions.rOver.new', from: '/old', target: { _ref: 'page-sale' } }
+  expect(await leadsSomewhere(redirect as never, context as never)).toMatch(/not published/)
 })

@@ -1,12 +1,15 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { CustomValidator, Reference, ValidationContext } from 'sanity'
 import {
+  ADDRESSED,
   type Address,
   type Dataset,
+  datasetAfter,
   pathOf,
   type RedirectFacts,
   raw,
   readDataset,
+  type Stored,
 } from '#studio/guards/dataset.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -87,23 +90,27 @@ const datasetOf = (getClient: ValidationContext['getClient']): Promise<Dataset> 
 
 type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
 
-export const isRedirectSource: CustomValidator<string | undefined> = async (from, { document, getClient }) =>
-  !from || !document || (sourceProblem(from, document, await datasetOf(getClient)) ?? true)
+/** A page that the redirect's own release takes down stands there no more. */
+export const isRedirectSource: CustomValidator<string | undefined> = async (
+  from,
+  { document, getClient },
+) => {
+  if (!from || !document) return true
+  const [dataset, versions] = await Promise.all([datasetOf(getClient), along(document._id, getClient)])
+  const takenDown = versions.filter(({ _system }) => _system?.delete)
+  return sourceProblem(from, document, datasetAfter(dataset, takenDown)) ?? true
+}
 
 export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
   !to || (targetProblem(to) ?? true)
 
-/** The page that a redirect in a release leads to, as the release has it: both go out together. */
-async function pageAlong(
-  id: string,
-  target: string | undefined,
-  getClient: ValidationContext['getClient'],
-): Promise<Address | null> {
+/** What has an address and goes out, or is taken down, with a redirect in a release. */
+async function along(id: string, getClient: ValidationContext['getClient']): Promise<Stored[]> {
   const release = getVersionFromId(id)
-  if (!release || !target) return null
-  return raw(clientOf(getClient)).fetch<Address | null>(
-    '*[_id == $id && defined(slug.current)][0]{ _id, _type, "slug": slug.current, title }',
-    { id: `versions.${release}.${target}` },
+  if (!release) return []
+  return raw(clientOf(getClient)).fetch<Stored[]>(
+    '*[sanity::partOfRelease($release) && _type in $types]{ _id, _type, _system, slug, title }',
+    { release, types: ADDRESSED },
   )
 }
 
@@ -112,10 +119,9 @@ export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
   const { _id, from, to, target } = value as RedirectDocument
   if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
   if (!from) return true
-  const dataset = await datasetOf(getClient)
-  const page =
-    (await pageAlong(_id, target?._ref, getClient)) ??
-    dataset.addresses.find((one) => one._id === target?._ref)
+  const [published, versions] = await Promise.all([datasetOf(getClient), along(_id, getClient)])
+  const dataset = datasetAfter(published, versions)
+  const page = dataset.addresses.find((one) => one._id === target?._ref)
   if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
   const own: RedirectFacts = {
     _id: getPublishedId(_id),

@@ -53,3 +53,13 @@ const KINDS: Record<string, string> = {
 }
 export const kindOf = ({ _type }: StoredDocument): string =>
   KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)
+
+/** What happens at each place when what it points at is no longer published. */
+export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
+  if (kind === 'quote')
+    return document._type === 'faqItem'
+      ? 'This answer would have a hole where the figure stands.'
+      : 'This text would have a hole where the figure stands.'
+  if (document._type === 'redirect') return 'This address leads nowhere any more.'
+  return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
+}

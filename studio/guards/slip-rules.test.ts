@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { factsOf } from '#studio/guards/actions/facts.ts'
+import { datasetAfter } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Version } from '#studio/guards/overwritten.ts'
 import { findingsOf } from '#studio/guards/rules.ts'
@@ -111,6 +112,11 @@ test('a year that is hardly meant, and an article of a day that is yet to come',
 describe('Publish asks', () => {
   const asks = (draft: StoredDocument, published?: StoredDocument) =>
     (factsOf(draft, published, { dataset, referring: [] })?.questions ?? []).map(({ text }) => text)
+  const after = (...versions: Version[]) => ({
+    dataset,
+    after: datasetAfter(dataset, versions),
+    referring: [],
+  })
 
   test('about a slip, unless it is published already', () => {
     const slip = faq('TODO: the figures of May', 'https://localhost/')
@@ -123,7 +129,9 @@ describe('Publish asks', () => {
   test('about a field that looks empty: a space in “Title in search results” took the title’s place', () => {
     const page = seedDocuments().find(({ _id }) => _id === 'page-about-us')!
     const seo = (title: string) => ({ ...page, seo: { ...(page.seo as object), title } })
-    expect(asks(seo(' '), page)).toEqual(['A field looks empty and holds a space: take it out.'])
+    expect(asks(seo(' '), page)).toEqual([
+      '“Search and sharing”: A field looks empty and holds a space: take it out.',
+    ])
     expect(asks(seo(''), page)).toEqual([])
     expect(asks(seo('Who we are'), page)).toEqual([])
   })
@@ -145,7 +153,9 @@ describe('Publish asks', () => {
     expect(asks({ ...draft, showFrom: `${day}T12:00:00Z` }, article)).toEqual([])
     const scheduled = { dataset, referring: [], publishAt: `${day}T12:00:00Z` }
     expect(factsOf(draft, article, scheduled)).toBeNull()
-    expect(asks({ ...article, date: '2206-01-31' }, article)).toEqual(['2206-01-31: is the year right?'])
+    expect(asks({ ...article, date: '2206-01-31' }, article)).toEqual([
+      '“Date”: 2206-01-31: is the year right?',
+    ])
   })
 
   test('about a link to what is not published, by its words, unless it goes out too', () => {
@@ -158,18 +168,24 @@ describe('Publish asks', () => {
     const markDefs = [{ _key: 'l', _type: 'textLink', target: { _ref: 'page-guide' } }]
     const linked = { ...text, answer: [{ _key: 'a', _type: 'block', children, markDefs }] }
     expect(asks(linked, text)).toEqual([
-      '“our guide” points at something that is not published, so visitors will not see it.',
+      '“Answer”: “our guide” points at something that is not published, so visitors will not see it.',
     ])
     const guide = { _id: 'versions.r1.page-guide', _type: 'page', title: 'Guide', slug: { current: 'guide' } }
-    const released = (along: Version[]) => factsOf(linked, text, { dataset, referring: [], along })
-    expect(released([guide])).toBeNull()
-    expect(released([{ ...guide, _system: { delete: true } }])?.questions).toHaveLength(1)
+    const released = (...along: Version[]) => factsOf(linked, text, after(linked, ...along))
+    expect(released(guide)).toBeNull()
+    expect(released({ ...guide, _system: { delete: true } })?.questions).toHaveLength(1)
     const button = { label: 'Our prices', href: 'https://www.keyturn.example/prices' }
     const header = { _key: 'h', _type: 'pageHeader', buttons: [{ _key: 'b', _type: 'link', ...button }] }
     const page = { _id: 'p', _type: 'page', title: 'Page', slug: { current: 'p' }, blocks: [header] }
-    expect(asks(page)).toEqual(['Nothing stands at /prices of this site.'])
+    expect(asks(page)).toEqual(['“Blocks”: Nothing stands at /prices of this site.'])
     const prices = { ...guide, slug: { current: 'prices' } }
-    expect(factsOf(page, undefined, { dataset, referring: [], along: [prices] })).toBeNull()
+    expect(factsOf(page, undefined, after(page, prices))).toBeNull()
+    const toItself = (link: object) => ({
+      ...page,
+      blocks: [{ ...header, buttons: [{ _key: 'b', ...link }] }],
+    })
+    expect(asks(toItself({ label: 'More', target: { _ref: 'p' } }))).toEqual([])
+    expect(asks(toItself({ label: 'More', href: 'https://www.keyturn.example/p#more' }))).toEqual([])
   })
 
   test('and nothing breaks where an import left links of an odd form', () => {
@@ -185,8 +201,8 @@ describe('Publish asks', () => {
 
   test('about two of a name that go out with the same release', () => {
     const [one, other] = ['one', 'other'].map((id) => ({ ...faq(''), _id: `versions.r1.${id}` }))
-    expect(factsOf(one!, undefined, { dataset, referring: [], along: [one!] })).toBeNull()
-    const { questions } = factsOf(one!, undefined, { dataset, referring: [], along: [one!, other!] })!
+    expect(factsOf(one!, undefined, after(one!))).toBeNull()
+    const { questions } = factsOf(one!, undefined, after(one!, other!))!
     expect(questions).toEqual([{ text: expect.stringContaining('The same question is there already') }])
   })
 
@@ -200,7 +216,7 @@ describe('Publish asks', () => {
     expect(asks(settings, settings)).toEqual([])
     expect(asks({ ...settings, consents: { ...(settings.consents as object), sms: short } })).toEqual([])
     expect(asks(draft, settings)).toEqual([
-      'A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
+      '“Consents of the contact form”: A consent to text messages has to say this too: that the frequency varies, that message and data rates may apply.',
     ])
   })
 })

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { cp, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { randomId } from '#studio/lake/document-ids.ts'
 
 export type AssetKind = 'images' | 'files'
 export type AssetFiles = ReturnType<typeof openAssetFiles>
 
-/** Of a file that is being written. */
-const PART = '.part'
+/** Whether a file is just being written. An asset can be called .part, too, as a browser calls half a download: with one dot. */
+export const isPart = (file: string): boolean => /\..+\.part$/.test(basename(file))
 
 /**
  * The uploaded files of all datasets: `DATA_DIR/assets/<dataset>/<kind>/<name>`, where the name begins with the content's SHA-1.
@@ -16,7 +16,7 @@ const PART = '.part'
 export function openAssetFiles(dataDir: string) {
   const root = join(dataDir, 'assets')
   for (const file of existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [])
-    if (file.endsWith(PART)) rmSync(join(root, file), { force: true })
+    if (isPart(file)) rmSync(join(root, file), { force: true })
   const folder = (dataset: string, kind: AssetKind) => join(root, dataset, kind)
   return {
     path: (dataset: string, kind: AssetKind, name: string) => join(folder(dataset, kind), name),
@@ -30,7 +30,7 @@ export function openAssetFiles(dataDir: string) {
       )
       if (there) return
       await mkdir(folder(dataset, kind), { recursive: true })
-      const part = `${file}.${randomId()}${PART}`
+      const part = `${file}.${randomId()}.part`
       try {
         const handle = await open(part, 'w')
         try {
@@ -49,7 +49,7 @@ export function openAssetFiles(dataDir: string) {
     async copy(from: string, to: string) {
       const source = join(root, from)
       if (!existsSync(source)) return // a dataset without assets
-      await cp(source, join(root, to), { recursive: true, filter: (file) => !file.endsWith(PART) })
+      await cp(source, join(root, to), { recursive: true, filter: (file) => !isPart(file) })
     },
     /** Again where an upload on its way has put another file there meanwhile. */
     remove: (dataset: string) => rm(join(root, dataset), { recursive: true, force: true, maxRetries: 5 }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -261,11 +261,13 @@ test('of an upload that could not be kept nothing takes room', async () => {
 test('what a killed lake has left of an upload goes at the next start', async () => {
   const dataDir = temporaryFolder()
   const lake = await testLake({ dataDir })
-  await clientOf(lake).assets.upload('file', Buffer.from('whole'), { filename: 'a.txt' })
+  for (const filename of ['a.txt', 'film.mp4.part'])
+    await clientOf(lake).assets.upload('file', Buffer.from(filename), { filename })
   await lake.close()
   const folder = join(dataDir, 'assets/production/files')
   const there = readdirSync(folder)
-  writeFileSync(join(folder, `${there[0]}.half.part`), 'wh')
+  expect(there.map(extname).sort()).toEqual(['.part', '.txt'])
+  for (const name of there) writeFileSync(join(folder, `${name}.half.part`), 'wh')
   await testLake({ dataDir })
   expect(readdirSync(folder)).toEqual(there)
 })

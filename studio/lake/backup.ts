@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isPart } from '#studio/lake/asset-files.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
 import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
@@ -140,7 +141,7 @@ function datasetsOf(file: string): string[] {
 /** Paths of the files under a folder, without those that are just being written. */
 function filesIn(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .filter((entry) => entry.isFile() && !isPart(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 

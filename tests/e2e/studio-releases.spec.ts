@@ -98,16 +98,25 @@ test('“Publish now” of what is scheduled asks, and cancelled leaves it sched
 
   await studio.leaveDocument()
   await studio.goto(`/intent/edit/id=${id};type=plan/?perspective=${releaseId}`)
-  await studio.chooseAction('Publish now')
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, run now' }).click()
+  const publishNow = async () => {
+    await studio.chooseAction('Publish now')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, run now' }).click()
+  }
+  await publishNow()
   const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
   await expect(asking).toContainText('from $299 to $999')
+  // A tab that is closed now takes nothing off.
+  expect(await release()).toMatchObject({ state: 'scheduled', publishAt })
   await asking.getByRole('button', { name: 'Cancel' }).click()
   await expect(studio.said('it stays scheduled')).toBeVisible()
   expect(await release()).toMatchObject({ state: 'scheduled', publishAt })
 
-  await editor.releases.unschedule({ releaseId })
-  await editor.releases.archive({ releaseId })
+  await publishNow()
+  await asking.getByRole('button', { name: 'Publish anyway' }).click()
+  await expect.poll(async () => (await release())?.state).toBe('published')
+  expect(await editor.fetch('*[_id == $id][0].price', { id })).toBe(999)
+
+  await editor.patch(id).set({ price: 299 }).commit()
   await editor.releases.delete({ releaseId })
 })
 

@@ -54,21 +54,20 @@ export const wording = (asked: unknown): string =>
   JSON.stringify(asked, (name, value) => (name === 'places' ? undefined : value))
 
 /**
- * Null where nothing is to be asked. `referring`: what would be published and points at the document. Of a version in a release:
- * `along`, what is published or taken down with it, and `publishAt`, when that is, unless at once.
+ * Null where nothing is to be asked. `after`: the dataset once it is published. `referring`: what would be published and points at
+ * the document. `publishAt`: when that is, unless at once.
  */
 export function factsOf(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   {
     dataset,
+    after = datasetAfter(dataset, [draft]),
     referring,
-    along = [],
     publishAt,
-  }: { dataset: Dataset; referring: StoredDocument[]; along?: Version[]; publishAt?: string | undefined },
+  }: { dataset: Dataset; after?: Dataset; referring: StoredDocument[]; publishAt?: string | undefined },
 ): PublishFacts | null {
   const dated = replacedText(draft, published, dataset)
-  const after = datasetAfter(dataset, along)
   const facts: PublishFacts = {
     questions: [
       ...planQuestions(draft, published, { dataset, referring }),

@@ -2,8 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { Card, Stack, Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
 import { styled } from 'styled-components'
-import { consequenceOf } from '#studio/guards/questions.ts'
-import { kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
+import { consequenceOf, kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
 
 /** Told from the words beside it by more than a color, which is all that a text of the Studio leaves a link. */
 const Underlined = styled(IntentLink)`

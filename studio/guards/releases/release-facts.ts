@@ -12,7 +12,7 @@ import {
   withMore,
   wording,
 } from '#studio/guards/actions/facts.ts'
-import { type Dataset, isFrontPage, raw, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, datasetAfter, isFrontPage, raw, readDataset } from '#studio/guards/dataset.ts'
 import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
@@ -57,6 +57,7 @@ export async function releaseFacts(
     readDataset(client, { fresh: true }),
     versionsOf(client, releaseId),
   ])
+  const after = datasetAfter(dataset, versions)
   const ids = versions.map(({ _id }) => getPublishedId(_id))
   const [published, others, scheduled] = await Promise.all([
     raw(client).fetch<StoredDocument[]>('*[_id in $ids]', { ids }),
@@ -80,7 +81,7 @@ export async function releaseFacts(
             removal(id, referring, current, dataset),
             await requoted(client, { removed: id }, dataset, publishAt),
           )
-        : withMore(factsOf(version, current, { dataset, referring, along: versions, publishAt }), [
+        : withMore(factsOf(version, current, { dataset, after, referring, publishAt }), [
             ...(await requoted(client, version, dataset, publishAt)),
             ...(await typedElsewhere(texts, version, current, dataset, versions)),
             ...overtakenQuestion(await overtaken(client, version, current)),

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
 import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
 
 const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
   client: {
-    releases: { archive: vi.fn(), delete: vi.fn(), schedule: vi.fn() },
+    releases: { archive: vi.fn(), delete: vi.fn(), schedule: vi.fn(), unschedule: vi.fn() },
     fetch: vi.fn(),
     withConfig: () => client,
   },
@@ -15,6 +16,18 @@ const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
   releaseFacts: vi.fn(),
 }))
 vi.mock('sanity', () => ({ useClient: () => client }))
+vi.mock('@sanity/ui', () => {
+  const Plain = ({ children }: { children?: ReactNode }) => <div>{children}</div>
+  return { Box: Plain, Dialog: Plain }
+})
+vi.mock('#studio/features/focus-back.tsx', () => ({ FocusBack: () => null }))
+vi.mock('#studio/guards/actions/publish-dialog.tsx', () => ({
+  PublishDialog: ({ onPublish }: { onPublish: (answers: Map<string, object>) => void }) => (
+    <button type="button" onClick={() => onPublish(new Map())}>
+      Publish anyway
+    </button>
+  ),
+}))
 vi.mock('#studio/guards/releases/release-facts.ts', () => ({ completeRelease, releaseFacts }))
 
 afterEach(() => {
@@ -70,3 +83,28 @@ test.each([
     expect(client.releases.schedule.mock.calls).toEqual(Array(times).fill([{ releaseId: 'rOne', publishAt }]))
   },
 )
+
+test('while “Publish now” is asked about the draft stays scheduled, until its editor says so', async () => {
+  const publishAt = '2099-01-01T00:00:00Z'
+  releaseFacts.mockResolvedValue([{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }])
+  client.fetch.mockResolvedValue(publishAt)
+  client.releases.schedule.mockResolvedValue(undefined)
+  const { findByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
+  const send = vi.fn()
+  const request = (action: string) =>
+    askFirst()(
+      { body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] } } as never,
+      send,
+    )
+  await request('unschedule')
+  const published = request('publish')
+  const button = await findByRole('button', { name: 'Publish anyway' })
+  expect(client.releases.schedule).toHaveBeenCalledExactlyOnceWith({ releaseId: 'rOne', publishAt })
+  expect(client.releases.unschedule).not.toHaveBeenCalled()
+  fireEvent.click(button)
+  await published
+  expect(client.releases.schedule).toHaveBeenCalledBefore(client.releases.unschedule)
+  expect(client.releases.unschedule).toHaveBeenCalledBefore(completeRelease)
+  expect(client.releases.schedule).toHaveBeenCalledOnce()
+  expect(send).toHaveBeenCalledTimes(2)
+})

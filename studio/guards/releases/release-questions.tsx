@@ -29,15 +29,26 @@ export function ReleaseQuestions(props: LayoutProps) {
 
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, wasScheduled, publishAt }) => {
+      let isOffSchedule = wasScheduled
       try {
         const asked = await releaseFacts(client, releaseId, publishAt)
         if (asked.length === 0) return await completeRelease(client, releaseId, [], new Map(), publishAt)
+        // Where its editor leaves the question with the page, it goes out when it would have.
+        if (wasScheduled)
+          isOffSchedule = await putBack(client, releaseId).then(
+            () => false,
+            () => true,
+          )
+        const goOut = async (answers: ReadonlyMap<string, PublishAnswers>) => {
+          if (wasScheduled && !isOffSchedule) await client.releases.unschedule({ releaseId })
+          isOffSchedule = wasScheduled
+          await completeRelease(client, releaseId, asked, answers, publishAt)
+        }
         await new Promise<void>((resolve, reject) =>
           setOpen({
             asked,
             publishAt,
-            answer: async (answers) =>
-              completeRelease(client, releaseId, asked, answers, publishAt).then(resolve, reject),
+            answer: (answers) => goOut(answers).then(resolve, reject),
             cancel: () => reject(new Error(wasScheduled ? STILL_SCHEDULED : CANCELLED)),
           }),
         )
@@ -45,7 +56,7 @@ export function ReleaseQuestions(props: LayoutProps) {
       } catch (error) {
         // What the Studio made for this alone would stay behind as a paused schedule.
         if (madeForIt) await takeAway(client, releaseId)
-        if (wasScheduled) await putBack(client, releaseId)
+        if (isOffSchedule) await putBack(client, releaseId)
         throw error
       } finally {
         setOpen(null)

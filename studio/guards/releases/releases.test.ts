@@ -47,6 +47,22 @@ test('a release asks of each of its documents what publishing it alone would ask
   )
 })
 
+test('a link is looked for in one index, however many documents a release has', async () => {
+  const client = await seededClient()
+  const link = { _key: 'l', _type: 'link', label: 'More', target: { _ref: 'page-pricing' } }
+  const header = { blocks: [{ _key: 'h', _type: 'pageHeader', buttons: [link] }] }
+  await release(client, {
+    'page-about-us': header,
+    'page-how-it-works': header,
+    'page-lead-nurturing': header,
+  })
+  const groupings = vi.spyOn(Map, 'groupBy')
+  onTestFinished(() => groupings.mockRestore())
+  await releaseFacts(client, RELEASE)
+  const ofIds = groupings.mock.calls.filter(([items]) => [...items].includes('page-pricing'))
+  expect(ofIds).toHaveLength(1)
+})
+
 test('a new price in a release asks about texts that have the old one typed into them, as it leaves them', async () => {
   const client = await seededClient()
   const article = { _type: 'article', title: 'Typed', description: 'Hot Seller Lead: $299' }
