@@ -11,6 +11,12 @@ export interface PassageIndex {
   remove(ids: number[]): void
 }
 
+/**
+ * A score to be compared: how long texts are on average, which counts in it, depends in its last digits on what stood in an index
+ * before.
+ */
+export const inMillionths = (score: number): number => Math.round(score * 1e6)
+
 type Selection<Index> = {
   /** Makes an empty index. */
   create(): Index

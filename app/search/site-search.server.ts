@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
 import type { Passage } from '#app/content/knowledge.ts'
-import { FollowingIndex, type PassageIndex } from '#app/content/passage-index.ts'
+import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
@@ -137,8 +137,6 @@ const documentOf = (id: number, { page, heading, lines }: Required<Listed>): Doc
 })
 
 const KINDS: Passage['kind'][] = ['faq', 'policy', 'page', 'contact', 'article']
-/** How long texts are on average, which counts, depends in its last digits on what was there before. */
-const inMillionths = (score: number): number => Math.round(score * 1e6)
 
 /** The line with most of the words that matched. */
 function snippet({ lines }: Passage, { terms }: SearchResult): string {

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { Passage } from '#app/content/knowledge.ts'
-import { FollowingIndex, type PassageIndex } from '#app/content/passage-index.ts'
+import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { allTerms, correct, relatedTerms, terms } from '#app/host/embedded/assistant/words.ts'
 
 /** What a related word counts against the word itself. */
@@ -19,8 +19,6 @@ const KIND_WEIGHT: Partial<Record<Passage['kind'], number>> = {
 const MOST_WEIGHT = 4.2
 const TITLE_NAMED = 2
 const MOST_HITS = 5
-/** How long texts are on average, which counts, depends in its last digits on what was there before. */
-const inMillionths = (score: number): number => Math.round(score * 1e6)
 
 /** One word of a question and what it may stand for in the content. */
 type Sought = { weight: number; alternatives: Map<string, number> }
