@@ -5,6 +5,7 @@ import styles from '#app/checkout/checkout.module.css'
 import { keepsCookies } from '#app/checkout/keeps-cookies.ts'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import { useSettings } from '#app/content/settings.tsx'
+import { focusPage } from '#app/ui/focus-page.ts'
 
 /** `returned`: what came of paying on PayPal's own page, where the plan was taken off sale meanwhile. */
 type Props = { returned: PaymentOutcome | null }
@@ -24,7 +25,7 @@ export function NoPlan({ returned }: Props) {
             outcome={outcome}
             onDismiss={() => {
               setOutcome(null)
-              document.getElementById('main')?.focus({ preventScroll: true }) // the alert that had it goes
+              focusPage() // the alert that had it goes
             }}
           />
         </section>

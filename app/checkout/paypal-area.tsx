@@ -42,13 +42,8 @@ export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
   )
 }
 
-/** Ends PayPal's flow for a reason that we have already told. By its words: from PayPal's frame it comes back as an Error of no class. */
-class Told extends Error {
-  static readonly words = 'the page says why'
-  constructor() {
-    super(Told.words)
-  }
-}
+/** Ends PayPal's flow for a reason that we have already told. Known by its words: from PayPal's frame errors come back without a class. */
+const TOLD = 'the page says why'
 
 function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
@@ -99,7 +94,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           createOrder={async () => {
             orderId.current = undefined
             approved.current = false
-            if (!latest.current.mayPay()) throw new Told() // nobody asked `onClick`
+            if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
             const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
             if (outcome.ok) {
               orderId.current = outcome.id
@@ -107,15 +102,15 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             }
             if (outcome.reason === 'no-details') {
               latest.current.onMissing()
-              throw new Told()
+              throw new Error(TOLD)
             }
             if (outcome.reason === 'paid-before') {
               latest.current.onOutcome(outcome.outcome)
-              throw new Told()
+              throw new Error(TOLD)
             }
             if (outcome.reason === 'changed' || outcome.reason === 'no-plan') {
               latest.current.onOutcome({ kind: 'changed' })
-              throw new Told()
+              throw new Error(TOLD)
             }
             throw new Error(`no order: ${outcome.reason}`)
           }}
@@ -127,7 +122,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             latest.current.onOutcome(outcome)
           }}
           onError={async (error) => {
-            if (error?.message === Told.words) return
+            if (error?.message === TOLD) return
             if (!buttons.current && !approved.current) return // they complain that they went with their page
             console.error('PayPal checkout error', error)
             if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn

@@ -2,6 +2,7 @@ import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#app/layout/navigation-effects.module.css'
 import { showAtOnce } from '#app/layout/shown-at-once.ts'
+import { focusPage } from '#app/ui/focus-page.ts'
 
 /** A page that comes sooner needs no sign that it is on its way. */
 const SLOW_MS = 500
@@ -29,7 +30,7 @@ export function NavigationEffects() {
     // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
     if (place) place.scrollIntoView()
     if (isHere) return
-    document.getElementById('main')?.focus({ preventScroll: true })
+    focusPage()
     // A task later: what comes with its words is not read out.
     setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title

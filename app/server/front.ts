@@ -191,9 +191,8 @@ export function createFront({
 const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?#]*\/*/i, '/')
 
 /** Once, as a host; before HTTP/1.1 perhaps not at all. A cache in front may go by another than we do (RFC 9112, 3.2). */
-function namesItsHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
-  const count = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
-  return count === 0 ? httpVersion === '1.0' : count === 1 && isHost(headers.host)
+function namesItsHost({ headersDistinct: { host: said = [] }, httpVersion }: IncomingMessage): boolean {
+  return said.length === 0 ? httpVersion === '1.0' : said.length === 1 && isHost(said[0])
 }
 
 /** At the last moment: what answers may say otherwise, and add where others set. */

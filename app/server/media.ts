@@ -100,9 +100,9 @@ export function mediaRelay(
     const picture = upstreamOf(path, query, format, env)
     if (!picture) return refusal(404)
     const { upstream } = picture
-    const key = keyOf(upstream)
+    const key = createHash('sha256').update(upstream).digest('base64url')
     try {
-      const media = await fetchOnce(key, upstream, shown.has(path, query))
+      const media = await fetchOnce(key, picture, shown.has(path, query))
       const finished = finish(key, media.type, await encoded(media.body, coding), coding)
       // Parameters that don't count make other addresses of the same picture: those stay on disk.
       if (picture.isPlain && media.body.length <= MAX_IN_MEMORY)
@@ -115,7 +115,7 @@ export function mediaRelay(
     }
   }
 
-  function fetchOnce(key: string, upstream: string, isShown: boolean): Promise<Media> {
+  function fetchOnce(key: string, picture: Picture, isShown: boolean): Promise<Media> {
     // Never what waits behind a flood: a parameter that doesn't count makes another address of the same picture.
     const flight = `${key} ${isShown}`
     const begun = running.get(flight)
@@ -124,9 +124,9 @@ export function mediaRelay(
     running.set(flight, media)
     return media
     async function keptOrDrawn() {
-      const picture = (await kept(key)) ?? (await fetchPicture(key, upstream, isShown))
+      const media = (await kept(key)) ?? (await fetchPicture(key, picture, isShown))
       if (isShown) onPages.add(key)
-      return picture
+      return media
     }
   }
 
@@ -142,7 +142,7 @@ export function mediaRelay(
     return undefined
   }
 
-  async function fetchPicture(key: string, upstream: string, isShown: boolean): Promise<Media> {
+  async function fetchPicture(key: string, { upstream, isDrawn }: Picture, isShown: boolean): Promise<Media> {
     const signal = AbortSignal.timeout(UPSTREAM_TIMEOUT_MS)
     const ask = async () => {
       const answer = await fetch(upstream, { signal })
@@ -152,8 +152,6 @@ export function mediaRelay(
         throw new Error(`the lake answered ${answer.status} ${type}`)
       return { body: Buffer.from(await answer.arrayBuffer()), type }
     }
-    const { pathname, search } = new URL(upstream)
-    const isDrawn = search !== '' && !pathname.endsWith('.svg')
     const { body, type } = isDrawn ? await inTurn(ask, signal, isShown) : await ask()
     const file = join(folder, key)
     try {
@@ -197,20 +195,15 @@ export function mediaRelay(
 
 class Missing extends Error {}
 
-const keyOf = (upstream: string): string => createHash('sha256').update(upstream).digest('base64url')
-
-/** The best first; `own` is the picture's. */
-const FORMATS = ['avif', 'webp', 'own']
 /** The best format that a browser takes; `auto=format` asks for it. */
-const formatFor = (accept = ''): string => FORMATS.find((name) => accept.includes(`image/${name}`)) ?? 'own'
+const formatFor = (accept = ''): string =>
+  ['avif', 'webp'].find((name) => accept.includes(`image/${name}`)) ?? 'own'
 
-/** The lake's address of a picture; undefined for anything else. `isPlain`: nothing in the query was ignored. */
-function upstreamOf(
-  path: string,
-  query: string,
-  format: string,
-  env: Env,
-): { upstream: string; isPlain: boolean } | undefined {
+/** `upstream`: the lake's address. `isDrawn`: it has work with it. `isPlain`: nothing in the query was ignored. */
+type Picture = { upstream: string; isDrawn: boolean; isPlain: boolean }
+
+/** What an address below /media asks the lake for; undefined for anything else. */
+function upstreamOf(path: string, query: string, format: string, env: Env): Picture | undefined {
   const [, project, dataset, file] = PATH.exec(path) ?? []
   if (!file || project !== 'local' || dataset !== env.SANITY_DATASET) return undefined
   const upstream = new URL(`http://localhost:${env.STUDIO_PORT}/images/${project}/${dataset}/${file}`)
@@ -232,6 +225,7 @@ function upstreamOf(
   }
   return {
     upstream: upstream.href,
+    isDrawn,
     isPlain: [...asked].every(([name, value]) =>
       name === 'auto' ? value === 'format' : counts(name, value),
     ),

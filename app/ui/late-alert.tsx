@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { focusPage } from '#app/ui/focus-page.ts'
 import styles from '#app/ui/late-alert.module.css'
 
 type About = 'payment' | 'enquiry'
@@ -42,7 +43,7 @@ export function LateAlert() {
           <div key={index} className={styles.news}>
             {item.say(() => {
               keep(news.filter((other) => other !== item))
-              document.getElementById('main')?.focus({ preventScroll: true }) // the alert that had it goes
+              focusPage() // the alert that had it goes
             })}
           </div>
         ))}

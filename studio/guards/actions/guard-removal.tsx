@@ -1,10 +1,10 @@
-import { Button, Card, Flex, Stack, Text } from '@sanity/ui'
+import { Button, Flex, Stack, Text } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { useState } from 'react'
 import { type DocumentActionComponent, useClient } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import { type RemovalFacts, removalFacts, removeWith } from '#studio/guards/actions/facts.ts'
-import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { KeptNote, PlaceList, QuestionList } from '#studio/guards/actions/place-list.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { isFrontPage } from '#studio/guards/dataset.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -106,11 +106,7 @@ export function guardRemoval(
                     <PlaceList places={facts.places} consequences />
                   </>
                 )}
-                {facts.questions.map(({ text }) => (
-                  <Card key={text} padding={3} radius={2} tone="caution">
-                    <Text size={1}>{text}</Text>
-                  </Card>
-                ))}
+                <QuestionList questions={facts.questions} />
                 {facts.kept && <KeptNote since={facts.kept.since} />}
                 {facts.releases.map(({ title, day }) => (
                   <Text key={title} size={1}>

@@ -2,6 +2,7 @@ import { getPublishedId } from '@sanity/client/csm'
 import { Card, Stack, Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
 import { styled } from 'styled-components'
+import type { Question } from '#studio/guards/questions.ts'
 import { consequenceOf, kindOf, nameOf, type ReferencePlace } from '#studio/guards/references.ts'
 
 /** Told from the words beside it by more than a color, which is all that a text of the Studio leaves a link. */
@@ -15,6 +16,18 @@ const Underlined = styled(IntentLink)`
 export const KeptNote = ({ since }: { since: string }) => (
   <Text size={1}>Its text in force since {since} stays readable at its dated address.</Text>
 )
+
+/** What an editor is asked about: each fact, and where it shows. */
+export function QuestionList({ questions }: { questions: Question[] }) {
+  return questions.map(({ text, places = [] }) => (
+    <Stack key={text} gap={4}>
+      <Card padding={3} radius={2} tone="caution">
+        <Text size={1}>{text}</Text>
+      </Card>
+      {places.length > 0 && <PlaceList places={places} />}
+    </Stack>
+  ))
+}
 
 /** Where something is referred to: each document once, with a link that opens it. */
 export function PlaceList({

@@ -1,7 +1,7 @@
 import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@sanity/ui'
 import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
-import { KeptNote, PlaceList } from '#studio/guards/actions/place-list.tsx'
+import { KeptNote, PlaceList, QuestionList } from '#studio/guards/actions/place-list.tsx'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { moment } from '#studio/schema/moment.ts'
 
@@ -103,14 +103,7 @@ function DocumentQuestions({
           {name}
         </Heading>
       )}
-      {questions.map(({ text, places = [] }) => (
-        <Stack key={text} gap={4}>
-          <Card padding={3} radius={2} tone="caution">
-            <Text size={1}>{text}</Text>
-          </Card>
-          {places.length > 0 && <PlaceList places={places} />}
-        </Stack>
-      ))}
+      <QuestionList questions={questions} />
       {removed && (
         <Stack gap={4}>
           <Text size={1}>This is taken down, and is referred to:</Text>
