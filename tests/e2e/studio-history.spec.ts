@@ -66,6 +66,10 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await page.keyboard.type('Is this the wording?')
   await page.getByRole('button', { name: 'Send comment' }).click()
   await expect(studio.form.getByRole('button', { name: 'Open comments' })).toBeVisible()
+  // The Studio shows a comment before the lake has its dataset.
+  await expect
+    .poll(async () => (await product.editor.datasets.list()).map(({ name }) => name))
+    .toContain('production-comments')
   await expect
     .poll(() =>
       beside.fetch('*[_type == "comment"]{"on": target.document._ref, "text": message[0].children[0].text}'),
