@@ -132,12 +132,13 @@ describe('a plan', () => {
       expect.stringMatching(/^Pro Closer is shown only from .*2099/),
     ])
     expect(ask('plan-pro-closer', { showFrom: past })).toEqual([])
-    const again = (before: object, after: object, referring = seed) =>
+    const again = (before: object, after: object, referring = seed, publishAt?: string) =>
       planQuestions(
         draftOf('plan-pro-closer', after as never),
         { ...stored('plan-pro-closer'), ...before },
-        { dataset, referring },
+        { dataset, referring, publishAt },
       )
+    expect(again({}, { showFrom: soon }, seed, later)).toEqual([])
     expect(again({}, { showUntil: soon }, [])).toEqual([])
     expect(again({ showUntil: soon }, { showUntil: soon, summary: 'x' })).toEqual([])
     expect(again({ showUntil: soon }, { showUntil: later })).toEqual([])

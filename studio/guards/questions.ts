@@ -32,11 +32,15 @@ export type Question = { text: string; places?: ReferencePlace[] }
 /** A change of more than this is asked about. */
 const MOST_PERCENT = 25
 
-/** What to ask before this plan is published. `referring`: the published documents that point at it. */
+/** What to ask before this plan is published. `referring`: the published documents that point at it. `publishAt`: when, unless at once. */
 export function planQuestions(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
+  {
+    dataset,
+    referring,
+    publishAt,
+  }: { dataset: Dataset; referring: StoredDocument[]; publishAt?: string | undefined },
 ): Question[] {
   if (draft._type !== 'plan') return []
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
@@ -44,7 +48,7 @@ export function planQuestions(
     ...largeChanges(draft, published, quotes),
     ...newFacts(draft, published, dataset),
     ...holes(draft, published, quotes),
-    ...offSale(draft, published, quotes),
+    ...offSale(draft, published, quotes, publishAt),
     ...newShortName(draft, published),
     ...otherKind(draft, published),
   ]
@@ -115,12 +119,14 @@ function offSale(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   quotes: ReferencePlace[],
+  publishAt?: string,
 ): Question[] {
   if (!published || quotes.length === 0) return []
+  const at = Date.parse(String(publishAt)) || Date.now()
   const from = ({ showFrom }: StoredDocument) => Date.parse(String(showFrom)) || 0
   const until = ({ showUntil }: StoredDocument) => Date.parse(String(showUntil)) || Number.POSITIVE_INFINITY
   const hidden = [
-    from(draft) > Math.max(Date.now(), from(published)) && `only from ${moment(String(draft.showFrom))}`,
+    from(draft) > Math.max(at, from(published)) && `only from ${moment(String(draft.showFrom))}`,
     until(draft) < until(published) && `only until ${moment(String(draft.showUntil))}`,
   ]
   return hidden.flatMap((when) =>
