@@ -72,16 +72,18 @@ test('a model that behaves phrases the answer from the passages; the source is a
 
 test('the endpoint may be named whole, and may need no key', async () => {
   const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
-  for (const address of [url, `${url}//`, `${url}/chat/completions`, `${url}/chat/completions/`]) {
+  const whole = `${url}/chat/completions`
+  for (const address of [url, `${url}//`, whole, `${whole}/`, `${url}?version=1`, `${whole}?version=1`]) {
     const env = readHostEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
     const phrase = createPhraser(env, () => {}, 10_000)!
     expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
       'See /pricing: it is $299.',
     )
   }
-  expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual(
-    Array(4).fill('/v1/chat/completions'),
-  )
+  expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual([
+    ...Array(4).fill('/v1/chat/completions'),
+    ...Array(2).fill('/v1/chat/completions?version=1'),
+  ])
   expect(received[0]!.headers).not.toHaveProperty('authorization')
 })
 
