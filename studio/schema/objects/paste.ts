@@ -7,8 +7,15 @@ type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 /** How our links are called in a text; the converter knows only `link`. */
 const LINK = 'textLink'
 
-/** What the author didn't see either: text that Word hides, the first line of a newsletter. */
-const HIDDEN = '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]'
+/**
+ * What is no part of the text: what its author didn't see either (text that Word hides, the first line of a newsletter), what
+ * was taken out and is only shown as such, what reviewers said in Word's margin, the signs of its lists (the converter knows
+ * them where Word breaks no line within).
+ */
+const HIDDEN = [
+  '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]',
+  'del, .MsoCommentReference, [style*="mso-element:comment"], [style*="mso-list"][style*="Ignore"]',
+].join()
 
 /** What makes a paragraph of its own: lines that stand in a `div` each, as in mails, would run together. */
 const BLOCKS =
@@ -25,8 +32,9 @@ const LOST = {
 
 /**
  * What is pasted from Word, Google Docs, a mail or a page keeps its links, headings and paragraphs, and leaves what was
- * hidden there, and empty lines. The Studio would write a link's address behind its words, in brackets, make a paragraph of
- * each heading that has another level than ours, and show hidden words. What can't come along is said to `warn`.
+ * hidden or taken out there, comments, and empty lines. The Studio would write a link's address behind its words, in brackets,
+ * make a paragraph of each heading that has another level than ours, and show hidden words. What can't come along is said to
+ * `warn`.
  */
 export const pasteText =
   (warn: (words: string) => void): OnPaste =>
