@@ -1,5 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
+import { figuresOf } from '#studio/guards/amounts.ts'
 
 export type PlanFacts = {
   _id: string
@@ -14,6 +15,7 @@ export type RedirectFacts = {
   _id: string
   from: string
   to: string | null
+  target?: string | null
   targetSlug: { _type: string; slug: string | null } | null
 }
 
@@ -65,7 +67,7 @@ const DATASET_QUERY = `{
     _id, _type, "slug": slug.current, title
   },
   "redirects": *[_type == "redirect" && defined(from)]{
-    _id, from, to, "targetSlug": target->{ _type, "slug": slug.current }
+    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
   },
   "names": *[_type in ${JSON.stringify(Object.keys(NAME_FIELDS))}]{
     _id, _type, "name": coalesce(title, question, name)
@@ -92,7 +94,7 @@ export function readDataset(client: SanityClient, { fresh = false } = {}): Promi
 
 export type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }
 
-/** What is published once these versions are: what links lead to, and whose name is taken, is what a release leaves there. */
+/** What is published once these versions are: what links lead to, and whose name or address is taken, is what a release leaves there. */
 export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
   if (versions.length === 0) return dataset
   const ids = new Set<string>(versions.map(({ _id }) => getPublishedId(_id)))
@@ -100,17 +102,34 @@ export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
   const put = versions
     .filter(({ _system }) => !_system?.delete)
     .map((version): Stored => ({ ...version, _id: getPublishedId(version._id) }))
+  const addresses = [
+    ...dataset.addresses.filter(isOther),
+    ...put.flatMap((one): Address[] => {
+      const slug = slugOf(one)
+      if (!slug || !ADDRESSED.includes(one._type)) return []
+      return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
+    }),
+  ]
+  const standing = new Map(addresses.map((one) => [one._id, one]))
   return {
     ...dataset,
-    published: [...dataset.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
-    addresses: [
-      ...dataset.addresses.filter(isOther),
-      ...put.flatMap((one): Address[] => {
-        const slug = slugOf(one)
-        if (!slug || !ADDRESSED.includes(one._type)) return []
-        return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
-      }),
+    plans: [
+      ...dataset.plans.filter(isOther),
+      ...put
+        .filter(({ _type }) => _type === 'plan')
+        .map((plan) => ({
+          _id: plan._id,
+          title: String(plan.title ?? ''),
+          slug: slugOf(plan) ?? null,
+          ...figuresOf(plan),
+        })),
     ],
+    published: [...dataset.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
+    addresses,
+    redirects: [
+      ...dataset.redirects.filter(isOther),
+      ...put.filter(({ _type, from }) => _type === 'redirect' && from).map(redirectOf),
+    ].map((one) => (one.target ? { ...one, targetSlug: standing.get(one.target) ?? null } : one)),
     names: [
       ...dataset.names.filter(isOther),
       ...put.flatMap(({ _id, _type, ...fields }) => {
@@ -120,6 +139,14 @@ export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
     ],
   }
 }
+
+const redirectOf = ({ _id, from, to, target }: Stored): RedirectFacts => ({
+  _id,
+  from: String(from),
+  to: typeof to === 'string' ? to : null,
+  target: (target as { _ref?: string } | undefined)?._ref ?? null,
+  targetSlug: null,
+})
 
 /** The address of a document as it is stored. */
 export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined =>
