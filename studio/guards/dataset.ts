@@ -1,4 +1,4 @@
-import { getPublishedId } from '@sanity/client/csm'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { figuresOf } from '#studio/guards/amounts.ts'
 
@@ -78,18 +78,53 @@ const DATASET_QUERY = `{
 
 /** Every keystroke validates a document: one read serves those of this time. */
 const KEEP_MS = 1_000
-const kept = new Map<string, { at: number; dataset: Promise<Dataset> }>()
+const kept = new Map<string, { at: number; answer: Promise<unknown> }>()
+
+/** What is asked at most once a second; `fresh` asks anew. */
+function asked<Answer>(key: string, fresh: boolean, ask: () => Promise<Answer>): Promise<Answer> {
+  const now = Date.now()
+  for (const [name, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(name)
+  const known = kept.get(key)
+  if (known && !fresh) return known.answer as Promise<Answer>
+  const answer = ask()
+  kept.set(key, { at: now, answer })
+  answer.catch(() => kept.delete(key))
+  return answer
+}
+
+function placeOf(client: SanityClient): string {
+  const { apiHost, projectId, dataset } = client.config()
+  return `${apiHost}/${projectId}/${dataset}`
+}
 
 /** Reads what the guards have to know, at most once a second for each dataset; `fresh` asks anew. */
-export function readDataset(client: SanityClient, { fresh = false } = {}): Promise<Dataset> {
-  const { apiHost, projectId, dataset: name } = client.config()
-  const key = `${apiHost}/${projectId}/${name}`
-  const known = kept.get(key)
-  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.dataset
-  const dataset = client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY)
-  kept.set(key, { at: Date.now(), dataset })
-  dataset.catch(() => kept.delete(key))
-  return dataset
+export const readDataset = (client: SanityClient, { fresh = false } = {}): Promise<Dataset> =>
+  asked(placeOf(client), fresh, () =>
+    client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY),
+  )
+
+const ALONG_QUERY = `*[sanity::partOfRelease($release)]{
+  _id, _type, _system, slug, title, question, name, kind, price, credit, cap, from, to, target
+}`
+
+/**
+ * Reads what is published once a document is: of a version in a release with what that publishes, or takes down, beside it,
+ * at most once a second for each release; `fresh` asks anew about the release.
+ */
+export async function datasetWith(
+  client: SanityClient,
+  id: string,
+  { fresh = false } = {},
+): Promise<Dataset> {
+  const release = getVersionFromId(id)
+  if (!release) return readDataset(client)
+  return asked(`${placeOf(client)}/${release}`, fresh, async () => {
+    const [dataset, versions] = await Promise.all([
+      readDataset(client),
+      raw(client).fetch<Stored[]>(ALONG_QUERY, { release }),
+    ])
+    return datasetAfter(dataset, versions)
+  })
 }
 
 export type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }

@@ -1,15 +1,11 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Reference, ValidationContext } from 'sanity'
 import {
-  ADDRESSED,
   type Address,
   type Dataset,
-  datasetAfter,
+  datasetWith,
   pathOf,
   type RedirectFacts,
-  raw,
-  readDataset,
-  type Stored,
 } from '#studio/guards/dataset.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -85,25 +81,13 @@ const clientOf = (getClient: ValidationContext['getClient']) =>
     requestTagPrefix: 'sanity.studio.validation.redirects',
   })
 
-/** What is published once this redirect is: with what its release publishes, or takes down, beside it. */
-async function datasetWith(id: string, getClient: ValidationContext['getClient']): Promise<Dataset> {
-  const [client, release] = [clientOf(getClient), getVersionFromId(id)]
-  const [dataset, versions] = await Promise.all([
-    readDataset(client),
-    release
-      ? raw(client).fetch<Stored[]>(
-          '*[sanity::partOfRelease($release) && _type in $types]{ _id, _type, _system, slug, title, from, to, target }',
-          { release, types: [...ADDRESSED, 'redirect'] },
-        )
-      : [],
-  ])
-  return datasetAfter(dataset, versions)
-}
+const datasetOf = (id: string, getClient: ValidationContext['getClient']): Promise<Dataset> =>
+  datasetWith(clientOf(getClient), id, { fresh: true })
 
 type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
 
 export const isRedirectSource: CustomValidator<string | undefined> = async (from, { document, getClient }) =>
-  !from || !document || (sourceProblem(from, document, await datasetWith(document._id, getClient)) ?? true)
+  !from || !document || (sourceProblem(from, document, await datasetOf(document._id, getClient)) ?? true)
 
 export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
   !to || (targetProblem(to) ?? true)
@@ -113,7 +97,7 @@ export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
   const { _id, from, to, target } = value as RedirectDocument
   if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
   if (!from) return true
-  const dataset = await datasetWith(_id, getClient)
+  const dataset = await datasetOf(_id, getClient)
   const page = dataset.addresses.find((one) => one._id === target?._ref)
   if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
   const own: RedirectFacts = {
