@@ -45,11 +45,26 @@ export const pasteText =
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
     page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
+    nameNumbers(page)
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [tag, words] of Object.entries(LOST)) if (page.querySelector(tag)) warn(words)
     const insert = fromPage(page, schemaTypes.portableText)
     return insert.length > 0 ? { insert } : undefined
   }
+
+/**
+ * Which of Word's lists have numbers the converter reads from its style sheet, which stays behind where a browser copied the text.
+ * The signs tell it as well; what the style sheet says comes later, and counts.
+ */
+function nameNumbers(page: Document) {
+  const style = page.createElement('style')
+  for (const sign of page.querySelectorAll('[style*="mso-list"][style*="Ignore"]')) {
+    const [, list, level] =
+      /mso-list:\s*(l\d+)\s+(level\d+)/.exec(sign.closest('p')?.getAttribute('style') ?? '') ?? []
+    if (list && /^\w+[.)]/.test(sign.textContent.trim())) style.append(`@list ${list}:${level} {}`)
+  }
+  page.head.prepend(style)
+}
 
 function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   const { annotations, ...schema } = sanitySchemaToPortableTextSchema(type)
