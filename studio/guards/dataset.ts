@@ -1,5 +1,6 @@
-import { getPublishedId } from '@sanity/client/csm'
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
+import { figuresOf } from '#studio/guards/amounts.ts'
 
 export type PlanFacts = {
   _id: string
@@ -14,6 +15,7 @@ export type RedirectFacts = {
   _id: string
   from: string
   to: string | null
+  target?: string | null
   targetSlug: { _type: string; slug: string | null } | null
 }
 
@@ -65,7 +67,7 @@ const DATASET_QUERY = `{
     _id, _type, "slug": slug.current, title
   },
   "redirects": *[_type == "redirect" && defined(from)]{
-    _id, from, to, "targetSlug": target->{ _type, "slug": slug.current }
+    _id, from, to, "target": target._ref, "targetSlug": target->{ _type, "slug": slug.current }
   },
   "names": *[_type in ${JSON.stringify(Object.keys(NAME_FIELDS))}]{
     _id, _type, "name": coalesce(title, question, name)
@@ -76,23 +78,58 @@ const DATASET_QUERY = `{
 
 /** Every keystroke validates a document: one read serves those of this time. */
 const KEEP_MS = 1_000
-const kept = new Map<string, { at: number; dataset: Promise<Dataset> }>()
+const kept = new Map<string, { at: number; answer: Promise<unknown> }>()
+
+/** What is asked at most once a second; `fresh` asks anew. */
+function asked<Answer>(key: string, fresh: boolean, ask: () => Promise<Answer>): Promise<Answer> {
+  const now = Date.now()
+  for (const [name, { at }] of kept) if (now - at >= KEEP_MS) kept.delete(name)
+  const known = kept.get(key)
+  if (known && !fresh) return known.answer as Promise<Answer>
+  const answer = ask()
+  kept.set(key, { at: now, answer })
+  answer.catch(() => kept.delete(key))
+  return answer
+}
+
+function placeOf(client: SanityClient): string {
+  const { apiHost, projectId, dataset } = client.config()
+  return `${apiHost}/${projectId}/${dataset}`
+}
 
 /** Reads what the guards have to know, at most once a second for each dataset; `fresh` asks anew. */
-export function readDataset(client: SanityClient, { fresh = false } = {}): Promise<Dataset> {
-  const { apiHost, projectId, dataset: name } = client.config()
-  const key = `${apiHost}/${projectId}/${name}`
-  const known = kept.get(key)
-  if (known && !fresh && Date.now() - known.at < KEEP_MS) return known.dataset
-  const dataset = client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY)
-  kept.set(key, { at: Date.now(), dataset })
-  dataset.catch(() => kept.delete(key))
-  return dataset
+export const readDataset = (client: SanityClient, { fresh = false } = {}): Promise<Dataset> =>
+  asked(placeOf(client), fresh, () =>
+    client.withConfig({ perspective: 'published' }).fetch<Dataset>(DATASET_QUERY),
+  )
+
+const ALONG_QUERY = `*[sanity::partOfRelease($release)]{
+  _id, _type, _system, slug, title, question, name, kind, price, credit, cap, from, to, target
+}`
+
+/**
+ * Reads what is published once a document is: of a version in a release with what that publishes, or takes down, beside it,
+ * at most once a second for each release; `fresh` asks anew about the release.
+ */
+export async function datasetWith(
+  client: SanityClient,
+  id: string,
+  { fresh = false } = {},
+): Promise<Dataset> {
+  const release = getVersionFromId(id)
+  if (!release) return readDataset(client)
+  return asked(`${placeOf(client)}/${release}`, fresh, async () => {
+    const [dataset, versions] = await Promise.all([
+      readDataset(client),
+      raw(client).fetch<Stored[]>(ALONG_QUERY, { release }),
+    ])
+    return datasetAfter(dataset, versions)
+  })
 }
 
 export type Stored = { _id: string; _type: string; _system?: { delete?: boolean }; [field: string]: unknown }
 
-/** What is published once these versions are: what links lead to, and whose name is taken, is what a release leaves there. */
+/** What is published once these versions are: what links lead to, and whose name or address is taken, is what a release leaves there. */
 export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
   if (versions.length === 0) return dataset
   const ids = new Set<string>(versions.map(({ _id }) => getPublishedId(_id)))
@@ -100,17 +137,34 @@ export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
   const put = versions
     .filter(({ _system }) => !_system?.delete)
     .map((version): Stored => ({ ...version, _id: getPublishedId(version._id) }))
+  const addresses = [
+    ...dataset.addresses.filter(isOther),
+    ...put.flatMap((one): Address[] => {
+      const slug = slugOf(one)
+      if (!slug || !ADDRESSED.includes(one._type)) return []
+      return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
+    }),
+  ]
+  const standing = new Map(addresses.map((one) => [one._id, one]))
   return {
     ...dataset,
-    published: [...dataset.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
-    addresses: [
-      ...dataset.addresses.filter(isOther),
-      ...put.flatMap((one): Address[] => {
-        const slug = slugOf(one)
-        if (!slug || !ADDRESSED.includes(one._type)) return []
-        return [{ _id: one._id, _type: one._type, slug, title: String(one.title ?? '') }]
-      }),
+    plans: [
+      ...dataset.plans.filter(isOther),
+      ...put
+        .filter(({ _type }) => _type === 'plan')
+        .map((plan) => ({
+          _id: plan._id,
+          title: String(plan.title ?? ''),
+          slug: slugOf(plan) ?? null,
+          ...figuresOf(plan),
+        })),
     ],
+    published: [...dataset.published.filter((_id) => isOther({ _id })), ...put.map(({ _id }) => _id)],
+    addresses,
+    redirects: [
+      ...dataset.redirects.filter(isOther),
+      ...put.filter(({ _type, from }) => _type === 'redirect' && from).map(redirectOf),
+    ].map((one) => (one.target ? { ...one, targetSlug: standing.get(one.target) ?? null } : one)),
     names: [
       ...dataset.names.filter(isOther),
       ...put.flatMap(({ _id, _type, ...fields }) => {
@@ -120,6 +174,14 @@ export function datasetAfter(dataset: Dataset, versions: Stored[]): Dataset {
     ],
   }
 }
+
+const redirectOf = ({ _id, from, to, target }: Stored): RedirectFacts => ({
+  _id,
+  from: String(from),
+  to: typeof to === 'string' ? to : null,
+  target: (target as { _ref?: string } | undefined)?._ref ?? null,
+  targetSlug: null,
+})
 
 /** The address of a document as it is stored. */
 export const slugOf = (document: Record<string, unknown> | null | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
-import { leadingFrom } from '#studio/guards/redirects.ts'
+import { leadingFrom, standingAt } from '#studio/guards/redirects.ts'
 import { placesOf } from '#studio/guards/references.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
@@ -14,26 +14,45 @@ export type MovedAddress = {
   to: string
   /** The page stands in the navigation: others link to it, so it may not move without a redirect. */
   inNavigation: boolean
-  /** Leads from the old address to the page, wherever it moves. */
-  redirect: StoredDocument
+  /** What stands at the old address from then on: the other one of two that change places in a release. */
+  successor: Other | undefined
+  /** Leads from the old address to the page, wherever it moves; undefined where something stands there. */
+  redirect: StoredDocument | undefined
   /** One from there is published already: it is given this target. */
   isKnown: boolean
   /** Redirects that stand at the new address: the page is back there, they would never act again. */
   obsolete: string[]
 }
 
+type Other = { _id: string; title: string | null }
+
+/** What else has a document's address, or a plan's short name. */
+export function otherAt(document: StoredDocument, { addresses, plans }: Dataset): Other | undefined {
+  const { _type } = document
+  const slug = slugOf(document)
+  if (!slug) return undefined
+  const path = pathOf({ _type, slug }) ?? ''
+  const there: Other[] = ADDRESSED.includes(_type)
+    ? standingAt(addresses, plainPath(path))
+    : plans.filter((plan) => _type === 'plan' && plan.slug === slug)
+  return there.find(({ _id }) => _id !== getPublishedId(document._id))
+}
+
+/** What moves when this draft is published. `after`: the dataset then. */
 export function movedAddress(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  { settings, redirects }: Dataset,
+  after: Dataset,
 ): MovedAddress | undefined {
-  if (!published || !['page', 'policy', 'article'].includes(draft._type)) return undefined
+  if (!published || !ADDRESSED.includes(draft._type)) return undefined
   const [from, to] = [published, draft].map((document) =>
     pathOf({ _type: document._type, slug: slugOf(document) }),
   )
   if (!from || !to || from === to) return undefined
+  const { settings, redirects } = after
   const _id = getPublishedId(draft._id)
   const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
+  const successor = otherAt(published, after)
   const [known] = leadingFrom(redirects, plainPath(from))
   // A slug has no “_”: /about/us and /about-us get an id each. One may be taken by a redirect that was given another old address.
   let free = `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`
@@ -42,13 +61,16 @@ export function movedAddress(
     from,
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
-    redirect: {
-      _id: known?._id ?? free,
-      _type: 'redirect',
-      from,
-      target: { _type: 'reference', _ref: _id, _weak: true },
-      permanent: true,
-    },
+    successor,
+    redirect: successor
+      ? undefined
+      : {
+          _id: known?._id ?? free,
+          _type: 'redirect',
+          from,
+          target: { _type: 'reference', _ref: _id, _weak: true },
+          permanent: true,
+        },
     isKnown: known !== undefined,
     obsolete: redirects
       .filter((one) => plainPath(one.from) === plainPath(to) && one._id !== known?._id)

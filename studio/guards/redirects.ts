@@ -1,15 +1,11 @@
-import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Reference, ValidationContext } from 'sanity'
 import {
-  ADDRESSED,
   type Address,
   type Dataset,
-  datasetAfter,
+  datasetWith,
   pathOf,
   type RedirectFacts,
-  raw,
-  readDataset,
-  type Stored,
 } from '#studio/guards/dataset.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -85,42 +81,23 @@ const clientOf = (getClient: ValidationContext['getClient']) =>
     requestTagPrefix: 'sanity.studio.validation.redirects',
   })
 
-const datasetOf = (getClient: ValidationContext['getClient']): Promise<Dataset> =>
-  readDataset(clientOf(getClient))
+const datasetOf = (id: string, getClient: ValidationContext['getClient']): Promise<Dataset> =>
+  datasetWith(clientOf(getClient), id, { fresh: true })
 
 type RedirectDocument = { _id: string; from?: string; to?: string; target?: Reference }
 
-/** A page that the redirect's own release takes down stands there no more. */
-export const isRedirectSource: CustomValidator<string | undefined> = async (
-  from,
-  { document, getClient },
-) => {
-  if (!from || !document) return true
-  const [dataset, versions] = await Promise.all([datasetOf(getClient), along(document._id, getClient)])
-  const takenDown = versions.filter(({ _system }) => _system?.delete)
-  return sourceProblem(from, document, datasetAfter(dataset, takenDown)) ?? true
-}
+export const isRedirectSource: CustomValidator<string | undefined> = async (from, { document, getClient }) =>
+  !from || !document || (sourceProblem(from, document, await datasetOf(document._id, getClient)) ?? true)
 
 export const isRedirectTarget: CustomValidator<string | undefined> = (to) =>
   !to || (targetProblem(to) ?? true)
-
-/** What has an address and goes out, or is taken down, with a redirect in a release. */
-async function along(id: string, getClient: ValidationContext['getClient']): Promise<Stored[]> {
-  const release = getVersionFromId(id)
-  if (!release) return []
-  return raw(clientOf(getClient)).fetch<Stored[]>(
-    '*[sanity::partOfRelease($release) && _type in $types]{ _id, _type, _system, slug, title }',
-    { release, types: ADDRESSED },
-  )
-}
 
 /** Exactly one target, and a straight way to it. */
 export const leadsSomewhere: CustomValidator = async (value, { getClient }) => {
   const { _id, from, to, target } = value as RedirectDocument
   if (Boolean(target?._ref) === Boolean(to)) return 'Choose a page or type an address: exactly one of them.'
   if (!from) return true
-  const [published, versions] = await Promise.all([datasetOf(getClient), along(_id, getClient)])
-  const dataset = datasetAfter(published, versions)
+  const dataset = await datasetOf(_id, getClient)
   const page = dataset.addresses.find((one) => one._id === target?._ref)
   if (target?._ref && !page) return 'The page is not published: visitors would find nothing there.'
   const own: RedirectFacts = {

@@ -180,6 +180,13 @@ describe('Publish asks', () => {
     expect(asks(page)).toEqual(['“Blocks”: Nothing stands at /prices of this site.'])
     const prices = { ...guide, slug: { current: 'prices' } }
     expect(factsOf(page, undefined, after(page, prices))).toBeNull()
+    const redirect = {
+      _id: 'versions.r1.r',
+      _type: 'redirect',
+      from: '/prices',
+      target: { _ref: 'page-pricing' },
+    }
+    expect(factsOf(page, undefined, after(page, redirect))).toBeNull()
     const toItself = (link: object) => ({
       ...page,
       blocks: [{ ...header, buttons: [{ _key: 'b', ...link }] }],
@@ -204,6 +211,19 @@ describe('Publish asks', () => {
     expect(factsOf(one!, undefined, after(one!))).toBeNull()
     const { questions } = factsOf(one!, undefined, after(one!, other!))!
     expect(questions).toEqual([{ text: expect.stringContaining('The same question is there already') }])
+  })
+
+  test('about plans of one short name as a release leaves them: two may change theirs', () => {
+    const plans = seedDocuments().filter(({ _id }) => ['plan-pro-closer', 'plan-elite-access'].includes(_id))
+    const [one, other] = plans.map((plan, nth) => ({ ...plan, slug: plans[1 - nth]!.slug }))
+    const facts = (...along: StoredDocument[]) => factsOf(one!, plans[0], after(one!, ...along))!
+    const twin = { text: expect.stringContaining('has the same short name') }
+    expect(facts().questions).toContainEqual(twin)
+    expect(facts().refusal).toContain('would have the same short name')
+    expect(facts(other!).questions).not.toContainEqual(twin)
+    expect(facts(other!).refusal).toBeUndefined()
+    const third = { ...other!, _id: 'versions.r1.new', slug: one!.slug }
+    expect(facts(other!, third).refusal).toContain('would have the same short name')
   })
 
   test('about a consent to text messages that lacks what it has to say', () => {

@@ -25,6 +25,25 @@ test('a document of an odd form, as imports leave them, has a warning and no err
   expect(await says(odd, async () => dataset)).toContain('another form than the site knows')
 })
 
+test('what goes out with it in a release is there for the form of its version', async () => {
+  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
+  const link = { _key: 'l', _type: 'link', target: { _ref: 'page-guide' } }
+  const page = (_id: string) => ({ _id, _type: 'page', blocks: [{ _key: 'h', buttons: [link] }] })
+  const along = { _id: 'versions.r1.page-guide', _type: 'page', slug: { current: 'guide' } }
+  const said = (_id: string) =>
+    says(page(_id), async (query) => {
+      if (!query.startsWith('*[')) return dataset
+      return query.includes('partOfRelease') ? [page(_id), along] : null
+    })
+  expect(await said('drafts.a')).toEqual([
+    {
+      path: expect.anything(),
+      message: expect.stringContaining('points at something that is not published'),
+    },
+  ])
+  expect(await said('versions.r1.a')).toBe(true)
+})
+
 test('a picture that is another one than visitors see is noticed', async () => {
   const withPicture = (_id: string, _ref: string) => ({
     _id,

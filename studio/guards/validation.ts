@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Path, SanityClient, SchemaTypeDefinition } from 'sanity'
-import { readDataset } from '#studio/guards/dataset.ts'
+import { datasetWith } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { warningsOf } from '#studio/guards/rules.ts'
 import { staleAlt } from '#studio/guards/structure-rules.ts'
@@ -15,7 +15,9 @@ const guarded: CustomValidator = async (value, { getClient }) => {
   if (!value) return true
   const document = value as StoredDocument
   const client = getClient({ apiVersion: API_VERSION })
-  const known = await Promise.all([readDataset(client), publishedOf(document, client)]).catch(() => null)
+  const known = await Promise.all([datasetWith(client, document._id), publishedOf(document, client)]).catch(
+    () => null,
+  )
   // No fault of the document: as an error it would keep it from being published, also with the network there again.
   if (!known) return UNREACHED
   const [dataset, published] = known

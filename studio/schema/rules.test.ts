@@ -1,6 +1,7 @@
 import { type CustomValidator, createSchema, type SchemaTypeDefinition, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
-import { atLeastWide, noDrawing } from '#studio/schema/rules.ts'
+import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+import { atLeastWide, isFreeAmong, noDrawing } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
 
 type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }
@@ -118,3 +119,48 @@ test.each([
     expect(await errorsIn({ ...document, ...mistake, ...hiding })).not.toContain(field)
   },
 )
+
+/** A lake, whether an address is free there for a document, and what makes one. */
+async function addresses() {
+  const client = await seededClient()
+  const document = (current: string) => ({ _type: 'page', title: current, slug: { _type: 'slug', current } })
+  return {
+    client,
+    isFree: (slug: string, _id: string) =>
+      isFreeAmong('page', 'policy')(slug, { document: { _id }, getClient: () => client } as never),
+    stand: (_id: string, slug: string) => client.createOrReplace({ ...document(slug), _id }),
+    release: (releaseId: string) =>
+      client.releases.create({ releaseId, metadata: { title: releaseId, releaseType: 'asap' } }),
+    goOut: (releaseId: string, publishedId: string, slug: string) =>
+      client.createVersion({ releaseId, publishedId, document: document(slug) }),
+  }
+}
+
+test('in a release two pages may change places, and a new one may come where one is taken down', async () => {
+  const { client, isFree, release, goOut } = await addresses()
+  await release('rSpring')
+  await goOut('rSpring', 'page-pricing', 'about-us')
+  const pricing = 'versions.rSpring.page-pricing'
+  expect(await isFree('about-us', pricing)).toBe(false)
+  await goOut('rSpring', 'page-about-us', 'pricing')
+  expect(await isFree('about-us', pricing)).toBe(true)
+  expect(await isFree('pricing', 'versions.rSpring.page-about-us')).toBe(true)
+  expect(await isFree('pricing', 'drafts.page-about-us')).toBe(false)
+  expect(await isFree('pricing', 'versions.rOther.page-about-us')).toBe(false)
+
+  await client.unpublishVersion({ releaseId: 'rSpring', publishedId: 'page-how-it-works' })
+  expect(await isFree('how-it-works', 'versions.rSpring.new')).toBe(true)
+  expect(await isFree('privacy-policy', 'versions.rSpring.new')).toBe(false)
+})
+
+test('a page that stands at an address keeps it, whoever wants it: its copy, or a release', async () => {
+  const { isFree, stand, release, goOut } = await addresses()
+  await stand('drafts.copy', 'pricing')
+  await release('rSpring')
+  await goOut('rSpring', 'page-about-us', 'pricing')
+  expect(await isFree('pricing', 'drafts.page-pricing')).toBe(true)
+  expect(await isFree('pricing', 'versions.rOther.page-pricing')).toBe(true)
+  expect(await isFree('pricing', 'drafts.copy')).toBe(false)
+  await stand('imported', 'pricing')
+  expect(await isFree('pricing', 'drafts.page-pricing')).toBe(false)
+})

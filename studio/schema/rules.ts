@@ -1,5 +1,5 @@
-import { getPublishedId } from '@sanity/client/csm'
-import type { CustomValidator, Rule, Slug, SlugValidationContext, StringRule } from 'sanity'
+import { getPublishedId, getVersionFromId, isPublishedId } from '@sanity/client/csm'
+import type { CustomValidator, Rule, Slug, SlugIsUniqueValidator, StringRule } from 'sanity'
 import { raw } from '#studio/guards/dataset.ts'
 import { type Block, blockText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -32,15 +32,34 @@ export const RESERVED_SLUGS = [
   'site.webmanifest',
 ]
 
-/** Pages and policies share the top level of the site: one address, one document. */
-export async function isFreeAddress(slug: string, context: SlugValidationContext): Promise<boolean> {
-  const id = context.document ? getPublishedId(context.document._id) : ''
-  return raw(context.getClient({ apiVersion: API_VERSION })).fetch<boolean>(
-    `!defined(*[_type in ["page", "policy"] && slug.current == $slug && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))][0]._id)`,
-    { slug, id },
-    { tag: 'validation.address-is-free' },
-  )
-}
+const WANTING_QUERY = `{
+  "own": *[_id == $id][0].slug.current,
+  "wanting": *[
+    _type in $types && slug.current == $slug && !(_system.delete == true)
+      && !(_id in [$id, "drafts." + $id]) && !(_id in path("versions.**." + $id))
+  ]._id
+}`
+
+/**
+ * One address (or short name), one document of these types. Who stands there keeps it, whatever drafts and releases of others
+ * want. What goes out, or is taken down, with a document in a release is looked at once that goes out, as the release leaves it
+ * (studio/guards/releases): its forms are not checked anew when another of its documents changes.
+ */
+export const isFreeAmong =
+  (...types: string[]): SlugIsUniqueValidator =>
+  async (slug, { document, getClient }) => {
+    const client = raw(getClient({ apiVersion: API_VERSION }))
+    const [id, release] = document ? [getPublishedId(document._id), getVersionFromId(document._id)] : ['']
+    const ask = <Answer>(query: string, params: Record<string, unknown>) =>
+      client.fetch<Answer>(query, params, { tag: 'validation.address-is-free' })
+    type Wanting = { own: string | null; wanting: string[] }
+    const { own, wanting } = await ask<Wanting>(WANTING_QUERY, { types, slug, id })
+    const others = own === slug ? wanting.filter(isPublishedId) : wanting
+    if (others.length === 0 || !release) return others.length === 0
+    const ids = others.map((_id) => `versions.${release}.${getPublishedId(_id)}`)
+    const along = await ask<string[]>('*[_id in $ids]._id', { ids })
+    return ids.every((_id) => along.includes(_id))
+  }
 
 /** Lower case words joined by hyphens: what an address can carry without escapes. */
 export const isSlug: CustomValidator<Slug | undefined> = (slug) =>

@@ -7,6 +7,7 @@ import {
   greeting,
   heard,
   input,
+  isReply,
   log,
   open,
   openAt,
@@ -33,7 +34,7 @@ test('input and button wait with the typing indicator; the reply comes 1500 ms a
   await stopTheClock(page)
   await open(page)
   await input(page).fill('Hello')
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const answered = page.waitForResponse(isReply)
   await send(page).click()
   await expect(log(page)).toContainText('You: Hello')
   await expect(log(page).getByText('Hello', { exact: true }), 'who says it stands apart').toBeVisible()

@@ -4,6 +4,7 @@ import {
   greeting,
   heard,
   input,
+  isReply,
   log,
   open,
   openAt,
@@ -127,7 +128,7 @@ test('with the keyboard alone: open, ask, close', async ({ page, chat }) => {
   await send(page).click()
   await expect(typing(page)).toHaveCount(0)
   await input(page).fill('')
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const answered = page.waitForResponse(isReply)
   await input(page).focus()
   await page.keyboard.type('  What does it cost? ')
   await page.keyboard.press('Enter')

@@ -109,6 +109,8 @@ test('an article and a policy: a click on what stands there opens its field, and
   await clickOpens(studio, article.getByRole('heading', { level: 1 }), /article-speed-to-lead\/title/)
   await clickOpens(studio, article.locator('time'), /article-speed-to-lead\/date/)
 
+  // A click puts the cursor there, and until then opens and closes groups of fields.
+  await expect(studio.field('Date')).toBeFocused()
   // The form is as narrow there as on a phone.
   await studio.form.getByRole('button', { name: 'When it is shown' }).click()
   for (const label of ['Show from', 'Show until']) {

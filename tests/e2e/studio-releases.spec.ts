@@ -41,6 +41,34 @@ test('a release is asked about as a whole, and takes the text that it replaces a
   await editor.releases.delete({ releaseId: 'rSpring' })
 })
 
+test('two pages change places in a release', async ({ studio, page: visitor, product: { editor } }) => {
+  const { page } = studio
+  const [releaseId, about, pricing] = ['rSwap', 'page-about-us', 'page-pricing']
+  await editor.releases.create({ releaseId, metadata: { title: 'Swap', releaseType: 'asap' } })
+  for (const id of [about, pricing]) await editor.createVersion({ baseId: id, publishedId: id, releaseId })
+  await studio.openRelease('Swap')
+  // One after the other, in view of the list, which the Studio checks document by document.
+  for (const [id, current] of [
+    [pricing, 'about-us'],
+    [about, 'pricing'],
+  ])
+    await editor
+      .patch(`versions.${releaseId}.${id}`)
+      .set({ slug: { _type: 'slug', current } })
+      .commit()
+  await page.getByRole('button', { name: 'Run release' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run release' }).click()
+  const asking = page.getByRole('dialog').filter({ hasText: 'Before this is published' })
+  await expect(asking).toContainText('Who comes to /pricing finds “About Us” there.')
+  await asking.getByRole('button', { name: /^Publish/ }).click()
+  const heading = await editor.fetch('*[_id == $about][0].title', { about })
+  await soon('each is at the other’s address', async () =>
+    (await (await visitor.request.get('/pricing')).text()).includes(`<title>${heading}`),
+  )
+  expect(await editor.fetch('*[_type == "redirect"]')).toEqual([])
+  await editor.releases.delete({ releaseId })
+})
+
 test('“Schedule publish” asks as well; cancelled, it leaves nothing behind', async ({
   studio,
   product: { editor },

@@ -175,9 +175,17 @@ test('what is pasted into an article keeps its numbers, and leaves what was hidd
   await content.click()
   await paste(
     content,
-    `<p>Do this<span style='display:none;mso-hide:all'> (ask Ann)</span>:</p><ol><li>Call</li><li>Wait</li></ol>`,
+    `<html><head><style><!-- @list l1:level2 {mso-level-number-format:bullet;} --></style></head><body>
+    <p class=MsoNormal>Do this<span style='display:none;mso-hide:all'> (ask Ann)</span><del cite="mailto:Ann"> soon</del><span class=MsoCommentReference><a href="#_msocom_1">[A1]</a></span>:<o:p></o:p></p>
+    ${['Call', 'Wait', 'Listen']
+      .map(
+        (said, nth) =>
+          `<p class=MsoListParagraph style='mso-list:l1 level${nth === 2 ? 2 : 1} lfo2'><![if !supportLists]><span style='mso-list:\nIgnore'>${nth + 1}.<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>${said}<o:p></o:p></p>`,
+      )
+      .join('')}<ol><li>Write</li></ol>
+    <div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>Is this right, Ann?</p></div></div>`,
   )
-  await expect(content).toContainText('Wait')
+  await expect(content).toContainText('Write')
   await expect(content).not.toContainText('Ann')
   await expect
     .poll(() =>
@@ -189,6 +197,8 @@ test('what is pasted into an article keeps its numbers, and leaves what was hidd
       { listItem: null, said: 'Do this:' },
       { listItem: 'number', said: 'Call' },
       { listItem: 'number', said: 'Wait' },
+      { listItem: 'bullet', said: 'Listen' },
+      { listItem: 'number', said: 'Write' },
     ])
 })
 

@@ -71,6 +71,10 @@ export async function openAt(page: Page, path: string) {
   await open(page)
 }
 
+/** The site's answer to a question. The panel's words come from the same address. */
+export const isReply = (answer: Response) =>
+  answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/chat'
+
 /** Waits until an answer is there and the page has it: what it asks afterwards is answered afterwards. */
 export async function heard(page: Page, answer: Promise<Response>) {
   await (await answer).finished()
@@ -79,7 +83,7 @@ export async function heard(page: Page, answer: Promise<Response>) {
 
 /** Asks, and waits until the site has answered. */
 export async function ask(page: Page, text: string) {
-  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
+  const answered = page.waitForResponse(isReply)
   await input(page).fill(text)
   await input(page).press('Enter')
   await heard(page, answered)

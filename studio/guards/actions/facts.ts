@@ -11,7 +11,7 @@ import {
   versionTakenDown,
 } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
-import { type MovedAddress, movedAddress } from '#studio/guards/moved-address.ts'
+import { type MovedAddress, movedAddress, otherAt } from '#studio/guards/moved-address.ts'
 import {
   isTakenDown,
   keptQuestions,
@@ -70,18 +70,21 @@ export function factsOf(
   const dated = replacedText(draft, published, dataset)
   const facts: PublishFacts = {
     questions: [
-      ...planQuestions(draft, published, { dataset, referring, publishAt }),
+      ...planQuestions(draft, published, { dataset: after, referring, publishAt }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
     ],
     dated,
-    moved: movedAddress(draft, published, dataset),
+    moved: movedAddress(draft, published, after),
   }
-  if (facts.moved?.from === '/')
+  if (facts.moved?.from === '/' && !facts.moved.successor)
     facts.refusal =
       'The front page stands at “home”. Give it that address back: without it the site has no front page.'
-  const nothing = facts.questions.length === 0 && !facts.dated && !facts.moved
+  const twin = otherAt(draft, after)
+  if (twin)
+    facts.refusal = `“${twin.title}” would have the same ${draft._type === 'plan' ? 'short name' : 'address'}. Give one of the two another one.`
+  const nothing = facts.questions.length === 0 && !facts.dated && !facts.moved && !facts.refusal
   return nothing ? null : facts
 }
 
@@ -267,7 +270,7 @@ type Actions = Parameters<SanityClient['action']>[0]
 export type Action = Extract<Actions, readonly unknown[]>[number]
 
 /** One redirect for each old address: one that is there already, from an import or as a draft, leads to the page from now on. */
-function leadAway({ redirect: { _id, _type, ...fields }, isKnown }: MovedAddress): Action[] {
+function leadAway({ _id, _type, ...fields }: StoredDocument, isKnown: boolean): Action[] {
   const [publishedId, draftId] = [_id, `drafts.${_id}`]
   const begin: Action = {
     actionType: 'sanity.action.document.create',
@@ -323,7 +326,7 @@ export async function publishWith(
       const includeDrafts = [`drafts.${obsolete}`]
       actions.push({ actionType: 'sanity.action.document.delete', publishedId: obsolete, includeDrafts })
     }
-    if (redirect) actions.push(...leadAway(moved))
+    if (redirect && moved.redirect) actions.push(...leadAway(moved.redirect, moved.isKnown))
   }
   actions.push({ actionType: 'sanity.action.document.publish', draftId, publishedId: id })
   await client.action(actions)

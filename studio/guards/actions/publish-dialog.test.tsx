@@ -68,6 +68,26 @@ test('Enter in the date of one document sends nothing out where another is refus
   expect(onPublish).toHaveBeenCalledOnce()
 })
 
+test('a page whose place another takes is led to by nothing', () => {
+  const onPublish = vi.fn()
+  const successor = { _id: 'b', _type: 'page', slug: 'prices', title: 'What it costs' }
+  const moved = { from: '/prices', to: '/plans', inNavigation: true, successor, redirect: undefined }
+  render(
+    <ThemeProvider theme={buildTheme()}>
+      <PublishDialog
+        asked={[{ id: 'a', facts: { questions: [], moved: { ...moved, isKnown: false, obsolete: [] } } }]}
+        busy={false}
+        onCancel={() => {}}
+        onPublish={onPublish}
+      />
+    </ThemeProvider>,
+  )
+  expect(screen.getByText(/Who comes to \/prices finds “What it costs” there\./)).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Publish with this' }))
+  expect(onPublish).toHaveBeenCalledWith(new Map([['a', {}]]))
+})
+
 test('what is scheduled says when it goes out', () => {
   const publishAt = '2026-11-30T17:00:00.000Z'
   render(

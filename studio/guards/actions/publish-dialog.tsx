@@ -10,7 +10,7 @@ const LAST_DAY = '9999-12-31'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
   ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),
-  ...(moved && { redirect: true }),
+  ...(moved?.redirect && { redirect: true }),
 })
 
 /** Names the facts of each document, asks for what is missing, and publishes only when the editor says so. */
@@ -149,19 +149,22 @@ function DocumentQuestions({
         <Stack gap={3}>
           <Text size={1}>
             The address changes from {moved.from} to {moved.to}.
+            {moved.successor && ` Who comes to ${moved.from} finds “${moved.successor.title}” there.`}
           </Text>
-          <Flex gap={3} align="center">
-            <Checkbox
-              id={`${id}-redirect`}
-              checked={answers.redirect ?? false}
-              disabled={moved.inNavigation}
-              onChange={({ currentTarget }) => onAnswer({ redirect: currentTarget.checked })}
-            />
-            <Text size={1} as="label" {...{ htmlFor: `${id}-redirect` }}>
-              Lead visitors from {moved.from} to the new address
-            </Text>
-          </Flex>
-          {moved.inNavigation && (
+          {moved.redirect && (
+            <Flex gap={3} align="center">
+              <Checkbox
+                id={`${id}-redirect`}
+                checked={answers.redirect ?? false}
+                disabled={moved.inNavigation}
+                onChange={({ currentTarget }) => onAnswer({ redirect: currentTarget.checked })}
+              />
+              <Text size={1} as="label" {...{ htmlFor: `${id}-redirect` }}>
+                Lead visitors from {moved.from} to the new address
+              </Text>
+            </Flex>
+          )}
+          {moved.redirect && moved.inNavigation && (
             <Text size={1} muted>
               This page is in the navigation, so others link to it: the redirect is needed.
             </Text>

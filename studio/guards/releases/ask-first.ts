@@ -1,8 +1,12 @@
+import { ClientError, ServerError } from '@sanity/client'
 import type { SanityClient } from 'sanity'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { requestedActions } from '#studio/features/requested-actions.ts'
 
-/** Asks the editor about a release; resolves when it may go out, rejects when it may not. */
+/** Puts things back as they were before the editor was asked. */
+type Undo = () => Promise<void>
+
+/** Asks the editor about a release; resolves when it may go out, to what undoes it where the lake refuses; rejects when it may not. */
 export type AskAboutRelease = (release: {
   releaseId: string
   /** The Studio made the release a moment ago, for "Schedule publish" of one document. */
@@ -11,7 +15,7 @@ export type AskAboutRelease = (release: {
   wasScheduled: boolean
   /** When it goes out (ISO date and time), unless at once. */
   publishAt?: string
-}) => Promise<void>
+}) => Promise<Undo | undefined>
 
 let ask: AskAboutRelease | undefined
 
@@ -56,19 +60,29 @@ export const askFirst =
   (original?: RequestHandler): RequestHandler =>
   async (request, next) => {
     const actions = requestedActions(request.body)
+    const undoing: Undo[] = []
     for (const { actionType = '', releaseId = '', publishAt, metadata } of actions) {
       if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
         madeForOne.add(releaseId)
       if (!GOING_OUT.includes(actionType) || asScheduledBefore.has(releaseId)) continue
       if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
-      await ask({
+      const undo = await ask({
         releaseId,
         madeForIt: madeForOne.delete(releaseId),
         wasScheduled: !publishAt && wasScheduled(releaseId),
         ...(publishAt && { publishAt }),
       })
+      if (undo) undoing.push(undo)
     }
-    const answer = await (original ? original(request, next) : next(request))
+    let answer: Awaited<ReturnType<RequestHandler>>
+    try {
+      answer = await (original ? original(request, next) : next(request))
+    } catch (error) {
+      // Without an answer nobody knows whether it has gone out.
+      if (error instanceof ClientError || error instanceof ServerError)
+        for (const undo of undoing) await undo()
+      throw error
+    }
     for (const { actionType, releaseId = '' } of actions)
       if (actionType === 'sanity.action.release.unschedule') unscheduled = { releaseId, at: Date.now() }
     return answer

@@ -27,6 +27,7 @@ import {
   takenDownMeanwhile,
   type Version,
 } from '#studio/guards/overwritten.ts'
+import { standingAt } from '#studio/guards/redirects.ts'
 import { nameOf, placesOf } from '#studio/guards/references.ts'
 import { refuseUnfinished } from '#studio/guards/unfinished-uploads.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
@@ -78,7 +79,7 @@ export async function releaseFacts(
       const current = published.find(({ _id }) => _id === id)
       const facts = isTakenDown(version)
         ? withMore(
-            removal(id, referring, current, dataset),
+            removal(id, referring, current, { dataset, after }),
             await requoted(client, { removed: id }, dataset, publishAt),
           )
         : withMore(factsOf(version, current, { dataset, after, referring, publishAt }), [
@@ -102,10 +103,10 @@ function removal(
   id: string,
   referring: StoredDocument[],
   published: StoredDocument | undefined,
-  dataset: Dataset,
+  { dataset, after }: { dataset: Dataset; after: Dataset },
 ): PublishFacts | null {
   const removed = placesOf(id, referring)
-  const refusal = published && needed(published)
+  const refusal = published && needed(published, after)
   const kept = removedText(published, dataset)
   if (removed.length === 0 && !refusal && !kept) return null
   return {
@@ -116,11 +117,11 @@ function removal(
   }
 }
 
-/** Why the site can't be without it. */
-function needed(published: StoredDocument): string | undefined {
+/** Why the site can't be without it; undefined where it can, or has another one `after`. */
+function needed(published: StoredDocument, after: Dataset): string | undefined {
   if (SINGLETONS.includes(published._type))
     return 'The site needs this document. Take its removal out of the release.'
-  return isFrontPage(published)
+  return isFrontPage(published) && standingAt(after.addresses, '/').length === 0
     ? 'The site needs its front page. Take its removal out of the release, and change what the page says instead.'
     : undefined
 }
@@ -167,13 +168,13 @@ export async function completeRelease(
       })
     }
     if (facts.kept) put(versionTakenDown(facts.kept, day))
-    for (const obsolete of facts.moved?.obsolete ?? [])
+    for (const obsolete of (facts.moved?.obsolete ?? []).filter((one) => published.includes(one)))
       actions.push({
         actionType: 'sanity.action.document.version.unpublish',
         versionId: versionId(obsolete),
         publishedId: obsolete,
       })
-    if (facts.moved && redirect) put(facts.moved.redirect)
+    if (facts.moved?.redirect && redirect) put(facts.moved.redirect)
   }
   // Put there for an earlier answer: of a text or an address that stays after all.
   for (const version of versions.filter((one) => isKept(one) || isMadeRedirect(one, published)))

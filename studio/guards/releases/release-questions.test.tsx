@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { ClientError } from '@sanity/client'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,7 +19,15 @@ const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
 vi.mock('sanity', () => ({ useClient: () => client }))
 vi.mock('@sanity/ui', () => {
   const Plain = ({ children }: { children?: ReactNode }) => <div>{children}</div>
-  return { Box: Plain, Dialog: Plain }
+  const Dialog = ({ children, onClose }: { children?: ReactNode; onClose: () => void }) => (
+    <div>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+      {children}
+    </div>
+  )
+  return { Box: Plain, Dialog }
 })
 vi.mock('#studio/features/focus-back.tsx', () => ({ FocusBack: () => null }))
 vi.mock('#studio/guards/actions/publish-dialog.tsx', () => ({
@@ -107,4 +116,79 @@ test('while “Publish now” is asked about the draft stays scheduled, until it
   expect(client.releases.unschedule).toHaveBeenCalledBefore(completeRelease)
   expect(client.releases.schedule).toHaveBeenCalledOnce()
   expect(send).toHaveBeenCalledTimes(2)
+})
+
+const refusal = (statusCode: number) =>
+  new ClientError({
+    statusCode,
+    headers: {},
+    body: { message: 'No room' },
+    url: '/',
+    method: 'POST',
+  } as never)
+
+test.each([
+  ['unasked', []],
+  ['asked', [{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }]],
+])('“Publish now” that the lake refuses at last leaves the draft scheduled: %s', async (_, asked) => {
+  const publishAt = '2099-01-01T00:00:00Z'
+  releaseFacts.mockResolvedValue(asked)
+  client.fetch.mockResolvedValue(publishAt)
+  client.releases.schedule.mockResolvedValue(undefined)
+  const { findByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
+  const send = vi.fn()
+  const request = (action: string) =>
+    askFirst()(
+      { body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] } } as never,
+      send,
+    )
+  await request('unschedule')
+  send.mockRejectedValue(refusal(507))
+  const published = request('publish')
+  published.catch(() => {})
+  if (asked.length > 0) fireEvent.click(await findByRole('button', { name: 'Publish anyway' }))
+  await expect(published).rejects.toThrow('No room')
+  expect(client.releases.schedule.mock.calls.slice(asked.length)).toEqual([
+    [{ releaseId: 'rOne', publishAt }],
+  ])
+})
+
+test('a schedule of one document that the lake refuses leaves no release, and one without an answer all of it', async () => {
+  releaseFacts.mockResolvedValue([])
+  render(<ReleaseQuestions renderDefault={() => <></>} />)
+  const send = vi.fn()
+  const request = (...actions: object[]) => askFirst()({ body: { actions } } as never, send)
+  const scheduled = async (releaseId: string, error: Error) => {
+    send.mockResolvedValueOnce(undefined).mockRejectedValueOnce(error)
+    await request({ actionType: 'sanity.action.release.create', releaseId, metadata: { cardinality: 'one' } })
+    const publishAt = '2099-01-01T00:00:00Z'
+    await expect(
+      request({ actionType: 'sanity.action.release.schedule', releaseId, publishAt }),
+    ).rejects.toThrow(error)
+  }
+  await scheduled('rOne', new TypeError('Failed to fetch'))
+  expect(client.releases.archive).not.toHaveBeenCalled()
+  await scheduled('rTwo', refusal(409))
+  expect(client.releases.delete).toHaveBeenCalledExactlyOnceWith({ releaseId: 'rTwo' })
+})
+
+test('what its editor has answered goes on, though the dialog is told to close', async () => {
+  releaseFacts.mockResolvedValue([{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }])
+  let complete = () => {}
+  completeRelease.mockReturnValue(
+    new Promise<void>((resolve) => {
+      complete = resolve
+    }),
+  )
+  const { findByRole, getByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
+  const send = vi.fn()
+  const published = askFirst()(
+    { body: { actions: [{ actionType: 'sanity.action.release.publish', releaseId: 'rOne' }] } } as never,
+    send,
+  )
+  fireEvent.click(await findByRole('button', { name: 'Publish anyway' }))
+  fireEvent.click(getByRole('button', { name: 'Close' }))
+  complete()
+  await published
+  expect(send).toHaveBeenCalledOnce()
 })

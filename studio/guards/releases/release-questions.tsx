@@ -30,9 +30,17 @@ export function ReleaseQuestions(props: LayoutProps) {
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, wasScheduled, publishAt }) => {
       let isOffSchedule = wasScheduled
+      const undo = async () => {
+        // What the Studio made for this alone would stay behind as a paused schedule.
+        if (madeForIt) await takeAway(client, releaseId)
+        if (isOffSchedule) await putBack(client, releaseId)
+      }
       try {
         const asked = await releaseFacts(client, releaseId, publishAt)
-        if (asked.length === 0) return await completeRelease(client, releaseId, [], new Map(), publishAt)
+        if (asked.length === 0) {
+          await completeRelease(client, releaseId, [], new Map(), publishAt)
+          return undo
+        }
         // Where its editor leaves the question with the page, it goes out when it would have.
         if (wasScheduled)
           isOffSchedule = await putBack(client, releaseId).then(
@@ -53,10 +61,9 @@ export function ReleaseQuestions(props: LayoutProps) {
           }),
         )
         if (madeForIt) await showAsRelease(client, releaseId, asked)
+        return undo
       } catch (error) {
-        // What the Studio made for this alone would stay behind as a paused schedule.
-        if (madeForIt) await takeAway(client, releaseId)
-        if (isOffSchedule) await putBack(client, releaseId)
+        await undo()
         throw error
       } finally {
         setOpen(null)
@@ -75,7 +82,7 @@ export function ReleaseQuestions(props: LayoutProps) {
           header="Before this is published"
           width={1}
           zOffset={Z_OFFSET}
-          onClose={open.cancel}
+          onClose={() => !busy && open.cancel()}
         >
           <FocusBack />
           <Box padding={4}>

@@ -1,6 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type PublishAnswers, publishFacts, removalFacts } from '#studio/guards/actions/facts.ts'
+import { isRedirectSource, leadsSomewhere } from '#studio/guards/redirects.ts'
 import { askFirst, askWith, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
 import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
@@ -226,6 +227,73 @@ test('asked again, a release has no redirect that nobody wants any more', async 
   expect((await namesIn(client)).sort()).toEqual(all)
 })
 
+test('what an answer put into a release does not keep it from going out again', async () => {
+  const client = await seededClient()
+  // The page has moved before: what leads to it leads to its new address from then on.
+  const target = { _type: 'reference' as const, _ref: 'page-pricing' }
+  await client.create({ _id: 'before', _type: 'redirect', from: '/prices-of-2020', target })
+  await release(client, { 'page-pricing': { slug: { _type: 'slug', current: 'prices' } } })
+  await complete(client, { 'page-pricing': { redirect: true } })
+  const redirect = await client.getDocument(`versions.${RELEASE}.redirect-pricing`)
+  const context = { document: redirect, getClient: () => client } as never
+  expect(await isRedirectSource('/pricing', context)).toBe(true)
+  expect(await leadsSomewhere(redirect, context)).toBe(true)
+})
+
+test('of two pages that change places in a release each is at the other’s address, and nothing leads there', async () => {
+  const client = await seededClient()
+  const slug = (current: string) => ({ slug: { _type: 'slug', current } })
+  await release(client, { 'page-pricing': slug('prices') })
+  await complete(client, { 'page-pricing': { redirect: true } })
+  await client.patch(`versions.${RELEASE}.page-pricing`).set(slug('about-us')).commit()
+  const about = 'page-about-us'
+  await client.createVersion({ baseId: about, publishedId: about, releaseId: RELEASE })
+  await client.patch(`versions.${RELEASE}.${about}`).set(slug('pricing')).commit()
+  const asked = await releaseFacts(client, RELEASE)
+  expect(asked.map(({ id, facts }) => [id, facts.moved?.successor?._id, facts.moved?.redirect])).toEqual([
+    [about, 'page-pricing', undefined],
+    ['page-pricing', about, undefined],
+  ])
+  await complete(client, { 'page-pricing': { redirect: true }, [about]: { redirect: true } })
+  const { _id, ...document } = (await client.getDocument(`versions.${RELEASE}.${about}`))!
+  await client.discardVersion({ releaseId: RELEASE, publishedId: about })
+  const [left] = await releaseFacts(client, RELEASE)
+  expect(left?.facts.refusal).toMatch(/ would have the same address/)
+  await client.createVersion({ releaseId: RELEASE, publishedId: about, document })
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(await client.fetch('*[_type == "redirect"]._id')).toEqual([])
+  expect(await client.fetch('*[_id == "page-pricing"][0].slug.current')).toBe('about-us')
+})
+
+test.each([
+  ['moves away', (client: SanityClient) => moveHome(client)],
+  [
+    'is taken down',
+    (client: SanityClient) => client.unpublishVersion({ releaseId: RELEASE, publishedId: 'page-home' }),
+  ],
+])('a release may bring another front page, where the one that there is %s', async (_, leave) => {
+  const client = await seededClient()
+  await release(client, {})
+  await leave(client)
+  const refusals = async () =>
+    (await releaseFacts(client, RELEASE)).flatMap(({ facts: { refusal } }) => refusal ?? [])
+  expect(await refusals()).toHaveLength(1)
+  await client.createVersion({
+    releaseId: RELEASE,
+    publishedId: 'page-new',
+    document: { _type: 'page', title: 'New', slug: { _type: 'slug', current: 'home' } },
+  })
+  expect(await refusals()).toEqual([])
+})
+
+async function moveHome(client: SanityClient) {
+  await client.createVersion({ baseId: 'page-home', publishedId: 'page-home', releaseId: RELEASE })
+  await client
+    .patch(`versions.${RELEASE}.page-home`)
+    .set({ slug: { _type: 'slug', current: 'before' } })
+    .commit()
+}
+
 test('publishing a text alone says that another one is scheduled', async () => {
   const client = await seededClient()
   await release(client, { [POLICY]: { title: 'Refunds' } })
@@ -380,7 +448,7 @@ test('nothing sends a release out before the editor was asked: not by its name, 
   expect(asked).toHaveBeenCalledTimes(3)
   expect(await state()).toBe('active')
 
-  stops.push(askWith(async () => {}))
+  stops.push(askWith(async () => undefined))
   await client.releases.publish({ releaseId: RELEASE })
   expect(await state()).toBe('published')
 })
@@ -388,7 +456,7 @@ test('nothing sends a release out before the editor was asked: not by its name, 
 test('of what is published as soon as it is taken off its schedule is told that it was scheduled, and it is put back unasked', async () => {
   const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
   await release(client, { 'faq-contracts': { question: 'Is there a contract?' } })
-  const asked = vi.fn(async () => {})
+  const asked = vi.fn(async () => undefined)
   stops.push(askWith(asked))
   const publishAt = '2099-01-01T00:00:00.000Z'
   await client.releases.schedule({ releaseId: RELEASE, publishAt })
@@ -412,7 +480,7 @@ test('a schedule that the Studio makes for one document is told apart', async ()
   const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
   const metadata = { title: 'Scheduled', releaseType: 'scheduled' as const, cardinality: 'one' as const }
   await client.releases.create({ releaseId: RELEASE, metadata })
-  const asked = vi.fn(async () => {})
+  const asked = vi.fn(async () => undefined)
   stops.push(askWith(asked))
   const publishAt = '2099-01-01T00:00:00Z'
   await client.releases.schedule({ releaseId: RELEASE, publishAt })

@@ -2,7 +2,7 @@ import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { atLeastWide, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
+import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** An article of the resources list (specification 3). */
@@ -24,7 +24,7 @@ export const article = defineType({
       title: 'Address',
       type: 'slug',
       description: 'The part behind /resources/',
-      options: { source: 'title', maxLength: 80 },
+      options: { source: 'title', maxLength: 80, isUnique: isFreeAmong('article') },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({

@@ -2,7 +2,7 @@ import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isAddress, isFreeAddress, needsLine } from '#studio/schema/rules.ts'
+import { isAddress, isFreeAmong, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
@@ -61,7 +61,7 @@ export const page = defineType({
       type: 'slug',
       group: 'content',
       description: 'The part behind the site’s name. The page at “home” is the front page.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAddress },
+      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

@@ -3,7 +3,7 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { orderField } from '#studio/schema/place.ts'
-import { isSlug, needsLine } from '#studio/schema/rules.ts'
+import { isFreeAmong, isSlug, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
@@ -46,7 +46,7 @@ export const plan = defineType({
       title: 'Short name',
       type: 'slug',
       description: 'Used when a visitor chooses the plan. Leave it as it is once the plan is on sale.',
-      options: { source: 'title', maxLength: 60 },
+      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('plan') },
       validation: (rule) => rule.required().custom(isSlug),
     }),
     defineField({

@@ -1,7 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { titledText } from '#studio/schema/block-parts.ts'
-import { isAddress, isFreeAddress, needsLine } from '#studio/schema/rules.ts'
+import { isAddress, isFreeAmong, needsLine } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -32,7 +32,7 @@ export const policy = defineType({
       type: 'slug',
       description:
         'The part behind the site’s name. Other pages and e-mails link to it: keep it once it is published.',
-      options: { source: 'title', maxLength: 60, isUnique: isFreeAddress },
+      options: { source: 'title', maxLength: 60, isUnique: isFreeAmong('page', 'policy') },
       validation: (rule) => rule.required().custom(isAddress),
     }),
     defineField({

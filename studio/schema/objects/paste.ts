@@ -7,8 +7,15 @@ type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 /** How our links are called in a text; the converter knows only `link`. */
 const LINK = 'textLink'
 
-/** What the author didn't see either: text that Word hides, the first line of a newsletter. */
-const HIDDEN = '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]'
+/**
+ * What is no part of the text: what its author didn't see either (text that Word hides, the first line of a newsletter), what
+ * was taken out and is only shown as such, what reviewers said in Word's margin, the signs of its lists (the converter knows
+ * them where Word breaks no line within).
+ */
+const HIDDEN = [
+  '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]',
+  'del, .MsoCommentReference, [style*="mso-element:comment"], [style*="mso-list"][style*="Ignore"]',
+].join()
 
 /** What makes a paragraph of its own: lines that stand in a `div` each, as in mails, would run together. */
 const BLOCKS =
@@ -25,8 +32,9 @@ const LOST = {
 
 /**
  * What is pasted from Word, Google Docs, a mail or a page keeps its links, headings and paragraphs, and leaves what was
- * hidden there, and empty lines. The Studio would write a link's address behind its words, in brackets, make a paragraph of
- * each heading that has another level than ours, and show hidden words. What can't come along is said to `warn`.
+ * hidden or taken out there, comments, and empty lines. The Studio would write a link's address behind its words, in brackets,
+ * make a paragraph of each heading that has another level than ours, and show hidden words. What can't come along is said to
+ * `warn`.
  */
 export const pasteText =
   (warn: (words: string) => void): OnPaste =>
@@ -37,11 +45,26 @@ export const pasteText =
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
     page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
+    nameNumbers(page)
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [tag, words] of Object.entries(LOST)) if (page.querySelector(tag)) warn(words)
     const insert = fromPage(page, schemaTypes.portableText)
     return insert.length > 0 ? { insert } : undefined
   }
+
+/**
+ * Which of Word's lists have numbers the converter reads from its style sheet, which stays behind where a browser copied the text.
+ * The signs tell it as well; what the style sheet says comes later, and counts.
+ */
+function nameNumbers(page: Document) {
+  const style = page.createElement('style')
+  for (const sign of page.querySelectorAll('[style*="mso-list"][style*="Ignore"]')) {
+    const [, list, level] =
+      /mso-list:\s*(l\d+)\s+(level\d+)/.exec(sign.closest('p')?.getAttribute('style') ?? '') ?? []
+    if (list && /^\w+[.)]/.test(sign.textContent.trim())) style.append(`@list ${list}:${level} {}`)
+  }
+  page.head.prepend(style)
+}
 
 function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   const { annotations, ...schema } = sanitySchemaToPortableTextSchema(type)
