@@ -45,6 +45,8 @@ test.each([
   [{ HOST_URL: 'https://host.example/api?key=1' }, 'HOST_URL'],
   [{ HOST_URL: 'https://user:word@host.example' }, 'HOST_URL'],
   [{ REVIEWS_HOST_URL: 'ftp://x' }, 'REVIEWS_HOST_URL'],
+  [{ CDN_PURGE_URL: 'https://user:word@cdn.example/purge' }, 'CDN_PURGE_URL'],
+  [{ STUDIO_URL: 'https://user@studio.example' }, 'STUDIO_URL'],
   [{ HTTP_PROXY: 'proxy' }, 'HTTP_PROXY'],
   [{ https_proxy: '10.0.0.1:3128' }, 'https_proxy'],
   [{ HTTPS_PROXY: 'proxy.example:3128' }, 'HTTPS_PROXY'],
@@ -68,7 +70,7 @@ test.each([
 test('a secret is never repeated in a complaint', () => {
   expect(() => parseEnv({ SESSION_SECRET: 'hunter2' })).toThrow(/^Bad environment: SESSION_SECRET=…: [^\n]+$/)
   for (const address of ['https://ann:hunter2@host.example', 'ann:hunter2@proxy:3128'])
-    for (const name of ['SITE_URL', 'HOST_URL', 'HTTP_PROXY'])
+    for (const name of ['SITE_URL', 'HOST_URL', 'HTTP_PROXY', 'CDN_PURGE_URL'])
       try {
         parseEnv({ [name]: address })
       } catch (error) {

@@ -32,10 +32,13 @@ const httpUrl = z.url({
   error: 'must be an http(s) address',
   abort: true,
 })
-const optionalUrl = httpUrl.optional()
-const isBare = ({ search, hash, username, password }: URL): boolean =>
-  !(search || hash || username || password)
-/** Paths are put behind it, and `fetch` takes no user and password in an address. */
+/** `fetch` takes no others, and says all of the address where it refuses it. */
+const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
+const optionalUrl = httpUrl
+  .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
+  .optional()
+const isBare = (url: URL): boolean => !(url.search || url.hash) && hasNoUser(url)
+/** Paths are put behind it. */
 const hostUrl = httpUrl
   .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()

@@ -59,7 +59,7 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
   const { brand, interfaceWords } = useSettings()
   const [assistant, setAssistant] = useState<Assistant>()
   const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)
-  const [waiting, setWaiting] = useState(false)
+  const [waiting, setWaiting] = useState(() => unanswered(messages) !== undefined)
   const input = useRef<HTMLInputElement>(null)
   const log = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -114,6 +114,13 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
     },
     [assistant],
   )
+
+  // Its page was left before the reply came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the conversation that was kept, once
+  useEffect(() => {
+    const question = unanswered(messages)
+    if (question !== undefined) answer(question)
+  }, [])
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -184,6 +191,12 @@ export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
       </div>
     </div>
   )
+}
+
+/** The visitor's last words, where nothing was said to them. */
+function unanswered(messages: ChatMessage[]): string | undefined {
+  const last = messages.at(-1)
+  return last?.isBot === false ? last.text : undefined
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Content } from '#app/content/content.server.ts'
 import type { Plan } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
+import type { Log } from '#app/log.ts'
 
 const details = {
   firstName: 'Ann',
@@ -44,12 +45,12 @@ const host = {
   isCaptureAsked: vi.fn(),
   recordPurchase: vi.fn(),
 }
-const payments = () =>
+const payments = (log: Log = () => {}) =>
   createPayments({
     host: host as unknown as Host,
     content: { plan: async () => published } as unknown as Content,
     purchases,
-    log: () => {},
+    log,
   })
 const hostError = (kind: 'timeout' | 'status', status?: number) =>
   new HostError('x', { call: 'completeOrder', kind, requestId: 'r', status })
@@ -477,6 +478,19 @@ test('a capture that never reached the host leaves nothing behind either: nobody
   await capture(order, context)
   await capture(order, context)
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+})
+
+test('a host that says back what its buyer typed: the buyer and whoever mends it read that, the log has none of it', async () => {
+  const error = 'ann@example.com of 1 Main has bought Pro Closer'
+  host.recordPurchase.mockResolvedValue({ ok: false, status: 422, error })
+  const log = vi.fn()
+  expect(await payments(log).capture(order, context)).toMatchObject({ error })
+  expect(purchases.open()).toMatchObject([{ error }])
+  expect(log).toHaveBeenCalledWith(
+    'error',
+    'checkout: a paid purchase was not recorded',
+    expect.objectContaining({ error: '*** of *** has bought Pro Closer' }),
+  )
 })
 
 test('a capture that was refused leaves nothing behind', async () => {

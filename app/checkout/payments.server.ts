@@ -8,6 +8,7 @@ import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { sha256 } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
+import { withoutTyped } from '#app/host/transport.server.ts'
 import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -309,7 +310,7 @@ export function createPayments({
       log('error', 'checkout: a paid purchase was not recorded', {
         requestId: context.requestId,
         orderId: name,
-        error,
+        error: withoutTyped(error, typedIn(kept.purchase)),
       })
       return { kind: 'not-recorded', orderId: kept.purchase.orderID, error: answer.error }
     } catch (error) {
@@ -349,6 +350,17 @@ export function createPayments({
 
 /** What an order's purchase is kept under: its id, unless another had that before. */
 const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
+
+/** What its buyer typed of a purchase. */
+const typedIn = ({ userEmail, firstName, lastName, phone, address, city, state }: Purchase): string[] => [
+  userEmail,
+  firstName,
+  lastName,
+  phone,
+  address,
+  city,
+  state,
+]
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
 

@@ -131,6 +131,8 @@ export function createHost({
     readBody?: boolean
     /** Statuses beside 2xx that the caller wants to see. */
     anyStatus?: boolean
+    /** What the visitor typed of it: no log is to hold that. */
+    typed?: string[]
   }
 
   async function send<T>(plan: Plan, read: (request: Exchange, answer: Answer) => T): Promise<T> {
@@ -158,7 +160,7 @@ export function createHost({
           ...request,
           kind: 'status',
           status,
-          body: errorBody(answer.text),
+          body: errorBody(answer.text, request.typed),
         })
       const result = read(request, answer)
       const ms = finish(answer.ok ? 'ok' : 'status')
@@ -219,6 +221,7 @@ export function createHost({
       timeoutMs: plan.timeoutMs ?? timeoutOf(on),
       repeatable: secret !== undefined && REPEATABLE.includes(call),
       readBody: plan.readBody ?? true,
+      typed: plan.typed ?? [],
     }
   }
 
@@ -240,6 +243,7 @@ export function createHost({
           context: { ...context, wordings },
           timeoutMs: timeoutMs - (performance.now() - startedAt),
           readBody: false,
+          typed: [firstName, lastName, email, phone],
         },
         () => undefined,
       )
@@ -257,8 +261,9 @@ export function createHost({
     createReview(review: NewReview, context?: CallContext): Promise<void> {
       const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
       const json = { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date }
+      const typed = [firstName, lastName, companyName, jobTitle, reviewDescription]
       return send(
-        { call: 'createReview', path: '/api/reviews/create', json, context, readBody: false },
+        { call: 'createReview', path: '/api/reviews/create', json, context, readBody: false, typed },
         () => undefined,
       )
     },
@@ -340,6 +345,7 @@ export function createHost({
           json: { message },
           context,
           timeoutMs: timeouts?.chat ?? CHAT_TIMEOUT_MS,
+          typed: [message],
         },
         (request, answer) => readAnswer(reply, request, answer),
       )

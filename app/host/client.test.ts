@@ -438,6 +438,29 @@ describe('failures', () => {
     },
   )
 
+  test.each<[...(typeof calls)[number], string[]]>([
+    ['contact', (host) => host.sendEnquiry(enquiry), ['Ann', enquiry.email, '(302)']],
+    ['createReview', (host) => host.createReview(review), ['Lee', 'Broker', 'Two']],
+    ['chat', (host) => host.chat('I am "Ann", of 1 Main St'), ['Ann', 'Main']],
+  ])('%s: a host that says back what it was sent: nothing of it is in the log', async (call, run, typed) => {
+    const logged = () => JSON.stringify(lines)
+    for (const filling of ['', 'x'.repeat(3_000)]) {
+      bare.respond((res, { body }) => {
+        const errors = Object.entries(body as object).map(([field, value]) => ({ field, value }))
+        res.writeHead(422).end(JSON.stringify({ error: 'invalid', errors, filling }))
+      })
+      expect(await failure(run(client()))).toMatchObject({ call, status: 422 })
+      bare.respond((res, { body }) => {
+        const said = Object.values(body as object).join('</td><td>')
+        res.writeHead(500).end(`<h1>Oops</h1><td>${said}</td>${filling}`)
+      })
+      expect(await failure(run(client()))).toMatchObject({ call, status: 500 })
+    }
+    expect(logged()).toContain('invalid')
+    expect(logged()).toContain('<h1>Oops</h1>')
+    for (const value of typed) expect(logged().toLowerCase(), value).not.toContain(value.toLowerCase())
+  })
+
   test('a redirected post is a failure, never a get that says 200', async () => {
     bare.respond((res, { method }) =>
       method === 'POST' ? res.writeHead(302, { location: '/login' }).end() : res.end('ok'),

@@ -24,6 +24,8 @@ export type Exchange = {
   repeatable: boolean
   /** False: only the status matters; the body is not waited for. */
   readBody: boolean
+  /** What the visitor typed of it. */
+  typed: string[]
 }
 
 export type Answer = {
@@ -96,7 +98,7 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
     ...request,
     kind: 'answer',
     status,
-    body: errorBody(text),
+    body: errorBody(text, request.typed),
   })
 }
 
@@ -104,11 +106,33 @@ export function readAnswer<T>(schema: z.ZodType<T>, request: Exchange, { status,
 const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** JSON where it is JSON, else its beginning. */
-export function errorBody(text: string): unknown {
-  const short = text.slice(0, MAX_ERROR_CHARS)
-  return text.length > short.length ? short : (parseJson(text) ?? short)
+/** JSON where it is JSON, else its beginning; for the log, so without what the visitor typed. */
+export function errorBody(text: string, typed: string[]): unknown {
+  const told: Reviver = (_key, value) => (typeof value === 'string' ? withoutTyped(value, typed) : value)
+  const json = parseJson(text, told)
+  if (json !== undefined && text.length <= MAX_ERROR_CHARS) return json
+  return (json === undefined ? withoutTyped(text, typed) : JSON.stringify(json)).slice(0, MAX_ERROR_CHARS)
 }
+
+/** A host's words as the log may hold them: what a visitor typed, which many a host says back, is `***`. */
+export const withoutTyped = (words: string, typed: string[]): string =>
+  typed
+    .map((value) => value.trim())
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length) // a name may stand in an address
+    .reduce((rest, value) => rest.replaceAll(wherever(value), '***'), words)
+
+/** More is no pattern: V8 takes one of some ten thousand letters. */
+const MOST_PATTERN_CHARS = 1_000
+
+/** A text, in any case; not within other words, where a short name may stand. */
+const wherever = (value: string): RegExp | string =>
+  value.length > MOST_PATTERN_CHARS
+    ? value
+    : new RegExp(
+        `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+        'giu',
+      )
 
 async function readText(response: Response, request: Exchange): Promise<string> {
   if (!response.body) return ''

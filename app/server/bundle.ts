@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 
 /** What stays in node_modules: a program of the machine's own, what only development loads, and what pg does without. */
 const EXTERNAL = ['@resvg/resvg-js', 'vite', 'pg-native']
@@ -40,5 +40,5 @@ export async function bundleSite(root: string, into: string): Promise<void> {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
     },
     logLevel: 'error',
-  })
+  }).finally(stop) // its process would stay for as long as the one that started the product
 }

@@ -80,6 +80,13 @@ test('nonsense is answered with 400, and says nothing of itself', async () => {
   }
 })
 
+test('what nobody knows to expect is passed over', async () => {
+  const { talk } = await serve()
+  const close = 'Connection: close\r\n\r\n'
+  const answer = await talk(`POST / HTTP/1.1\r\nHost: a\r\nExpect: the-best\r\nContent-Length: 0\r\n${close}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 test('a body of more than 64 KB is refused before it has come', async () => {
   const { talk, read } = await serve()
   const post = (bytes: number, body: string) =>

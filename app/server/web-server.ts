@@ -65,6 +65,8 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
   server.maxConnections = connections
   server.timeout = stalledMs
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, lingerMs))
+  // What nobody knows to expect is passed over (RFC 9110, 10.1.1): Node's own refusal would say nothing of what all answers do.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   sendsBeforeClosing(server)
   return server
 }

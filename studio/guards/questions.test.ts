@@ -121,6 +121,31 @@ describe('a plan', () => {
     },
   )
 
+  test('dates that take it off sale while texts quote it, as if it were taken down', () => {
+    const [past, soon, later] = ['2026-01-01', '2099-01-01', '2099-02-01'].map((day) => `${day}T12:00:00Z`)
+    expect(ask('plan-pro-closer', { showUntil: soon })).toEqual([
+      expect.stringMatching(
+        /^Pro Closer is shown only until .*2099.* a hole\. @ .*How do the prepaid bundles work\?/,
+      ),
+    ])
+    expect(ask('plan-pro-closer', { showFrom: soon })).toEqual([
+      expect.stringMatching(/^Pro Closer is shown only from .*2099/),
+    ])
+    expect(ask('plan-pro-closer', { showFrom: past })).toEqual([])
+    const again = (before: object, after: object, referring = seed, publishAt?: string) =>
+      planQuestions(
+        draftOf('plan-pro-closer', after as never),
+        { ...stored('plan-pro-closer'), ...before },
+        { dataset, referring, publishAt },
+      )
+    expect(again({}, { showFrom: soon }, seed, later)).toEqual([])
+    expect(again({}, { showUntil: soon }, [])).toEqual([])
+    expect(again({ showUntil: soon }, { showUntil: soon, summary: 'x' })).toEqual([])
+    expect(again({ showUntil: soon }, { showUntil: later })).toEqual([])
+    expect(again({ showUntil: soon }, { showUntil: null })).toEqual([])
+    expect(again({ showUntil: later }, { showUntil: soon })).toHaveLength(1)
+  })
+
   test('only texts that quote are named, and only for the figure that they quote', () => {
     const plan = { _ref: 'plan-starter-edge' }
     const quote = { _key: 'q', _type: 'priceReference', plan, show: 'price' }

@@ -23,6 +23,7 @@ import { verdictsIn } from '#studio/guards/typed-amounts.ts'
 import { pathText } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import { moment } from '#studio/schema/moment.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
@@ -31,11 +32,15 @@ export type Question = { text: string; places?: ReferencePlace[] }
 /** A change of more than this is asked about. */
 const MOST_PERCENT = 25
 
-/** What to ask before this plan is published. `referring`: the published documents that point at it. */
+/** What to ask before this plan is published. `referring`: the published documents that point at it. `publishAt`: when, unless at once. */
 export function planQuestions(
   draft: StoredDocument,
   published: StoredDocument | undefined,
-  { dataset, referring }: { dataset: Dataset; referring: StoredDocument[] },
+  {
+    dataset,
+    referring,
+    publishAt,
+  }: { dataset: Dataset; referring: StoredDocument[]; publishAt?: string | undefined },
 ): Question[] {
   if (draft._type !== 'plan') return []
   const quotes = placesOf(getPublishedId(draft._id), referring).filter(({ kind }) => kind === 'quote')
@@ -43,6 +48,7 @@ export function planQuestions(
     ...largeChanges(draft, published, quotes),
     ...newFacts(draft, published, dataset),
     ...holes(draft, published, quotes),
+    ...offSale(draft, published, quotes, publishAt),
     ...newShortName(draft, published),
     ...otherKind(draft, published),
   ]
@@ -106,6 +112,33 @@ function largeChanges(
       },
     ]
   })
+}
+
+/** A plan that its dates take off sale is gone from the texts that quote it, too, as if it were taken down. */
+function offSale(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  quotes: ReferencePlace[],
+  publishAt?: string,
+): Question[] {
+  if (!published || quotes.length === 0) return []
+  const at = Date.parse(String(publishAt)) || Date.now()
+  const from = ({ showFrom }: StoredDocument) => Date.parse(String(showFrom)) || 0
+  const until = ({ showUntil }: StoredDocument) => Date.parse(String(showUntil)) || Number.POSITIVE_INFINITY
+  const hidden = [
+    from(draft) > Math.max(at, from(published)) && `only from ${moment(String(draft.showFrom))}`,
+    until(draft) < until(published) && `only until ${moment(String(draft.showUntil))}`,
+  ]
+  return hidden.flatMap((when) =>
+    when
+      ? [
+          {
+            text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they would have a hole.`,
+            places: quotes,
+          },
+        ]
+      : [],
+  )
 }
 
 /** Figures that texts quote and that the plan would no longer have. */

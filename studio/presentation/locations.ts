@@ -10,13 +10,19 @@ type Found = { _type: 'page' | 'policy' | 'article'; title?: string; slug: strin
 
 const withBlock = (condition: string) => `count(blocks[${condition}]) > 0`
 
+const QUOTING = '*[_type == "faqItem" && references($id)]._id'
+/** A list of all questions, or of those that somebody picked. */
+const withQuoting = withBlock(
+  `_type == "faq" && count(select(count(items) > 0 => items[_ref in ${QUOTING}], ${QUOTING})) > 0`,
+)
+
 /** Which pages, policies and articles show a document of a type; `$id` is its published id. */
 const SHOWN_ON: Record<string, string> = {
   page: '_id == $id',
   policy: '_id == $id',
   article: `_id == $id || ${withBlock('_type == "articleList"')}`,
   plan: `${withBlock('_type == "planGrid" && kind == *[_type == "plan" && _id == $id][0].kind')} || references($id)
-    || (${withBlock('_type == "faq"')} && count(*[_type == "faqItem" && references($id)]) > 0)`,
+    || ${withQuoting}`,
   faqItem: `${withBlock('_type == "faq" && count(coalesce(items, [])) == 0')} || references($id)`,
   partner: withBlock('_type == "partners"'),
 }

@@ -160,6 +160,34 @@ test('the conversation stays with the tab, over pages and reloads; another tab h
   await expect(log(other).getByText('A question')).toHaveCount(0)
 })
 
+test('a page that is left while a reply is on its way: what was asked is answered on the next one, once', async ({
+  page,
+  chat,
+}) => {
+  chat.answer(CHAT, hang)
+  await openAt(page, '/about-us')
+  await input(page).fill('A question')
+  await input(page).press('Enter')
+  await expect.poll(() => chat.asked(CHAT).length).toBe(1)
+  chat.answer(CHAT, json({ message: 'Hello from the host.' }))
+  await page.reload()
+  await takenOver(page)
+  await open(page)
+  await expect(typing(page)).toBeVisible()
+  await expect(input(page)).toBeDisabled()
+  await expect(log(page).getByText('Hello from the host.')).toBeVisible()
+  await expect(input(page)).toBeFocused()
+  await page.reload()
+  await takenOver(page)
+  await open(page)
+  await expect(log(page).getByText('Hello from the host.')).toHaveCount(1)
+  await expect(typing(page)).toHaveCount(0)
+  expect(chat.asked(CHAT)).toMatchObject([
+    { body: { message: 'A question' } },
+    { body: { message: 'A question' } },
+  ])
+})
+
 test('closed while a reply is on its way: it is there afterwards, and the focus stays where the visitor is', async ({
   page,
 }) => {

@@ -69,9 +69,15 @@ test('robots.txt lets everything in that is to be found, and names the sitemap',
   const { html, headers } = await read(`${siteUrl}/robots.txt`)
   expect(headers.get('content-type')).toContain('text/plain')
   expect(html).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
-  const refused = [...html.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
-  for (const route of CONTENT_ROUTES)
-    for (const path of refused) expect(route.startsWith(path), `${path} shuts out ${route}`).toBe(false)
+  // As crawlers read them (RFC 9309, 2.2.3): `*` is anything, `$` the end.
+  const refused = [...html.matchAll(/^Disallow: (.+)$/gm)].map(
+    ([, path = '']) => new RegExp(`^${path.replace(/[.?+()[\]]/g, '\\$&').replaceAll('*', '.*')}`),
+  )
+  const isRefused = (path: string) => refused.some((pattern) => pattern.test(path))
+  expect(['/checkout/order', '/pricing.data'].filter(isRefused)).toHaveLength(2)
+  expect([...CONTENT_ROUTES, '/feed.xml', '/media/images/a.jpg', '/share/a.png'].filter(isRefused)).toEqual(
+    [],
+  )
 })
 
 test('each page says its address, its words and its picture to those who share it', async ({ product }) => {

@@ -83,7 +83,13 @@ const schema = z.object({
     .default('production'),
   SANITY_API_TOKEN: z.string().trim().optional(),
   /** Any OpenAI-compatible endpoint that phrases the assistant’s answers; without one they are the content’s own sentences. */
-  ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1').optional(),
+  ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
+    // `fetch` takes none, and says all of the address where it refuses it.
+    .refine(
+      (given) => !/[^/]*\/\/[^/?#]*@/.test(given),
+      'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
+    )
+    .optional(),
   ASSISTANT_KEY: z.string().trim().optional(),
   ASSISTANT_MODEL: z.string().trim().optional(),
 })

@@ -27,6 +27,10 @@ test.each([
   [{ MAIL_FROM: 'A\nB <a@b.co>' }, 'MAIL_FROM="A\\nB <a@b.co>" must be an e-mail address, or Name <address>'],
   [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be at least 1'],
   [{ ASSISTANT_URL: 'models' }, 'ASSISTANT_URL="models" must be an address like https://'],
+  [
+    { ASSISTANT_URL: 'https://me:hunter2@models.example/v1', ASSISTANT_MODEL: 'm' },
+    'ASSISTANT_URL="https://…@models.example/v1" must be an address without a user',
+  ],
   [{ ASSISTANT_URL: 'http://localhost:1', ASSISTANT_KEY: 'hunter2' }, 'ASSISTANT_MODEL is not set'],
   [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port number'],
   [{ SANITY_PROJECT_ID: 'A B' }, 'SANITY_PROJECT_ID="A B" must be a Sanity project id'],

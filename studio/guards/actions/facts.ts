@@ -70,7 +70,7 @@ export function factsOf(
   const dated = replacedText(draft, published, dataset)
   const facts: PublishFacts = {
     questions: [
-      ...planQuestions(draft, published, { dataset: after, referring }),
+      ...planQuestions(draft, published, { dataset: after, referring, publishAt }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),

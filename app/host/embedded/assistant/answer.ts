@@ -119,6 +119,8 @@ export class Answerer {
   }
 
   #enough(question: string): Hit | undefined {
+    // A number says nothing by itself: “50 % off” is not about fifty states.
+    if (!terms(question).some((term) => /\p{L}/u.test(term))) return undefined
     const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
     const hits = this.search.find(question, named)
     return hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))

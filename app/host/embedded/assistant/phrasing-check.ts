@@ -32,12 +32,13 @@ function riskyFault(text: string, given: string): string | undefined {
 function linkFault(
   text: string,
   material: Material[],
-  { paths, email, phone }: Knowledge,
+  { paths, email, phone, brand }: Knowledge,
 ): string | undefined {
   for (const address of text.match(/[\w.+-]+@[\w.-]+\w/g) ?? [])
     if (address !== email) return 'an e-mail address'
   const bare = text.replaceAll(email || '\0', ' ')
-  if (/\b(https?:|www\.)|\b[\w-]+\.(com|net|org|io|ai|us|co|info|biz)\b/i.test(bare)) return 'another site'
+  const ours = new Set([brand, ...material.map((passage) => passage.text)].flatMap(sitesIn))
+  if (/\bhttps?:/i.test(bare) || sitesIn(bare).some((site) => !ours.has(site))) return 'another site'
   const numbers = bare.match(/\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/g) ?? []
   if (numbers.some((number) => digits(number) !== digits(phone))) return 'a phone number'
   const named = bare.match(/(?<![\w/])\/[a-z][\w/-]*/gi) ?? []
@@ -45,18 +46,23 @@ function linkFault(
   return named.some((path) => !known.has(path.replace(/\/$/, ''))) ? 'a path' : undefined
 }
 
-/** Each number must stand in the passages; each sum beside a plan must be that plan’s, and as a price its price. */
+/** What a reader takes for the address of a site, whatever it ends in: with its path, in small letters. */
+const sitesIn = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}(?:\/\S*)?/gu) ?? []
+
+/** Each number must stand in the passages; each sum beside a plan must be that plan’s, with or without its $, and as a price its price. */
 function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {
   if (/(?!\d)\p{N}/u.test(text)) return 'a number' // of another script
   const known = new Set(figures(given).map(({ value }) => value))
   const prices = new Set(plans.map(({ price }) => price))
+  const sums = new Set(plans.flatMap(figuresOf))
   // Several sums in a row may look like a number to call.
   const isOurs = (number: string) => digits(number) === digits(phone)
   const rest = text.replace(/\(?\+?\d[\d().\s-]{8,}\d/g, (number) => (isOurs(number) ? ' ' : number))
   for (const sentence of sentences(rest)) {
     for (const { value, money, at } of figures(sentence)) {
       if (!known.has(value)) return 'a number'
-      if (!money) continue
+      if (!money && !sums.has(value)) continue
       const plan = planBeside(sentence, at, plans)
       if (plan && !figuresOf(plan).includes(value)) return 'a figure of another plan'
       if (COSTS.test(sentence.slice(0, at)) && (plan ? plan.price !== value : !prices.has(value)))

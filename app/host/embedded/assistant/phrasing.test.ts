@@ -72,16 +72,18 @@ test('a model that behaves phrases the answer from the passages; the source is a
 
 test('the endpoint may be named whole, and may need no key', async () => {
   const { url, received } = await standIn(says('See /pricing: it is $299. \n'))
-  for (const address of [url, `${url}//`, `${url}/chat/completions`, `${url}/chat/completions/`]) {
+  const whole = `${url}/chat/completions`
+  for (const address of [url, `${url}//`, whole, `${whole}/`, `${url}?version=1`, `${whole}?version=1`]) {
     const env = readHostEnv({ ASSISTANT_URL: address, ASSISTANT_MODEL: 'small-model' })
     const phrase = createPhraser(env, () => {}, 10_000)!
     expect(await phrase(HOT, hot, knowledge, 'r'), 'says itself where it stands').toBe(
       'See /pricing: it is $299.',
     )
   }
-  expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual(
-    Array(4).fill('/v1/chat/completions'),
-  )
+  expect(received.map(({ headers }) => (headers.path as string).replace(/\/$/, ''))).toEqual([
+    ...Array(4).fill('/v1/chat/completions'),
+    ...Array(2).fill('/v1/chat/completions?version=1'),
+  ])
   expect(received[0]!.headers).not.toHaveProperty('authorization')
 })
 
@@ -164,6 +166,10 @@ test.each([
   ['Hot Seller Lead: $299; Exclusive Seller Lead: $199.', undefined],
   ['The Hot Seller Lead costs $99.', 'a figure of another plan'],
   ['Exclusive Seller leads are $299, Hot Seller leads $199.', 'a figure of another plan'],
+  ['The Hot Seller Lead costs 99 each.', 'a figure of another plan'],
+  ['Hot Seller leads: USD 99', 'a figure of another plan'],
+  ['Hot Seller leads: USD 299', undefined],
+  ['A lead costs 200K.', 'a wrong price'],
   ['The Exclusive Seller Lead costs $400K.', 'a wrong price'],
   ['A lead costs $200K.', 'a wrong price'],
 ])('with all rates at hand: %s', (text, fault) => expect(faultOf(text, rates, knowledge)).toBe(fault))
@@ -183,6 +189,9 @@ test.each([
   ['It is delivered within 24 hours.', 'a number'],
   ['See https://evil.example/pay', 'another site'],
   ['See evil.com for $299.', 'another site'],
+  ['See evil.shop for $299.', 'another site'],
+  ['Pay at Bit.ly/abc', 'another site'],
+  ['See пример.рф', 'another site'],
   ['Write to sales@evil.example.', 'an e-mail address'],
   ['Call 800 555 0199.', 'a phone number'],
   ['See /admin for more.', 'a path'],
@@ -199,6 +208,10 @@ test('a plan may be called anything, and our address end in .com', () => {
   const material = [{ text: 'Write to us.', source: '', path: '/contact-us' }]
   const email = 'hello@keyturn.com'
   expect(faultOf(`Write to ${email}.`, material, { ...knowledge, email })).toBeUndefined()
+  const site = [{ ...material[0]!, text: 'We are at www.keyturn.com, e.g. for prices.' }]
+  expect(faultOf('See www.Keyturn.com, e.g. at noon.', site, knowledge)).toBeUndefined()
+  expect(faultOf('See www.keyturn.com/pay.', site, knowledge)).toBe('another site')
+  expect(faultOf('Leads.com answers.', material, { ...knowledge, brand: 'Leads.com' })).toBeUndefined()
 })
 
 test('the ways to reach us that the content gives may be named', () => {

@@ -33,7 +33,10 @@ export function createPhraser(
   timeoutMs = MODEL_TIMEOUT_MS,
 ): Phraser | undefined {
   if (!url || !model) return undefined
-  const endpoint = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/\/+$/, '')}/chat/completions`
+  const endpoint = new URL(url)
+  // Behind the path there may be a query: some ask for the version of their interface in it.
+  if (!/\/chat\/completions\/?$/.test(endpoint.pathname))
+    endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`
   let atOnce = 0
   let failures = 0
   let pausedUntil = 0

@@ -168,6 +168,10 @@ test.each([
   expect(answerer.answer(ask).kind).not.toBe('language')
 })
 
+test.each(['can I get 50% off', 'is 48 ok?'])('a number alone is about nothing: %s', (ask) => {
+  expect(answerer.answer(ask)).toMatchObject({ kind: 'unknown', message: expect.stringContaining(OFFER) })
+})
+
 test('a list is quoted with the heading that says what it lists', () => {
   expect(answerer.answer('Can I change my mind?').message).toMatch(
     /^What Is Not Refunded: leads that were not reported within 48 hours;/,
