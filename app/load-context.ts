@@ -7,6 +7,7 @@ import type { Consents } from '#app/contact/consents.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { Host } from '#app/host/client.server.ts'
+import type { CountBot } from '#app/host/form-post.server.ts'
 import type { LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Log } from '#app/log.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
@@ -35,6 +36,7 @@ export type Services = {
   siteUrl: string
   /** Puts a page’s styles into its document. */
   withStyles: (html: string) => string
+  countBot: CountBot
   log: Log
 }
 

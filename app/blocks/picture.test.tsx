@@ -44,6 +44,18 @@ test('phones get the main picture and a tall one lighter, other screens and pict
   expect(light(render(<Picture picture={house} sizes="1px" />))).toEqual([])
 })
 
+test('every screen held upright gets the tall one, cut around the hotspot: of a wide one it would show the middle', () => {
+  const hotspot = { x: 0.1, y: 0.5, width: 0.2, height: 0.2 }
+  const tall = { ratio: 2 / 3, sizes: '1px' }
+  const html = render(<Picture picture={{ ...house, hotspot }} sizes="1px" tall={tall} priority />)
+  for (const tag of [/<source.*?>/, /<link rel="preload".*?>/]) {
+    const [found = ''] = tag.exec(html) ?? []
+    expect(found).toContain('media="(orientation: portrait)"')
+    expect(found).toContain('rect=0%2C0%2C900%2C1350')
+  }
+  expect(render(<Picture picture={house} sizes="1px" priority />)).toContain('media="(max-width: 40em) and')
+})
+
 test('a decorative picture has empty words; a missing one leaves nothing', () => {
   expect(render(<Picture picture={{ ...house, alt: null }} sizes="1px" />)).toContain('alt=""')
   expect(render(<Picture picture={{ ...house, asset: null }} sizes="1px" />)).toBe('')

@@ -6,7 +6,8 @@ import type { Picture as PictureContent } from '#app/content/types.ts'
 const WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
 /** What phones held upright take of a page's first picture, 2 to 3 pixels to each of CSS. */
 const PHONE_WIDTHS = { least: 640, most: 1100 }
-const PHONE = '(max-width: 40em) and (orientation: portrait)'
+const PORTRAIT = '(orientation: portrait)'
+const PHONE = `(max-width: 40em) and ${PORTRAIT}`
 
 type Shape = {
   /** Width by height; crops around the hotspot. Without it the picture keeps its proportions. */
@@ -16,7 +17,7 @@ type Shape = {
 }
 type Props = Shape & {
   picture: Omit<PictureContent, '_key'> | null | undefined
-  /** Another shape for phones held upright, in the light quality. */
+  /** Another shape for screens held upright, in the light quality: of a wide one they would show the middle, whatever the hotspot. */
   tall?: Shape
   /**
    * The page's main picture: fetched first, and by phones in the light quality, so that it fits into what a server may send
@@ -86,13 +87,14 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   )
   const phone = tall ?? (priority ? { ratio, sizes } : undefined)
   if (!phone) return image
+  const media = tall ? PORTRAIT : PHONE
   const imageSrcSet = srcSet(forPhones(widthsOf(phone.ratio)), phone.ratio, LIGHT_QUALITY)
   // Before the font, as React has it for a picture without other shapes: the first to ask gets the page's own connection.
   if (priority)
-    preload(src, { as: 'image', imageSrcSet, imageSizes: phone.sizes, media: PHONE, fetchPriority: 'high' })
+    preload(src, { as: 'image', imageSrcSet, imageSizes: phone.sizes, media, fetchPriority: 'high' })
   return (
     <picture>
-      <source media={PHONE} sizes={phone.sizes} srcSet={imageSrcSet} />
+      <source media={media} sizes={phone.sizes} srcSet={imageSrcSet} />
       {image}
     </picture>
   )

@@ -54,6 +54,15 @@ test.each([
   expect(() => findSiteConsents(folder, { phone: enquiry.phone })).toThrow('was changed')
 })
 
+test('what was kept can be neither changed nor deleted', () => {
+  keep()
+  const db = new DatabaseSync(join(folder, 'consents.sqlite'))
+  for (const change of ["UPDATE record SET evidence = ''", 'DELETE FROM record'])
+    expect(() => db.exec(change), change).toThrow('append-only')
+  db.close()
+  expect(findSiteConsents(folder, { phone: enquiry.phone })).toHaveLength(1)
+})
+
 test('an enquiry that could not be kept is refused; the next one is kept', () => {
   const consents = openConsents(folder, () => {})
   const db = new DatabaseSync(join(folder, 'consents.sqlite'))

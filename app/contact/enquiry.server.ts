@@ -24,12 +24,9 @@ export type EnquiryOutcome =
 /** Sends an enquiry to `<host>` with the wording that the visitor was shown (specification 7, call 1). */
 export async function sendEnquiry(
   form: FormData,
-  { host, consents, log, ...context }: FormContext & { consents: Consents },
+  { host, consents, log, countBot, ...context }: FormContext & { consents: Consents },
 ): Promise<EnquiryOutcome> {
-  if (isBot(form)) {
-    log('info', 'contact: a bot was answered and not forwarded', { requestId: context.requestId })
-    return { form: 'enquiry', ok: true }
-  }
+  if (isBot('contact', form, { log, countBot, ...context })) return { form: 'enquiry', ok: true }
   const submission = parseWithZod(form, { schema: enquirySchema })
   const notTaken = (reason: 'refused' | 'failed', status: number): EnquiryOutcome => {
     const shown = shownConsents(form, consents)

@@ -13,10 +13,26 @@ export type FormContext = CallContext & {
   native: boolean
   host: Host
   log: Log
+  countBot: CountBot
 }
 
-/** A field that people neither see nor hear was filled in. */
-export const isBot = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
+/** Counts a form that a bot filled in. */
+export type CountBot = (form: 'contact' | 'reviews') => void
+
+/**
+ * Whether a field that people neither see nor hear was filled in: such a form is answered like any other, logged, counted, and
+ * not sent on.
+ */
+export function isBot(
+  name: Parameters<CountBot>[0],
+  form: FormData,
+  { log, countBot, requestId }: Pick<FormContext, 'log' | 'countBot' | 'requestId'>,
+): boolean {
+  if (!form.get(HONEYPOT)) return false
+  log('info', `${name}: a bot was answered and not forwarded`, { requestId })
+  countBot(name)
+  return true
+}
 
 /** A double click without script: its second press was made before the first one's answer could be seen. */
 const DOUBLE_PRESS_MS = 500

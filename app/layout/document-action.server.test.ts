@@ -29,6 +29,8 @@ async function post(
 ) {
   const sendEnquiry = vi.fn(async () => {})
   const reviews = { fresh: vi.fn(async () => []) }
+  const countBot = vi.fn()
+  const log = vi.fn()
   const headers = { Accept: accept }
   const request = new Request(`http://localhost${path}`, { method: 'POST', body, headers })
   const context = {
@@ -36,14 +38,15 @@ async function post(
     consents,
     host: { keepsEvidence: true, sendEnquiry, createReview },
     reviews,
-    log: vi.fn(),
+    countBot,
+    log,
     requestId: 'r',
     address: '192.0.2.1',
     siteUrl: 'http://localhost',
   }
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs
   const answer = await documentAction(args).catch((thrown) => thrown)
-  return { answer, sendEnquiry, reviews }
+  return { answer, sendEnquiry, reviews, countBot, log }
 }
 
 test('an enquiry is taken whose wording another copy of the site has shown', async () => {
@@ -79,6 +82,25 @@ test('an enquiry with fields that only Conform has a meaning for is taken as it 
     const { answer, sendEnquiry } = await post(form)
     expect(answer.data, JSON.stringify(invented)).toEqual({ form: 'enquiry', ok: true })
     expect(sendEnquiry.mock.calls[0]?.[0 as never]).toMatchObject({ firstName })
+  }
+})
+
+test('a form whose hidden field is filled in is answered like any other, logged and counted, and not sent on', async () => {
+  for (const [form, name] of [
+    ['enquiry', 'contact'],
+    ['review', 'reviews'],
+  ] as const) {
+    const createReview = vi.fn(async (_review: unknown) => {})
+    const body = new URLSearchParams({ form, firstName: 'Ann', 'hp-4f2': 'https://spam.example' })
+    const { answer, sendEnquiry, reviews, countBot, log } = await post(body, { accept: '*/*', createReview })
+    expect([answer.init.status, answer.data]).toEqual([200, { form, ok: true }])
+    expect(sendEnquiry).not.toHaveBeenCalled()
+    expect(createReview).not.toHaveBeenCalled()
+    expect(reviews.fresh).not.toHaveBeenCalled()
+    expect(log.mock.calls).toEqual([
+      ['info', `${name}: a bot was answered and not forwarded`, { requestId: 'r' }],
+    ])
+    expect(countBot.mock.calls).toEqual([[name]])
   }
 })
 

@@ -7,7 +7,7 @@ import { createReview, type ReviewOutcome } from '#app/reviews/create-review.ser
 /** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
 export async function documentAction({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
-  const { host, log, consents, reviews } = context
+  const { host, log, countBot, consents, reviews } = context
   const call = callContext(request, context)
   const about: FormContext = {
     ...call,
@@ -15,6 +15,7 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
     native: isNativePost(request),
     host,
     log,
+    countBot,
   }
   switch (form.get('form')) {
     case 'enquiry': {

@@ -17,12 +17,9 @@ export type ReviewOutcome =
 /** Sends a review to `<host>`, dated now, and reads the list anew (specification 4 and 7, calls 3 and 2). */
 export async function createReview(
   form: FormData,
-  { host, log, reviews, ...context }: FormContext & { reviews: ReviewFeed },
+  { host, log, countBot, reviews, ...context }: FormContext & { reviews: ReviewFeed },
 ): Promise<ReviewOutcome> {
-  if (isBot(form)) {
-    log('info', 'reviews: a bot was answered and not forwarded', { requestId: context.requestId })
-    return { form: 'review', ok: true }
-  }
+  if (isBot('reviews', form, { log, countBot, ...context })) return { form: 'review', ok: true }
   const submission = parseWithZod(form, { schema: reviewSchema })
   if (submission.status !== 'success')
     return { form: 'review', ok: false, status: 422, submission: submission.reply() }

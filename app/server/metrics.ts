@@ -46,6 +46,12 @@ export function createMetrics() {
     labelNames: ['directive', 'disposition'] as const,
     registers,
   })
+  const bots = new Counter({
+    name: 'forms_from_bots_total',
+    help: 'Forms whose hidden field was filled in: they were answered, and not sent on.',
+    labelNames: ['form'] as const,
+    registers,
+  })
   const vital = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
   // Bucket edges hold those that Google calls good and poor (web.dev/articles/vitals).
@@ -82,6 +88,7 @@ export function createMetrics() {
       lakeRequests.observe({ outcome }, ms / 1000),
     violation: (directive: string, disposition: 'enforce' | 'report') =>
       violations.inc({ directive, disposition }),
+    bot: (form: 'contact' | 'reviews') => bots.inc({ form }),
     /** `value`: ms, or CLS's own. `page`: as answers are counted (route-label.ts). */
     vital: (name: keyof typeof vitals, page: string, value: number) =>
       vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),

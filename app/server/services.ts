@@ -83,6 +83,7 @@ export async function startServices(
       siteUrl: env.SITE_URL,
       logoDrawings: createLogoDrawings(fileReader(media)),
       withStyles: pageStyles(env.NODE_ENV === 'development' ? {} : readStyleRules()),
+      countBot: metrics.bot,
       log,
     },
     stop() {

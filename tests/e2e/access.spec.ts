@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import * as chat from '#tests/support/chat-page.ts'
+import { alert, choice, FAILED, form, openPanel, SUCCESS, save } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
+import { somebody } from '#tests/support/paying.ts'
 import { keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
@@ -121,6 +124,36 @@ for (const width of WIDTHS) {
       await page.getByRole('button', { name: 'Submit' }).click()
       await expect(page.getByRole('alert')).toHaveText('Your message has been sent successfully!')
       await expectNoViolations(page, 'an enquiry was sent')
+    })
+
+    test('axe finds nothing while somebody pays, and asks the assistant', async ({
+      page,
+      context,
+      product,
+    }) => {
+      await keepPlan(context, product.siteUrl, 'pro-closer')
+      await page.goto('/checkout')
+      await takenOver(page)
+      await form(page).getByRole('button', { name: 'Save Details' }).click()
+      await expect(form(page).getByText('state is required.')).toBeVisible()
+      await expectNoViolations(page, 'seven details are missing')
+      await save(page, somebody())
+      await openPanel(page)
+      await expectNoViolations(page, 'details are saved, the test payment is open')
+      await choice(page, 'Decline').click()
+      await expect(alert(page)).toHaveText(FAILED)
+      await expectNoViolations(page, 'a payment was declined')
+      await openPanel(page)
+      await choice(page, 'Approve').click()
+      await expect(alert(page)).toHaveText(SUCCESS)
+      await expectNoViolations(page, 'a payment was made')
+
+      await chat.openAt(page, '/pricing')
+      await chat.ask(page, 'Do bundle credits expire?')
+      await expect(chat.typing(page)).toBeVisible()
+      await expectNoViolations(page, 'a question waits for its answer')
+      await expect(chat.input(page)).toBeEnabled()
+      await expectNoViolations(page, 'the assistant has answered')
     })
   })
 }

@@ -107,8 +107,11 @@ test.describe('where <host> is another’s', () => {
       ],
     ])
     expect(Object.keys(created as object)).toEqual(['amount', 'title', 'features'])
+    const cookies = await page.context().cookies()
+    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value
     for (const { headers } of calls) {
       expect(headers['content-type']).toBe('application/json')
+      expect(headers['x-xsrf-token'], 'specification 7').toBe(token)
       expect(Object.keys(headers).filter((name) => /evidence|forwarded|visitor|cookie/.test(name))).toEqual(
         [],
       )

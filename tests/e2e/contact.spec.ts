@@ -372,6 +372,9 @@ test.describe('where <host> is another’s', () => {
     const request = requests(...CALL).at(-1)!
     expect(request.body).toEqual({ ...typed, smsConsent: false, marketingConsent: true })
     expect(request.headers['content-type']).toBe('application/json')
+    const cookies = await page.context().cookies()
+    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value
+    expect(request.headers['x-xsrf-token'], 'specification 7').toBe(token)
     expect(
       Object.keys(request.headers).filter((name) => /evidence|site|forwarded|visitor/.test(name)),
     ).toEqual([])

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Without a pointer: WCAG 2.2, 2.1.1 Keyboard, 2.1.2 No Keyboard Trap, 2.4.3 Focus Order, 2.4.7 Focus Visible,
@@ -276,7 +276,10 @@ test.describe('on every route', () => {
 
   test('the focus is seen wherever it goes, up the page as well, and every target is large enough', async ({
     page,
+    context,
+    product,
   }) => {
+    await keepPlan(context, product.siteUrl, 'pro-closer') // without one checkout is a line
     for (const route of ROUTES) {
       await page.goto(route)
       await takenOver(page)

@@ -69,7 +69,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.describe('in a window of 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('nothing sticks out on any route', async ({ page }) => {
+  test('nothing sticks out on any route', async ({ page, product: { siteUrl } }) => {
+    await chooseLongest(page, siteUrl)
     for (const route of ROUTES) {
       await page.goto(route)
       expect.soft(await overflow(page), route).toEqual([])
@@ -214,7 +215,8 @@ test.describe('at 200 % zoom', () => {
   // What a window of 1280 × 800 px shows at twice the size.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
-  test('nothing sticks out on any route, and the header leaves room', async ({ page }) => {
+  test('nothing sticks out on any route, and the header leaves room', async ({ page, product: { siteUrl } }) => {
+    await chooseLongest(page, siteUrl)
     for (const route of ROUTES) {
       await page.goto(route)
       expect.soft(await overflow(page), route).toEqual([])
@@ -243,7 +245,9 @@ test('on a phone on its side, or zoomed in to 400 %, the header takes little of 
 
 test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothing on a review stands on something else', async ({
   page,
+  product: { siteUrl },
 }) => {
+  await chooseLongest(page, siteUrl)
   const spaced = () =>
     page.evaluate(() => {
       const sheet = new CSSStyleSheet()
@@ -439,6 +443,7 @@ test('with twice the text and a word of 39 letters in each heading and label, no
       )
       .commit({ visibility: 'sync' })
   const long = async () => (await read(`${siteUrl}/pricing`)).html.includes(LONG_WORD)
+  await chooseLongest(page, siteUrl)
   await put(before.map((document) => twice(document) as SanityDocument))
   try {
     await until(long, Boolean)

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { read, takenOver, until } from '#tests/support/reading.ts'
+import { keepPlan, read, takenOver, until } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 const MAX_SHIFT = 0.01
@@ -44,7 +44,10 @@ for (const width of [360, 1440]) {
 
     test('nothing shifts on any route, while it loads, wakes up and is scrolled through, and its main picture is not made to wait', async ({
       page,
+      context,
+      product,
     }) => {
+      await keepPlan(context, product.siteUrl, 'pro-closer') // without one checkout is a line
       await page.addInitScript(() => {
         const seen: Seen = { shifts: [], largest: '' }
         Object.assign(window, { seen })

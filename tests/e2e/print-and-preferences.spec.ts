@@ -266,3 +266,23 @@ test.describe('where less motion is wished', () => {
     }
   })
 })
+
+test('what scrolls in on the operational framework moves, and is never hidden; it rests where less motion is wished, and on paper', async ({
+  page,
+}) => {
+  await page.goto('/operational-framework')
+  const scrollingIn = () =>
+    page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll('li')].flatMap((item) => {
+        const moving = item.getAnimations().filter(({ timeline }) => timeline instanceof ViewTimeline)
+        const { opacity, visibility } = getComputedStyle(item)
+        return moving.length > 0 ? [`${opacity} ${visibility}`] : []
+      }),
+    )
+  expect((await scrollingIn()).length).toBeGreaterThan(5)
+  expect(new Set(await scrollingIn())).toEqual(new Set(['1 visible']))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await scrollingIn()).toEqual([])
+  await page.emulateMedia({ reducedMotion: null, media: 'print' })
+  expect(await scrollingIn()).toEqual([])
+})

@@ -358,11 +358,14 @@ test.describe('where <host> is another’s', () => {
     })
     const { date } = request.body as { date: string }
     expect(Math.abs(Date.parse(date) - startedAt)).toBeLessThan(10_000)
+    await expect(slides(page).first()).toHaveAttribute('aria-label', nameOf(typed))
+    const cookies = await page.context().cookies()
+    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')!.value
     for (const { body, headers } of [request, requests(...LIST).at(-1)!]) {
+      expect(headers['x-xsrf-token'], 'specification 7').toBe(token)
       expect(Object.keys(headers).filter((name) => /evidence|site|forwarded|visitor/.test(name))).toEqual([])
       if (headers['content-type'] === undefined) expect(body).toBeUndefined()
     }
-    await expect(slides(page).first()).toHaveAttribute('aria-label', nameOf(typed))
   })
 
   test('while it is on its way the button spins and sends nothing more; each failure leaves the dialog as it is and says nothing', async ({

@@ -225,6 +225,13 @@ test('contact: e-mail, phone and postal address are links', async ({ page }) => 
   await expect(main.locator('a[href^="mailto:"]')).toHaveCount(1)
   await expect(main.locator('a[href="tel:+13025550142"]')).toHaveCount(1)
   await expect(main.locator('a[href^="https://maps."]')).toHaveCount(1)
+  // Specification 9, "Contact cards".
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cards = main.getByRole('listitem').filter({ has: page.getByRole('heading') })
+    const widths = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().width))
+    expect(widths, `${width} px`).toEqual([290, 290, 290])
+  }
 })
 
 test('resources: three articles with all that a list says of them, each with its page', async ({

@@ -81,7 +81,7 @@ test('each figure that dashboard and alerts name is exposed, and each of the pro
   expect(own.filter((name) => !shown.has(name))).toEqual([])
 })
 
-test('outbox, orders, lake and breaker are told as they are; a host that is gone leaves the others', async () => {
+test('outbox, orders, lake, breaker and bots are told as they are; a host that is gone leaves the others', async () => {
   const { host, endHost, metrics, services } = await running()
   const text = () => metrics.text()
   expect(await text()).toMatch(/^host_up 1$/m)
@@ -90,6 +90,8 @@ test('outbox, orders, lake and breaker are told as they are; a host that is gone
   expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
   expect(await text()).toMatch(/^host_breaker_open\{call="createOrder"\} 0$/m)
   expect(await text()).toMatch(/^lake_request_duration_seconds_count\{outcome="failed"\} [1-9]/m)
+  services.countBot('contact')
+  expect(await text()).toMatch(/^forms_from_bots_total\{form="contact"\} 1$/m)
   expect(host.lines.filter(({ detail }) => detail?.path === '/api/figures')).toEqual([])
   const stranger = await fetch(`${host.url}/api/figures`)
   expect(stranger.status).toBe(403)
