@@ -193,6 +193,20 @@ test('looking what became of an order captures nothing, and says what was captur
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
 })
 
+test('… and waits for a capture that is under way, also while it is asked whether another copy has begun one', async () => {
+  let answer = (_: boolean) => {}
+  host.isCaptureAsked.mockReturnValue(
+    new Promise<boolean>((resolve) => {
+      answer = resolve
+    }),
+  )
+  const { look, capture } = payments()
+  const outcomes = Promise.all([capture(order, context), look(order, context)])
+  answer(false)
+  expect(await outcomes).toEqual([{ kind: 'success' }, { kind: 'success' }])
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
 test('of three orders for one plan one is captured, also where two waited for one that was declined', async () => {
   const [one, two, three] = ['O1', 'O2', 'O3'].map((id) => ({ ...order, id }))
   const all = [one!, two!, three!]

@@ -242,6 +242,7 @@ export function createPayments({
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
   const look = (order: BegunOrder, context: CallContext): Promise<PaymentOutcome> =>
+    running.get(nameOf(order)) ??
     unlessLost(order, context, async () =>
       (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
     )

@@ -37,6 +37,12 @@ import { startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
 import { rowsOf } from '#tests/support/rows.ts'
 
+/** PayPal's buttons that complain when they go with their page. */
+const COMPLAINING = PAYPAL.replace(
+  'close: async () => button.remove()',
+  'close: async () => props.onError(new Error("gone"))',
+)
+
 test.describe('where <host> is another’s', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
 
@@ -157,11 +163,15 @@ test.describe('where <host> is another’s', () => {
     expect(paying.asked(RECORD)).toHaveLength(0)
   })
 
-  test('who has gone on to another page while it is captured is told there what came of it', async ({
+  test('who has gone on to another page while it is captured is told there what came of it, once', async ({
     page,
     paying,
   }) => {
-    await answerPayPalScript(page)
+    await answerPayPalScript(page, COMPLAINING)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/checkout/capture')) asked++
+    })
     await prepare(page, 'pro-closer', somebody())
     const error = 'There is no such package. '.repeat(75).trim()
     for (const answered of [json({ ok: true }), json({ error }, 422)]) {
@@ -181,6 +191,7 @@ test.describe('where <host> is another’s', () => {
       paying.answer(CAPTURE, null)
     }
     await expect(page.getByRole('alert')).toHaveText(notRecorded(error))
+    expect(asked, 'what became of each').toBe(2)
     await page.setViewportSize({ width: 360, height: 640 })
     await page.getByText(RECEIVED).scrollIntoViewIfNeeded()
     await expect(page.getByText(RECEIVED), 'below what a host has to say').toBeInViewport()
@@ -215,13 +226,7 @@ test.describe('where <host> is another’s', () => {
   })
 
   test('… nor once it was told what came of paying', async ({ page, paying }) => {
-    await answerPayPalScript(
-      page,
-      PAYPAL.replace(
-        'close: async () => button.remove()',
-        'close: async () => props.onError(new Error("gone"))',
-      ),
-    )
+    await answerPayPalScript(page, COMPLAINING)
     await prepare(page, 'pro-closer', somebody())
     await page.goto('/checkout')
     await payButton(page).click()
