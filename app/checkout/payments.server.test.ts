@@ -443,6 +443,28 @@ test('… and is not forgotten over others that were begun and cancelled: its pl
   expect(host.createOrder).toHaveBeenCalledTimes(4)
 })
 
+test('… nor where another copy of the site asked for it, or it was asked for after the press that is answered again', async () => {
+  const before = [{ ...order, id: 'O0' }, order]
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  host.createOrder.mockResolvedValue({ id: 'O2' })
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  const { orders } = await payments().createOrder({ plan: other, details, before }, context)
+  expect(orders?.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
+
+  purchases.notCaptured('O1')
+  host.keepsEvidence = false
+  const { createOrder, capture } = payments()
+  const press = async () => {
+    const { orders } = await createOrder({ plan, details, before, session: 'cookies' }, context)
+    return orders?.map(({ id }) => id)
+  }
+  expect(await press()).toEqual(['O2', 'O0', 'O1'])
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  await capture(order, context)
+  expect(await press()).toEqual(['O2', 'O1', 'O0'])
+  expect(host.createOrder).toHaveBeenCalledTimes(2)
+})
+
 test('what another host said of a capture last stays in the list of what is open', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })

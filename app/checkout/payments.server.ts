@@ -104,7 +104,8 @@ export function createPayments({
     for (let other = begun.get(key); other; other = begun.get(key)) {
       const made = await other.order
       // Once its capture was asked for, it is not to be begun again.
-      if (made.begun && !purchases.get(nameOf(made.begun))) return made
+      if (made.begun && !purchases.get(nameOf(made.begun)))
+        return { ...made, orders: await remembered(made.begun, before, context) }
       if (begun.get(key) === other) begun.delete(key)
     }
     const order = begin()
@@ -133,16 +134,26 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
-      // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What
-      // its buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
-      const open = before.filter(({ told }) => !told)
-      const isKnown = (earlier: BegunOrder) => purchases.get(nameOf(earlier)) !== undefined
-      const orders = [begun, ...open.filter(isKnown), ...open.filter((earlier) => !isKnown(earlier))]
+      const orders = await remembered(begun, before, context)
       return { outcome: { ok: true, id }, begun, orders, approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
     }
+  }
+
+  /**
+   * The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
+   * buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
+   */
+  async function remembered(
+    begun: BegunOrder,
+    before: BegunOrder[],
+    context: CallContext,
+  ): Promise<BegunOrder[]> {
+    const open = before.filter(({ told }) => !told)
+    const asked = await Promise.all(open.map((order) => isAsked(order, context).catch(() => true)))
+    return [begun, ...open.filter((_, at) => asked[at]), ...open.filter((_, at) => !asked[at])]
   }
 
   /**
