@@ -245,6 +245,9 @@ export function createPayments({
     return true
   }
 
+  /** Whether the capture of an order, anybody's, was asked for here. */
+  const wasAsked = (id: string): boolean => purchases.get(id) !== undefined
+
   /** Takes one whose capture was asked for out of the list. */
   function takeKnown(orders: BegunOrder[]): BegunOrder | undefined {
     const at = orders.findIndex((order) => purchases.get(nameOf(order)))
@@ -356,7 +359,16 @@ export function createPayments({
     timer.unref()
   }
 
-  return { createOrder, capture, look, told, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
+  return {
+    createOrder,
+    capture,
+    look,
+    told,
+    wasAsked,
+    repeatDue,
+    startRepeating,
+    stop: () => clearTimeout(timer),
+  }
 }
 
 /** What an order's purchase is kept under: its id, unless another had that before. */
