@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
-import type { BegunOrder } from '#app/checkout/session.server.ts'
+import { type BegunOrder, nameOf } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
@@ -12,8 +12,8 @@ import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**
- * `orders` are to be remembered, in this order: `begun`, and those before that are not done, or those of which it is told now
- * that they are; `approvalUrl` is PayPal's page for the order, where the host names it.
+ * `orders`: with `begun` all that are to be remembered, in this order; without, the visitor's, with what they are told of now.
+ * `approvalUrl` is PayPal's page for the order, where the host names it.
  */
 type Begun = {
   outcome: OrderOutcome
@@ -170,14 +170,14 @@ export function createPayments({
   /**
    * A visitor's orders as they are to be remembered with an answer that says of `order`'s plan that it is paid. Until it has
    * arrived, who presses again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a
-   * press buys again. What is paid comes first, to be forgotten last: an order beside it is not to be captured as well.
+   * press buys again.
    */
-  function told(orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] {
-    const isDone = (other: BegunOrder) =>
+  const told = (orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] =>
+    orders.map((other) =>
       other.slug === slug && purchases.get(nameOf(other))?.state === 'recorded'
-    const done = orders.filter(isDone).map((other) => ({ ...other, told: true as const }))
-    return [...done, ...orders.filter((other) => !isDone(other))]
-  }
+        ? { ...other, told: true }
+        : other,
+    )
 
   /**
    * Captures an order that the buyer approved, and records the purchase. `beside` are the visitor's other orders, begun
@@ -370,9 +370,6 @@ export function createPayments({
     stop: () => clearTimeout(timer),
   }
 }
-
-/** What an order's purchase is kept under: its id, unless another had that before. */
-const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
 
 const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
 

@@ -16,6 +16,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : { kind: 'provider-error' }
   const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(outcome) })
   if (order && outcome.kind === 'success')
-    headers.append('Set-Cookie', await checkout.orders.write(payments.told(orders, order)))
+    headers.append('Set-Cookie', await checkout.orders.writeTold(payments.told(orders, order)))
   return redirect(`/checkout#${PAYMENT}`, { headers })
 }

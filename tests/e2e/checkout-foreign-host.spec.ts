@@ -26,6 +26,7 @@ import {
   html,
   json,
   PAYPAL,
+  postForm,
   prepare,
   RECORD,
   reset,
@@ -239,6 +240,25 @@ test.describe('where <host> is another’s', () => {
     expect(asked, 'what became of the order').not.toContain('/checkout/capture')
     await expect(page.getByRole('alert')).toHaveCount(0)
     expect(paying.asked(CAPTURE)).toHaveLength(1)
+  })
+
+  test('another plan that is begun while one is captured is paid as well', async ({ page, paying }) => {
+    const post = async (path: string, form: Record<string, string> = {}) =>
+      (await page.request.post(path, { form, headers: FROM_OWN_PAGE })).json()
+    let release: (() => void) | undefined
+    paying.answer(CAPTURE, (...call) => {
+      release = () => json({ status: 'COMPLETED' })(...call)
+    })
+    await prepare(page, 'pro-closer', somebody())
+    const { id: first } = await post('/checkout/order')
+    const captured = post('/checkout/capture', { orderID: first })
+    await expect.poll(() => release).toBeDefined()
+    await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
+    const { id: second } = await post('/checkout/order')
+    release!()
+    expect(await captured).toEqual({ kind: 'success' })
+    paying.answer(CAPTURE, null)
+    expect(await post('/checkout/capture', { orderID: second })).toEqual({ kind: 'success' })
   })
 
   test('a capture whose answer is lost: pressing again asks for it once more, and makes no new order', async ({
