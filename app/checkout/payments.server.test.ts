@@ -462,6 +462,17 @@ test('… nor where another copy of the site asked for it, or it was asked for a
   expect(host.createOrder).toHaveBeenCalledTimes(2)
 })
 
+test('of which orders a browser was told is remembered beside them, however long a host’s ids are', async () => {
+  const session = createCheckoutSession('a secret of this test', false)
+  const [one, two] = ['1', '2'].map((id) => ({ ...order, id: id.repeat(600) })) as [BegunOrder, BegunOrder]
+  const orders = await session.orders.write([two, one])
+  const told = await session.orders.writeTold([two, { ...one, told: true }])
+  expect(told.length).toBeLessThan(300)
+  const Cookie = [orders, told].map((cookie) => cookie.split(';')[0]).join('; ')
+  const read = await session.orders.read(new Request('http://site/', { headers: { Cookie } }))
+  expect(read).toEqual([two, { ...one, told: true }])
+})
+
 test('what another host said of a capture last stays in the list of what is open', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
