@@ -124,8 +124,8 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           }}
           onError={async (error) => {
             if (error?.message === TOLD) return
-            // What comes of a capture is told above; once their page is left, buttons complain that they went with it.
-            if (capturing.current || !buttons.current) return
+            if (!buttons.current) return // they complain that they went with their page
+            if (capturing.current) return log(error) // what comes of it is told above
             if (!buttons.current.childElementCount) onBlocked() // they could not be drawn
             latest.current.onOutcome(await becomeOf(orderId.current, error))
           }}
@@ -135,9 +135,11 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   )
 }
 
+const log = (error: unknown): void => console.error('PayPal checkout error', error)
+
 /** After a failure: another tab may have paid the order, or only the answer was lost. */
 async function becomeOf(orderID: string | undefined, error: unknown): Promise<PaymentOutcome> {
-  console.error('PayPal checkout error', error)
+  log(error)
   const failed: PaymentOutcome = { kind: 'provider-error' }
   if (!orderID) return failed
   return post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => failed)
