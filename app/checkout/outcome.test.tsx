@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
-import { Outcome } from '#app/checkout/outcome.tsx'
+import { LateOutcome, Outcome } from '#app/checkout/outcome.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
 import { fixtureSettings } from '#tests/support/render.tsx'
@@ -13,7 +13,10 @@ const settings = {
   ...fixtureSettings,
   checkoutWords: { paymentPending: 'PayPal is still checking.' },
 } as Settings
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 test('what a buyer has to know is said where a screen reader listens already', () => {
   const view = (outcome?: PaymentOutcome) => (
@@ -25,6 +28,21 @@ test('what a buyer has to know is said where a screen reader listens already', (
   const status = getByRole('status')
   expect(status.childNodes).toHaveLength(0)
   rerender(view({ kind: 'pending' }))
+  expect(getByRole('status')).toBe(status)
+  expect(status.textContent).toBe('PayPal is still checking.')
+})
+
+test('… also on another page than the one that was paid on', () => {
+  vi.useFakeTimers()
+  const { getByRole } = render(
+    <SettingsProvider value={settings}>
+      <LateOutcome outcome={{ kind: 'pending' }} onDismiss={() => {}} />
+    </SettingsProvider>,
+  )
+  const status = getByRole('status')
+  expect(status.childNodes).toHaveLength(0)
+  act(() => void vi.runAllTimers())
+  expect(getByRole('alert').textContent).toContain('Payment Failed')
   expect(getByRole('status')).toBe(status)
   expect(status.textContent).toBe('PayPal is still checking.')
 })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { alertOf, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import { formatAmount } from '#app/content/money.ts'
@@ -24,6 +25,16 @@ export function Outcome({ outcome, onDismiss }: Props) {
       </div>
     </>
   )
+}
+
+/** The same where nothing of it was there: its place comes first, what it says a task later. */
+export function LateOutcome({ outcome, onDismiss }: Props) {
+  const [said, setSaid] = useState<PaymentOutcome>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(outcome))
+    return () => clearTimeout(timer)
+  }, [outcome])
+  return <Outcome outcome={said} onDismiss={onDismiss} />
 }
 
 function Note({ outcome }: { outcome: PaymentOutcome }) {

@@ -13,7 +13,7 @@ import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
-import { Outcome } from '#app/checkout/outcome.tsx'
+import { LateOutcome, Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
@@ -98,7 +98,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
       if (!alertOf(next)) return
       return sayLate('payment', (dismiss) => (
         <SettingsProvider value={settings}>
-          <Outcome outcome={next} onDismiss={dismiss} />
+          <LateOutcome outcome={next} onDismiss={dismiss} />
         </SettingsProvider>
       ))
     }

@@ -194,6 +194,20 @@ test('looking what became of an order captures nothing, and says what was captur
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
 })
 
+test('… and waits for a capture that is under way, also while it is asked whether another copy has begun one', async () => {
+  let answer = (_: boolean) => {}
+  host.isCaptureAsked.mockReturnValue(
+    new Promise<boolean>((resolve) => {
+      answer = resolve
+    }),
+  )
+  const { look, capture } = payments()
+  const outcomes = Promise.all([capture(order, context), look(order, context)])
+  answer(false)
+  expect(await outcomes).toEqual([{ kind: 'success' }, { kind: 'success' }])
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+})
+
 test('of three orders for one plan one is captured, also where two waited for one that was declined', async () => {
   const [one, two, three] = ['O1', 'O2', 'O3'].map((id) => ({ ...order, id }))
   const all = [one!, two!, three!]
@@ -319,10 +333,7 @@ test.each([
     ).toEqual(['O2', 'O1'])
     const press = await createOrder({ plan, details, before: before! }, context)
     expect(press.outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
-    expect(
-      press.orders?.map(({ id }) => id),
-      'what is paid is forgotten last',
-    ).toEqual(['O1', 'O2'])
+    expect(press.orders?.filter(({ told }) => told).map(({ id }) => id)).toEqual(['O1'])
     host.createOrder.mockResolvedValueOnce({ id: 'O3' })
     const again = await createOrder({ plan, details, before: press.orders! }, context)
     expect(again.outcome).toEqual({ ok: true, id: 'O3' })
@@ -428,6 +439,39 @@ test('… and is not forgotten over others that were begun and cancelled: its pl
   const { outcome } = await createOrder({ plan, details, before }, context)
   expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'success' } })
   expect(host.createOrder).toHaveBeenCalledTimes(4)
+})
+
+test('… nor where another copy of the site asked for it, or it was asked for after the press that is answered again', async () => {
+  const before = [{ ...order, id: 'O0' }, order]
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  host.createOrder.mockResolvedValue({ id: 'O2' })
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  const { orders } = await payments().createOrder({ plan: other, details, before }, context)
+  expect(orders?.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
+
+  purchases.notCaptured('O1')
+  host.keepsEvidence = false
+  const { createOrder, capture } = payments()
+  const press = async () => {
+    const { orders } = await createOrder({ plan, details, before, session: 'cookies' }, context)
+    return orders?.map(({ id }) => id)
+  }
+  expect(await press()).toEqual(['O2', 'O0', 'O1'])
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  await capture(order, context)
+  expect(await press()).toEqual(['O2', 'O1', 'O0'])
+  expect(host.createOrder).toHaveBeenCalledTimes(2)
+})
+
+test('of which orders a browser was told is remembered beside them, however long a host’s ids are', async () => {
+  const session = createCheckoutSession('a secret of this test', false)
+  const [one, two] = ['1', '2'].map((id) => ({ ...order, id: id.repeat(600) })) as [BegunOrder, BegunOrder]
+  const orders = await session.orders.write([two, one])
+  const told = await session.orders.writeTold([two, { ...one, told: true }])
+  expect(told.length).toBeLessThan(300)
+  const Cookie = [orders, told].map((cookie) => cookie.split(';')[0]).join('; ')
+  const read = await session.orders.read(new Request('http://site/', { headers: { Cookie } }))
+  expect(read).toEqual([two, { ...one, told: true }])
 })
 
 test('what another host said of a capture last stays in the list of what is open', async () => {

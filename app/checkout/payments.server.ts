@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
-import type { BegunOrder } from '#app/checkout/session.server.ts'
+import { type BegunOrder, nameOf } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
@@ -13,8 +13,8 @@ import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**
- * `orders` are to be remembered, in this order: `begun`, and those before that are not done, or those of which it is told now
- * that they are; `approvalUrl` is PayPal's page for the order, where the host names it.
+ * `orders`: with `begun` all that are to be remembered, in this order; without, the visitor's, with what they are told of now.
+ * `approvalUrl` is PayPal's page for the order, where the host names it.
  */
 type Begun = {
   outcome: OrderOutcome
@@ -105,7 +105,8 @@ export function createPayments({
     for (let other = begun.get(key); other; other = begun.get(key)) {
       const made = await other.order
       // Once its capture was asked for, it is not to be begun again.
-      if (made.begun && !purchases.get(nameOf(made.begun))) return made
+      if (made.begun && !purchases.get(nameOf(made.begun)))
+        return { ...made, orders: await remembered(made.begun, before, context) }
       if (begun.get(key) === other) begun.delete(key)
     }
     const order = begin()
@@ -134,16 +135,26 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
-      // The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What
-      // its buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
-      const open = before.filter(({ told }) => !told)
-      const isKnown = (earlier: BegunOrder) => purchases.get(nameOf(earlier)) !== undefined
-      const orders = [begun, ...open.filter(isKnown), ...open.filter((earlier) => !isKnown(earlier))]
+      const orders = await remembered(begun, before, context)
       return { outcome: { ok: true, id }, begun, orders, approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
     }
+  }
+
+  /**
+   * The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
+   * buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
+   */
+  async function remembered(
+    begun: BegunOrder,
+    before: BegunOrder[],
+    context: CallContext,
+  ): Promise<BegunOrder[]> {
+    const open = before.filter(({ told }) => !told)
+    const asked = await Promise.all(open.map((order) => isAsked(order, context).catch(() => true)))
+    return [begun, ...open.filter((_, at) => asked[at]), ...open.filter((_, at) => !asked[at])]
   }
 
   /**
@@ -160,14 +171,14 @@ export function createPayments({
   /**
    * A visitor's orders as they are to be remembered with an answer that says of `order`'s plan that it is paid. Until it has
    * arrived, who presses again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a
-   * press buys again. What is paid comes first, to be forgotten last: an order beside it is not to be captured as well.
+   * press buys again.
    */
-  function told(orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] {
-    const isDone = (other: BegunOrder) =>
+  const told = (orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] =>
+    orders.map((other) =>
       other.slug === slug && purchases.get(nameOf(other))?.state === 'recorded'
-    const done = orders.filter(isDone).map((other) => ({ ...other, told: true as const }))
-    return [...done, ...orders.filter((other) => !isDone(other))]
-  }
+        ? { ...other, told: true }
+        : other,
+    )
 
   /**
    * Captures an order that the buyer approved, and records the purchase. `beside` are the visitor's other orders, begun
@@ -235,6 +246,9 @@ export function createPayments({
     return true
   }
 
+  /** Whether the capture of an order, anybody's, was asked for here. */
+  const wasAsked = (id: string): boolean => purchases.get(id) !== undefined
+
   /** Takes one whose capture was asked for out of the list. */
   function takeKnown(orders: BegunOrder[]): BegunOrder | undefined {
     const at = orders.findIndex((order) => purchases.get(nameOf(order)))
@@ -243,6 +257,7 @@ export function createPayments({
 
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
   const look = (order: BegunOrder, context: CallContext): Promise<PaymentOutcome> =>
+    running.get(nameOf(order)) ??
     unlessLost(order, context, async () =>
       (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
     )
@@ -345,11 +360,17 @@ export function createPayments({
     timer.unref()
   }
 
-  return { createOrder, capture, look, told, repeatDue, startRepeating, stop: () => clearTimeout(timer) }
+  return {
+    createOrder,
+    capture,
+    look,
+    told,
+    wasAsked,
+    repeatDue,
+    startRepeating,
+    stop: () => clearTimeout(timer),
+  }
 }
-
-/** What an order's purchase is kept under: its id, unless another had that before. */
-const nameOf = ({ id, keptAs }: BegunOrder): string => keptAs ?? id
 
 /** What its buyer typed of a purchase. */
 const typedIn = ({ userEmail, firstName, lastName, phone, address, city, state }: Purchase): string[] => [

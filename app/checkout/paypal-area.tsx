@@ -55,7 +55,7 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   latest.current = { shown, mayPay, onMissing, onOutcome }
 
   const orderId = useRef<string | undefined>(undefined)
-  const approved = useRef(false)
+  const capturing = useRef(false)
 
   // Before the effect in which the package draws the buttons.
   useLayoutEffect(() => {
@@ -93,7 +93,6 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           }}
           createOrder={async () => {
             orderId.current = undefined
-            approved.current = false
             if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
             const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
             if (outcome.ok) {
@@ -115,18 +114,20 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             throw new Error(`no order: ${outcome.reason}`)
           }}
           onApprove={async (data) => {
-            approved.current = true
             const orderID = data?.orderID ?? orderId.current ?? ''
-            const outcome = await post<PaymentOutcome>('/checkout/capture', { orderID })
-            approved.current = false // what came of it is told
+            capturing.current = true
+            const outcome = await post<PaymentOutcome>('/checkout/capture', { orderID }).catch((error) =>
+              becomeOf(orderID, error),
+            )
+            capturing.current = false
             latest.current.onOutcome(outcome)
           }}
           onError={async (error) => {
             if (error?.message === TOLD) return
-            if (!buttons.current && !approved.current) return // they complain that they went with their page
-            console.error('PayPal checkout error', error)
-            if (!buttons.current?.childElementCount) onBlocked() // they could not be drawn
-            latest.current.onOutcome(await becomeOf(orderId.current))
+            if (!buttons.current) return // they complain that they went with their page
+            if (capturing.current) return log(error) // what comes of it is told above
+            if (!buttons.current.childElementCount) onBlocked() // they could not be drawn
+            latest.current.onOutcome(await becomeOf(orderId.current, error))
           }}
         />
       </div>
@@ -134,8 +135,11 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   )
 }
 
+const log = (error: unknown): void => console.error('PayPal checkout error', error)
+
 /** After a failure: another tab may have paid the order, or only the answer was lost. */
-async function becomeOf(orderID: string | undefined): Promise<PaymentOutcome> {
+async function becomeOf(orderID: string | undefined, error: unknown): Promise<PaymentOutcome> {
+  log(error)
   const failed: PaymentOutcome = { kind: 'provider-error' }
   if (!orderID) return failed
   return post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => failed)

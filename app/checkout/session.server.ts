@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type PaymentOutcome, paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
 import { sealedCookie } from '#app/checkout/sealed-cookie.server.ts'
+import { sha256 } from '#app/host/evidence.server.ts'
 
 /** An order that this visitor began: what was agreed to when it was made. */
 const order = z.object({
@@ -17,6 +18,12 @@ const order = z.object({
   told: z.literal(true).optional(),
 })
 export type BegunOrder = z.infer<typeof order>
+
+/** What an order's purchase is kept under: its id, unless another had that before. */
+export const nameOf = ({ id, keptAs }: Pick<BegunOrder, 'id' | 'keptAs'>): string => keptAs ?? id
+/** Short, however long a host's ids are. */
+const hashOf = (order: Parameters<typeof nameOf>[0]): string => sha256(nameOf(order)).slice(0, 16)
+
 /** As the cookie holds them: details that are those of the order before are left out, or few orders would fit. */
 const keptOrders = z.array(order.partial({ details: true }))
 
@@ -32,6 +39,7 @@ export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 /** What checkout remembers of a visitor, in cookies that only the site can read. */
 export function createCheckoutSession(secret: string, secure: boolean) {
   const orders = sealedCookie('orders', keptOrders, secret, { secure })
+  const told = sealedCookie('told', z.array(z.string()), secret, { secure })
   const returned = sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 })
   return {
     /** The saved customer details (specification 4, "Customer details"). */
@@ -50,10 +58,12 @@ export function createCheckoutSession(secret: string, secure: boolean) {
     },
     orders: {
       async read(request: Request): Promise<BegunOrder[]> {
+        const hashes = (await told.read(request)) ?? []
         let last: BegunOrder['details'] | undefined
         return ((await orders.read(request)) ?? []).flatMap(({ details = last, ...rest }) => {
           last = details
-          return details ? [{ ...rest, details }] : []
+          const isTold = rest.told || hashes.includes(hashOf(rest))
+          return details ? [{ ...rest, details, ...(isTold && { told: true as const }) }] : []
         })
       },
       /** A `Set-Cookie` value with the first of these, as many as a browser keeps. */
@@ -66,6 +76,12 @@ export function createCheckoutSession(secret: string, secure: boolean) {
           if (cookie.length <= MAX_COOKIE_BYTES || count <= 1) return cookie
         }
       },
+      /**
+       * A `Set-Cookie` value with those of these that are told. A cookie of their own: while one is captured, another tab may have
+       * begun one more, which the orders of before, written anew, would lose.
+       */
+      writeTold: (all: BegunOrder[]): Promise<string> =>
+        told.write(all.filter((order) => order.told).map(hashOf)),
     },
   }
 }

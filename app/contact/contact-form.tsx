@@ -41,9 +41,13 @@ let last: HTMLFormElement | null = null
 /** What came of an enquiry whose page was left meanwhile. */
 export function sayIfLeft({ ok }: EnquiryOutcome): void {
   if (!last || last.isConnected) return
-  if (ok) last.reset() // Back brings what is in its fields (use-draft.ts)
+  const sent = typedInto(last)
+  // Back brings what is in its fields (use-draft.ts), or has brought it into another's.
+  for (const form of [...document.forms, last]) if (ok && typedInto(form) === sent) form.reset()
   sayLate('enquiry', (dismiss) => <Said ok={ok} onDismiss={dismiss} />)
 }
+
+const typedInto = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)])
 
 function Said({ ok, onDismiss }: { ok: boolean; onDismiss: () => void }) {
   return (

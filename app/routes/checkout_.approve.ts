@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const told = outcomeToTell(outcome)
   if (!told) return redirect('/checkout', 303)
   const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(told) })
-  if (orders) headers.append('Set-Cookie', await checkout.orders.write(orders))
+  if (orders) headers.append('Set-Cookie', await checkout.orders.writeTold(orders))
   return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
 }
 

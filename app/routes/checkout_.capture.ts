@@ -21,6 +21,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : payments.capture(order, from, orders))
   const isPaid = outcome.kind === 'success'
   return Response.json(outcome, {
-    headers: isPaid ? { 'Set-Cookie': await checkout.orders.write(payments.told(orders, order)) } : {},
+    headers: isPaid ? { 'Set-Cookie': await checkout.orders.writeTold(payments.told(orders, order)) } : {},
   })
 }

@@ -11,8 +11,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await readOrderRequest(request, context),
     callContext(request, context),
   )
+  const remember = outcome.ok ? checkout.orders.write : checkout.orders.writeTold
   return Response.json(outcome, {
     status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
-    headers: orders ? { 'Set-Cookie': await checkout.orders.write(orders) } : {},
+    headers: orders ? { 'Set-Cookie': await remember(orders) } : {},
   })
 }

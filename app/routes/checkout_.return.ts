@@ -8,13 +8,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { payments, checkout } = context
   const orders = await checkout.orders.read(request)
   const order = orders.find(({ id }) => id === token)
-  if (!token) return redirect('/checkout')
+  // Back leads over PayPal's page of an order that is done to here again: it did not fail since a later one took its place.
+  if (!token || (!order && payments.wasAsked(token))) return redirect('/checkout')
   // PayPal's app leads back into another browser than it was opened from, which knows of no order: nothing is captured there.
   const outcome: PaymentOutcome = order
     ? await payments.capture(order, callContext(request, context), orders)
     : { kind: 'provider-error' }
   const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(outcome) })
   if (order && outcome.kind === 'success')
-    headers.append('Set-Cookie', await checkout.orders.write(payments.told(orders, order)))
+    headers.append('Set-Cookie', await checkout.orders.writeTold(payments.told(orders, order)))
   return redirect(`/checkout#${PAYMENT}`, { headers })
 }

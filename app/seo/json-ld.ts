@@ -10,7 +10,7 @@ import type {
 } from 'schema-dts'
 import { hrefOf, linkHref } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
-import { toCents } from '#app/content/money.ts'
+import { saleCents } from '#app/content/money.ts'
 import { plainText } from '#app/content/plain-text.ts'
 import type { Article, Block, BlockOf, Page, Plan, Policy, Settings } from '#app/content/types.ts'
 import { SHARE_SIZE, type Site } from '#app/seo/meta.ts'
@@ -124,8 +124,11 @@ function named({ headerNav, footerGroups }: Settings, slug: string, path: string
   return link?.label ? [{ name: link.label, path }] : []
 }
 
-function product({ title, summary, slug, price }: Plan, site: Site, path: string): Product | undefined {
-  if (!title || !slug || price === null) return undefined
+/** Undefined for a plan that can't be bought. */
+function product(plan: Plan, site: Site, path: string): Product | undefined {
+  const { title, summary, slug } = plan
+  const priceCents = saleCents(plan)
+  if (!title || !slug || !priceCents) return undefined
   return {
     '@type': 'Product',
     name: title,
@@ -134,7 +137,7 @@ function product({ title, summary, slug, price }: Plan, site: Site, path: string
     brand: { '@type': 'Brand', name: site.settings.brand ?? '' },
     offers: {
       '@type': 'Offer',
-      price: (toCents(price) / 100).toFixed(2),
+      price: (priceCents / 100).toFixed(2),
       priceCurrency: 'USD',
       availability: 'https://schema.org/InStock',
       url: site.siteUrl + path,

@@ -26,6 +26,7 @@ import {
   html,
   json,
   PAYPAL,
+  postForm,
   prepare,
   RECORD,
   reset,
@@ -36,6 +37,12 @@ import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
 import { rowsOf } from '#tests/support/rows.ts'
+
+/** PayPal's buttons that complain when they go with their page. */
+const COMPLAINING = PAYPAL.replace(
+  'close: async () => button.remove()',
+  'close: async () => props.onError(new Error("gone"))',
+)
 
 test.describe('where <host> is another’s', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
@@ -160,11 +167,15 @@ test.describe('where <host> is another’s', () => {
     expect(paying.asked(RECORD)).toHaveLength(0)
   })
 
-  test('who has gone on to another page while it is captured is told there what came of it', async ({
+  test('who has gone on to another page while it is captured is told there what came of it, once', async ({
     page,
     paying,
   }) => {
-    await answerPayPalScript(page)
+    await answerPayPalScript(page, COMPLAINING)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/checkout/capture')) asked++
+    })
     await prepare(page, 'pro-closer', somebody())
     const error = 'There is no such package. '.repeat(75).trim()
     for (const answered of [json({ ok: true }), json({ error }, 422)]) {
@@ -184,6 +195,7 @@ test.describe('where <host> is another’s', () => {
       paying.answer(CAPTURE, null)
     }
     await expect(page.getByRole('alert')).toHaveText(notRecorded(error))
+    expect(asked, 'what became of each').toBe(2)
     await page.setViewportSize({ width: 360, height: 640 })
     await page.getByText(RECEIVED).scrollIntoViewIfNeeded()
     await expect(page.getByText(RECEIVED), 'below what a host has to say').toBeInViewport()
@@ -218,13 +230,7 @@ test.describe('where <host> is another’s', () => {
   })
 
   test('… nor once it was told what came of paying', async ({ page, paying }) => {
-    await answerPayPalScript(
-      page,
-      PAYPAL.replace(
-        'close: async () => button.remove()',
-        'close: async () => props.onError(new Error("gone"))',
-      ),
-    )
+    await answerPayPalScript(page, COMPLAINING)
     await prepare(page, 'pro-closer', somebody())
     await page.goto('/checkout')
     await payButton(page).click()
@@ -237,6 +243,25 @@ test.describe('where <host> is another’s', () => {
     expect(asked, 'what became of the order').not.toContain('/checkout/capture')
     await expect(page.getByRole('alert')).toHaveCount(0)
     expect(paying.asked(CAPTURE)).toHaveLength(1)
+  })
+
+  test('another plan that is begun while one is captured is paid as well', async ({ page, paying }) => {
+    const post = async (path: string, form: Record<string, string> = {}) =>
+      (await page.request.post(path, { form, headers: FROM_OWN_PAGE })).json()
+    let release: (() => void) | undefined
+    paying.answer(CAPTURE, (...call) => {
+      release = () => json({ status: 'COMPLETED' })(...call)
+    })
+    await prepare(page, 'pro-closer', somebody())
+    const { id: first } = await post('/checkout/order')
+    const captured = post('/checkout/capture', { orderID: first })
+    await expect.poll(() => release).toBeDefined()
+    await postForm(page, '/checkout/plan', { plan: 'starter-edge' })
+    const { id: second } = await post('/checkout/order')
+    release!()
+    expect(await captured).toEqual({ kind: 'success' })
+    paying.answer(CAPTURE, null)
+    expect(await post('/checkout/capture', { orderID: second })).toEqual({ kind: 'success' })
   })
 
   test('a capture whose answer is lost: pressing again asks for it once more, and makes no new order', async ({

@@ -219,6 +219,9 @@ test.describe('without JavaScript', () => {
     })
     await press()
     await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
+    // Back, PayPal's page of what is paid leads here once more.
+    await page.goto(`/checkout/return?token=${id}`)
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
   test('back from PayPal’s page, the plan is off sale: whether it was paid is said all the same', async ({

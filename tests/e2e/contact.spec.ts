@@ -445,9 +445,11 @@ test.describe('where <host> is another’s', () => {
   }) => {
     expectedConsole.push(/status of 502/)
     const { product, answer, requests } = foreign
-    for (const [status, said] of [
-      [200, SENT],
-      [500, NOT_SENT],
+    for (const [status, said, isBack] of [
+      [200, SENT, false],
+      [200, SENT, true],
+      [500, NOT_SENT, false],
+      [500, NOT_SENT, true],
     ] as const) {
       let release: (() => void) | undefined
       answer(...CALL, (res) => {
@@ -462,9 +464,17 @@ test.describe('where <host> is another’s', () => {
       await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
       await expect(page).toHaveURL(/\/pricing$/)
       await expect(page.getByRole('alert')).toHaveCount(0)
+      const goBack = async () => {
+        await page.goBack()
+        await expect(form(page).submit).toBeVisible()
+      }
+      if (isBack) {
+        await goBack()
+        await expectFields(page, typed, false)
+      }
       release!()
       await expect(page.getByRole('alert')).toHaveText(said)
-      await page.goBack()
+      if (!isBack) await goBack()
       await expectFields(page, status === 200 ? EMPTY : typed, false)
       await expect(page.getByRole('alert')).toHaveText(said)
       answer(...CALL, null)
