@@ -466,6 +466,29 @@ test('… nor where another copy of the site asked for it, or it was asked for a
   expect(host.createOrder).toHaveBeenCalledTimes(2)
 })
 
+test('an order that was begun beside one that is paid by now is taken for it, also once another plan was begun', async () => {
+  const beside = { ...order, id: 'O0' }
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  host.createOrder.mockResolvedValue({ id: 'O2' })
+  const { createOrder, capture, told } = payments()
+  await capture(order, context, [order, beside])
+  const before = told([beside, order], order)
+  const { orders = [] } = await createOrder({ plan: other, details, before }, context)
+  expect(orders.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
+  expect(await capture(beside, context, orders)).toEqual({ kind: 'success' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  const again = await createOrder({ plan, details, before: orders }, context)
+  expect(
+    again.orders?.map(({ id }) => id),
+    'with a new one for its plan it goes',
+  ).toEqual(['O2', 'O2', 'O0'])
+  const alone = await createOrder({ plan: other, details, before: told([order], order) }, context)
+  expect(
+    alone.orders?.map(({ id }) => id),
+    'and where nothing is beside it',
+  ).toEqual(['O2'])
+})
+
 test('of which orders a browser was told is remembered beside them, however long a host’s ids are', async () => {
   const session = createCheckoutSession('a secret of this test', false)
   const [one, two] = ['1', '2'].map((id) => ({ ...order, id: id.repeat(600) })) as [BegunOrder, BegunOrder]

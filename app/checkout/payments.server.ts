@@ -145,7 +145,8 @@ export function createPayments({
 
   /**
    * The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
-   * buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
+   * buyer was told of goes now, whoever captured it: a new order for its plan would be taken for it, and never be captured. For
+   * another plan it stays as long as one beside it, which may be approved yet, is to be taken for it.
    */
   async function remembered(
     begun: BegunOrder,
@@ -153,8 +154,11 @@ export function createPayments({
     context: CallContext,
   ): Promise<BegunOrder[]> {
     const open = before.filter(({ told }) => !told)
-    const asked = await Promise.all(open.map((order) => isAsked(order, context).catch(() => true)))
-    return [begun, ...open.filter((_, at) => asked[at]), ...open.filter((_, at) => !asked[at])]
+    const known = before.filter(
+      ({ told, slug }) => !told || (slug !== begun.slug && open.some((beside) => beside.slug === slug)),
+    )
+    const asked = await Promise.all(known.map((order) => isAsked(order, context).catch(() => true)))
+    return [begun, ...known.filter((_, at) => asked[at]), ...known.filter((_, at) => !asked[at])]
   }
 
   /**
