@@ -35,6 +35,11 @@ function Unavailable({ onBlocked }: PayPalAreaProps) {
 /** The visitor counts as near when the box is this far below the window. */
 const NEAR_PX = 400
 
+/** The box on the visitor's page; `title` is the plan's. */
+let here:
+  | { box: RefObject<HTMLElement | null>; title: string; tell: (outcome: PaymentOutcome) => void }
+  | undefined
+
 type Props = {
   setup: PaymentSetup
   /** What would be paid for. */
@@ -96,6 +101,8 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     else if (!box.current) {
       // The page was left. What has no alert is a word on it.
       if (!alertOf(next)) return
+      // Back at the same plan's, where a press asks what became of this one, too, it is told there, and once.
+      if (here?.title === line.title && here.box.current) return here.tell(next)
       return sayLate('payment', (dismiss) => (
         <SettingsProvider value={settings}>
           <LateOutcome outcome={next} onDismiss={dismiss} />
@@ -108,6 +115,12 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
     if (next?.kind === 'changed') onOutOfDate()
   }
+  useEffect(() => {
+    here = { box, title: line.title, tell: onOutcome }
+    return () => {
+      here = undefined
+    }
+  })
   const wayOn = (
     <WayOn text={words?.paymentBlocked} approval={{ open: details !== null, shown, onSubmit: mayPay }} />
   )

@@ -322,7 +322,9 @@ test.each([
     begin()
     await capture(order, context)
     await vi.advanceTimersByTimeAsync(60_000)
+    host.isCaptureAsked.mockResolvedValue(true)
     await repeatDue()
+    host.isCaptureAsked.mockResolvedValue(false)
     expect(purchases.get('O1')?.state).toBe('recorded')
     const other = { ...plan, slug: 'another-plan', title: 'Another' }
     host.createOrder.mockResolvedValueOnce({ id: 'O2' })
@@ -376,6 +378,7 @@ test.each([true, false])(
     }
     if (embedded) {
       await vi.advanceTimersByTimeAsync(3_600_000)
+      host.isCaptureAsked.mockResolvedValue(true)
       await repeatDue()
       expect(purchases.get('O1')?.state).toBe('recorded')
     }
@@ -448,8 +451,8 @@ test('… nor where another copy of the site asked for it, or it was asked for a
   host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
   const { orders } = await payments().createOrder({ plan: other, details, before }, context)
   expect(orders?.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
+  expect(purchases.open(), 'that copy captures it').toEqual([])
 
-  purchases.notCaptured('O1')
   host.keepsEvidence = false
   const { createOrder, capture } = payments()
   const press = async () => {
@@ -461,6 +464,29 @@ test('… nor where another copy of the site asked for it, or it was asked for a
   await capture(order, context)
   expect(await press()).toEqual(['O2', 'O1', 'O0'])
   expect(host.createOrder).toHaveBeenCalledTimes(2)
+})
+
+test('an order that was begun beside one that is paid by now is taken for it, also once another plan was begun', async () => {
+  const beside = { ...order, id: 'O0' }
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  host.createOrder.mockResolvedValue({ id: 'O2' })
+  const { createOrder, capture, told } = payments()
+  await capture(order, context, [order, beside])
+  const before = told([beside, order], order)
+  const { orders = [] } = await createOrder({ plan: other, details, before }, context)
+  expect(orders.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
+  expect(await capture(beside, context, orders)).toEqual({ kind: 'success' })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  const again = await createOrder({ plan, details, before: orders }, context)
+  expect(
+    again.orders?.map(({ id }) => id),
+    'with a new one for its plan it goes',
+  ).toEqual(['O2', 'O2', 'O0'])
+  const alone = await createOrder({ plan: other, details, before: told([order], order) }, context)
+  expect(
+    alone.orders?.map(({ id }) => id),
+    'and where nothing is beside it',
+  ).toEqual(['O2'])
 })
 
 test('of which orders a browser was told is remembered beside them, however long a host’s ids are', async () => {
@@ -489,9 +515,36 @@ test('a capture whose answer never came is asked again at the embedded host', as
   const { capture, repeatDue } = payments()
   expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
   await vi.advanceTimersByTimeAsync(60_000)
+  host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+  await repeatDue()
+  expect(purchases.open()).toMatchObject([{ state: 'capturing', tries: 2 }])
+  await vi.advanceTimersByTimeAsync(120_000)
+  host.isCaptureAsked.mockResolvedValue(true)
   await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
   expect(purchases.open()).toEqual([])
+})
+
+test('… unless another copy has heard meanwhile that it was declined: whoever bought anew is not charged for both', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, repeatDue } = payments()
+  await capture(order, context)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await repeatDue()
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
+  expect(purchases.open()).toEqual([])
+})
+
+test('… and what the host does not know any more stays in the list', async () => {
+  host.completeOrder
+    .mockRejectedValueOnce(hostError('timeout'))
+    .mockRejectedValueOnce(hostError('status', 404))
+  const { capture, repeatDue } = payments()
+  await capture(order, context)
+  await vi.advanceTimersByTimeAsync(60_000)
+  host.isCaptureAsked.mockResolvedValue(null)
+  await repeatDue()
+  expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
 })
 
 test('… and elsewhere only listed', async () => {

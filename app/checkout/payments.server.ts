@@ -123,7 +123,7 @@ export function createPayments({
     try {
       // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
       for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
-        if (order.told || !(await isAsked(order, context))) continue
+        if (order.told || !(await isKept(order, context))) continue
         const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
         if (outcome.kind === 'declined') continue
@@ -145,7 +145,8 @@ export function createPayments({
 
   /**
    * The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
-   * buyer was told of goes now, whoever captured it: the new order would be taken for it, and never be captured.
+   * buyer was told of goes now, whoever captured it: a new order for its plan would be taken for it, and never be captured. For
+   * another plan it stays as long as one beside it, which may be approved yet, is to be taken for it.
    */
   async function remembered(
     begun: BegunOrder,
@@ -153,8 +154,11 @@ export function createPayments({
     context: CallContext,
   ): Promise<BegunOrder[]> {
     const open = before.filter(({ told }) => !told)
-    const asked = await Promise.all(open.map((order) => isAsked(order, context).catch(() => true)))
-    return [begun, ...open.filter((_, at) => asked[at]), ...open.filter((_, at) => !asked[at])]
+    const known = before.filter(
+      ({ told, slug }) => !told || (slug !== begun.slug && open.some((beside) => beside.slug === slug)),
+    )
+    const asked = await Promise.all(known.map((order) => isAsked(order, context).catch(() => true)))
+    return [begun, ...known.filter((_, at) => asked[at]), ...known.filter((_, at) => !asked[at])]
   }
 
   /**
@@ -216,7 +220,7 @@ export function createPayments({
   ): Promise<PaymentOutcome> {
     const name = nameOf(order)
     const twins = beside.filter((other) => other.slug === order.slug && other !== order)
-    if (!(await isAsked(order, context))) for (const twin of twins) await isAsked(twin, context)
+    if (!(await isKept(order, context))) for (const twin of twins) await isKept(twin, context)
     const kept = purchases.get(name)
     if (kept?.state === 'recorded') return { kind: 'success' }
     if (isPaid(kept?.state)) return record(name, context)
@@ -236,13 +240,17 @@ export function createPayments({
 
   /**
    * Whether the capture of an order was asked for: here, or at another copy of the site, of which the embedded host knows where
-   * they share its database. The purchase is kept here too from then on.
+   * they share its database.
    */
-  async function isAsked(order: BegunOrder, context: CallContext): Promise<boolean> {
+  const isAsked = async (order: BegunOrder, context: CallContext): Promise<boolean> =>
+    purchases.get(nameOf(order)) !== undefined ||
+    (host.keepsEvidence && (await host.isCaptureAsked(order.id, context)) === true)
+
+  /** The same of one that is followed up then: its purchase is kept here too from there on. */
+  async function isKept(order: BegunOrder, context: CallContext): Promise<boolean> {
+    if (!(await isAsked(order, context))) return false
     const name = nameOf(order)
-    if (purchases.get(name)) return true
-    if (!host.keepsEvidence || !(await host.isCaptureAsked(order.id, context))) return false
-    purchases.capturing(purchaseOf(order), name)
+    if (!purchases.get(name)) purchases.capturing(purchaseOf(order), name)
     return true
   }
 
@@ -259,7 +267,7 @@ export function createPayments({
   const look = (order: BegunOrder, context: CallContext): Promise<PaymentOutcome> =>
     running.get(nameOf(order)) ??
     unlessLost(order, context, async () =>
-      (await isAsked(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
+      (await isKept(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
     )
 
   /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
@@ -307,6 +315,23 @@ export function createPayments({
     return { kind: 'declined' }
   }
 
+  /**
+   * The same while nobody waits for it. Where nothing was taken, nor may be yet, another copy has heard so meanwhile, or PayPal
+   * was never asked: its buyer may have bought anew, and is not charged for both.
+   */
+  async function completeLater(name: string, context: CallContext): Promise<PaymentOutcome> {
+    let asked: boolean | null
+    try {
+      asked = await host.isCaptureAsked(purchases.get(name)?.purchase.orderID ?? name, context)
+    } catch (error) {
+      note(name, (id) => purchases.unknown(id, String(error)))
+      return { kind: 'provider-error' }
+    }
+    if (asked !== false) return complete(name, context)
+    note(name, purchases.notCaptured)
+    return { kind: 'declined' }
+  }
+
   /** Records a captured purchase. The money has moved: kept and repeated, never dropped. */
   async function record(name: string, context: CallContext): Promise<PaymentOutcome> {
     const kept = purchases.get(name)
@@ -346,7 +371,7 @@ export function createPayments({
       const context: CallContext = { requestId: `repeat-${name}` }
       if (state === 'captured') await alone(name, () => record(name, context))
       if (state !== 'capturing') continue
-      if (host.keepsEvidence) await alone(name, () => complete(name, context))
+      if (host.keepsEvidence) await alone(name, () => completeLater(name, context))
       else note(name, (id) => purchases.unknown(id, error ?? 'the answer to the capture never came'))
     }
   }

@@ -19,7 +19,7 @@ export const createdOrder = z.object({
 /** Call 5. */
 export const completedOrder = z.object({ status: z.string().nullable().catch(null).default(null) })
 /** The embedded host's own. */
-export const askedOrder = z.object({ asked: z.boolean() })
+export const askedOrder = z.object({ asked: z.boolean().nullable() })
 /** Call 6: whether the body says no, and why; most say neither. An error may be an object, whose words are not documented. */
 export const recorded = z
   .object({ ok: z.unknown().optional(), error: z.unknown().optional() })

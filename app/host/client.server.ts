@@ -297,10 +297,10 @@ export function createHost({
     },
 
     /**
-     * The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken. The site's
-     * question, which takes nothing of its visitor's budget.
+     * The embedded host's own: whether the capture of an order was asked for, so that money was or may yet be taken; null
+     * for one that it does not know. The site's question, which takes nothing of its visitor's budget.
      */
-    async isCaptureAsked(orderId: string, { requestId }: CallContext = {}): Promise<boolean> {
+    async isCaptureAsked(orderId: string, { requestId }: CallContext = {}): Promise<boolean | null> {
       return send(
         { call: 'asked', path: '/api/paypal/asked', json: { order_id: orderId }, context: { requestId } },
         (request, answer) => readAnswer(askedOrder, request, answer).asked,

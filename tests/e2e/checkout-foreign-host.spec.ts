@@ -205,6 +205,39 @@ test.describe('where <host> is another’s', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
+  test('… and who is back at checkout by then, there, once, also where they have pressed again', async ({
+    page,
+    paying,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 409/)
+    await answerPayPalScript(page)
+    await prepare(page, 'pro-closer', somebody())
+    let capture: (() => void) | undefined
+    paying.answer(CAPTURE, (...call) => {
+      capture = () => json({ status: 'COMPLETED' })(...call)
+    })
+    await page.goto('/checkout')
+    await payButton(page).click()
+    await expect.poll(() => capture).toBeDefined()
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about-us')
+    await page.goBack()
+    let answer: (() => Promise<void>) | undefined
+    await page.route('**/checkout/order', async (route) => {
+      const response = await route.fetch()
+      answer = () => route.fulfill({ response })
+    })
+    await payButton(page).click()
+    capture!()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    await expect.poll(() => answer).toBeDefined()
+    await answer!()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    expect(paying.asked(CAPTURE)).toHaveLength(1)
+  })
+
   test('buttons that complain because their page was left say nothing on the next', async ({
     page,
     paying,

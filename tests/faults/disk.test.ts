@@ -105,6 +105,7 @@ test('purchases: a disk that is full once the money has moved loses none, and th
   })
   const host = {
     keepsEvidence: true,
+    isCaptureAsked: vi.fn(async () => false),
     completeOrder: vi.fn(async () => {
       disk.isFull = true
       return { status: 'COMPLETED' }
@@ -122,6 +123,7 @@ test('purchases: a disk that is full once the money has moved loses none, and th
   expect(kept.get('O1')?.state, 'followed up').toBe('capturing')
   disk.isFull = false
   host.completeOrder.mockResolvedValue({ status: 'COMPLETED' })
+  host.isCaptureAsked.mockResolvedValue(true)
   kept.retry('O1')
   await payments.repeatDue()
   expect(kept.get('O1')?.state).toBe('recorded')

@@ -64,12 +64,12 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
 }
 
 /**
- * Whether the capture of an order was asked for and money was, or may yet be, taken. False for one that was not made here.
+ * Whether the capture of an order was asked for and money was, or may yet be, taken. Null for one that was not made here.
  * Throws HttpError 422.
  */
-export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean> {
+export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, readDocument(completion, json).order_id)
-  return order !== undefined && (isTaken(order.state) || ['capturing', 'pending'].includes(order.state))
+  return order ? isTaken(order.state) || ['capturing', 'pending'].includes(order.state) : null
 }
 
 async function captureLeased(db: Database, id: string, context: Context): Promise<Completion> {
