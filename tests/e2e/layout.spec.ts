@@ -215,7 +215,10 @@ test.describe('at 200 % zoom', () => {
   // What a window of 1280 × 800 px shows at twice the size.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
-  test('nothing sticks out on any route, and the header leaves room', async ({ page, product: { siteUrl } }) => {
+  test('nothing sticks out on any route, and the header leaves room', async ({
+    page,
+    product: { siteUrl },
+  }) => {
     await chooseLongest(page, siteUrl)
     for (const route of ROUTES) {
       await page.goto(route)
