@@ -10,6 +10,7 @@ test.each([
   ['a name within an address', ['Ann', 'ann@example.com'], 'ann@example.com of Ann', '*** of ***'],
   ['twice', ['Ann', 'Ann'], 'Ann, Ann: Annabel', '***, ***: Annabel'],
   ['signs alone, which name nobody', ['*', '*', '?', ' '], 'Why? ***', 'Why? ***'],
+  ['which is a word of its own', ['IN', 'A'], 'A state in a list: IN', '*** state in a list: ***'],
   ['another field’s words', ['Ann Lee'], 'Ann is no Lee', 'Ann is no Lee'],
   ['nothing', [], 'as it is', 'as it is'],
 ])('what was typed, %s', (_where, typed, text, told) => {

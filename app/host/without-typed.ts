@@ -4,6 +4,9 @@ const WORD_OR_ESCAPE = /\\(?:u[\da-fA-F]{4}|[nrt])|&#?\w{1,8};|%[\da-fA-F]{2}|([
 /** Stands in no word. */
 const BETWEEN = '\0'
 
+/** A state or a name that is as short (IN, A) is a word of a host's own as well: it is sought as it was typed. */
+const SHORT = 2
+
 /**
  * A host's words as the log may hold them: what a visitor typed, which many a host says back, is `***`. Compared word by word, in
  * any case, for a page of a fault has other signs between them (`O&#39;Brien`); not within other words, where a short name may
@@ -30,8 +33,10 @@ export function withoutTyped(typed: string[]): (text: string) => string {
       for (let at = within.indexOf(value); at >= 0; at = within.indexOf(value, at + length)) {
         const [first, next] = [numberAt.get(at)!, numberAt.get(at + length)!]
         if (taken[first] || taken[next - 1]) continue
+        const [{ start }, { end }] = [words[first]!, words[next - 1]!]
+        if (end - start <= SHORT && !typed.some((one) => one.trim() === text.slice(start, end))) continue
         taken.fill(1, first, next)
-        spans.push({ start: words[first]!.start, end: words[next - 1]!.end })
+        spans.push({ start, end })
       }
     }
     spans.sort((a, b) => a.start - b.start)
