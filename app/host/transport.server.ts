@@ -111,7 +111,7 @@ const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
 export function errorBody(text: string, typed: string[]): unknown {
   const told = withoutTyped(typed)
   // An answer may have 4 MiB; a sign that is escaped has six.
-  const short = text.slice(0, 10 * MAX_ERROR_CHARS + 6 * typed.join('').length)
+  const short = text.slice(0, 100 * MAX_ERROR_CHARS + 6 * typed.join('').length)
   const json = parseJson(short, (_key, value) => (typeof value === 'string' ? told(value) : value))
   if (json !== undefined && text.length <= MAX_ERROR_CHARS) return json
   return (json === undefined ? told(short) : JSON.stringify(json)).slice(0, MAX_ERROR_CHARS)

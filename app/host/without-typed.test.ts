@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { errorBody } from '#app/host/transport.server.ts'
 import { withoutTyped } from '#app/host/without-typed.ts'
 
 test.each([
@@ -20,4 +21,9 @@ test.each([
 test('a text as long as a form takes', () => {
   const long = `${'word '.repeat(13_000)}end`
   expect(withoutTyped([long, long])(`<p>${long}</p> word`)).toBe('<p>***</p> word')
+})
+
+test('a fault’s trace as JSON, whose letters are escaped', () => {
+  const text = `{"message":"values (Jos\\u00e9)","trace":"${'x'.repeat(60_000)}"}`
+  expect(errorBody(text, ['José'])).toMatch(/^\{"message":"values \(\*\*\*\)","trace":"x+$/)
 })
