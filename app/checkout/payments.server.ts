@@ -8,7 +8,7 @@ import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { sha256 } from '#app/host/evidence.server.ts'
 import { HostError } from '#app/host/host-error.ts'
-import { withoutTyped } from '#app/host/transport.server.ts'
+import { withoutTyped } from '#app/host/without-typed.ts'
 import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -350,7 +350,7 @@ export function createPayments({
       log('error', 'checkout: a paid purchase was not recorded', {
         requestId: context.requestId,
         orderId: name,
-        error: withoutTyped(error, typedIn(kept.purchase)),
+        error: withoutTyped(typedIn(kept.purchase))(error),
       })
       return { kind: 'not-recorded', orderId: kept.purchase.orderID, error: answer.error }
     } catch (error) {

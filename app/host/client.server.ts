@@ -13,6 +13,7 @@ import { type HostCall, HostError } from '#app/host/host-error.ts'
 import { parseJson } from '#app/host/parse-json.ts'
 import { type Review, reviewList } from '#app/host/review.ts'
 import { type Answer, type Exchange, errorBody, exchange, readAnswer } from '#app/host/transport.server.ts'
+import { withoutTyped } from '#app/host/without-typed.ts'
 import type { Log } from '#app/log.ts'
 
 /** Specification 7, call 7. */
@@ -156,12 +157,15 @@ export function createHost({
       const answer = await exchange(request)
       const { status, tries, location } = answer
       if (!answer.ok && !plan.anyStatus)
-        throw new HostError(`answered ${status}${location ? `, which leads to ${location}` : ''}`, {
-          ...request,
-          kind: 'status',
-          status,
-          body: errorBody(answer.text, request.typed),
-        })
+        throw new HostError(
+          `answered ${status}${location ? `, which leads to ${withoutTyped(request.typed)(location)}` : ''}`,
+          {
+            ...request,
+            kind: 'status',
+            status,
+            body: errorBody(answer.text, request.typed),
+          },
+        )
       const result = read(request, answer)
       const ms = finish(answer.ok ? 'ok' : 'status')
       log(answer.ok ? 'info' : 'warn', 'host call', {

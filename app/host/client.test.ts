@@ -390,7 +390,7 @@ describe('failures', () => {
     ['createOrder', (host) => host.createOrder({ amount: '1.00', title: 't', features: [] })],
     ['completeOrder', (host) => host.completeOrder('X')],
     ['recordPurchase', (host) => host.recordPurchase(purchase)],
-    ['chat', (host) => host.chat('Hello?')],
+    ['chat', (host) => host.chat('How much?')],
   ]
 
   test.each(calls)('%s: a host that hangs, within the time-out', async (call, run) => {
@@ -451,13 +451,21 @@ describe('failures', () => {
       })
       expect(await failure(run(client()))).toMatchObject({ call, status: 422 })
       bare.respond((res, { body }) => {
-        const said = Object.values(body as object).join('</td><td>')
+        const said = Object.values(body as object)
+          .join('</td><td>')
+          .replaceAll('"', '&quot;')
         res.writeHead(500).end(`<h1>Oops</h1><td>${said}</td>${filling}`)
       })
       expect(await failure(run(client()))).toMatchObject({ call, status: 500 })
+      bare.respond((res, { body }) => {
+        const location = `/form?${new URLSearchParams(body as Record<string, string>)}`
+        res.writeHead(302, { location }).end()
+      })
+      expect(await failure(run(client()))).toMatchObject({ call, status: 302 })
     }
     expect(logged()).toContain('invalid')
     expect(logged()).toContain('<h1>Oops</h1>')
+    expect(logged()).toContain('leads to /form?')
     for (const value of typed) expect(logged().toLowerCase(), value).not.toContain(value.toLowerCase())
   })
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { parseJson, type Reviver } from '#app/host/parse-json.ts'
+import { withoutTyped } from '#app/host/without-typed.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
 const RETRY_DELAYS_MS = [100, 300, 600, 1_000]
@@ -108,31 +109,13 @@ const exactNumber: Reviver = (_key, value, { source = '' } = {}) =>
 
 /** JSON where it is JSON, else its beginning; for the log, so without what the visitor typed. */
 export function errorBody(text: string, typed: string[]): unknown {
-  const told: Reviver = (_key, value) => (typeof value === 'string' ? withoutTyped(value, typed) : value)
-  const json = parseJson(text, told)
+  const told = withoutTyped(typed)
+  // An answer may have 4 MiB; a sign that is escaped has six.
+  const short = text.slice(0, 100 * MAX_ERROR_CHARS + 6 * typed.join('').length)
+  const json = parseJson(short, (_key, value) => (typeof value === 'string' ? told(value) : value))
   if (json !== undefined && text.length <= MAX_ERROR_CHARS) return json
-  return (json === undefined ? withoutTyped(text, typed) : JSON.stringify(json)).slice(0, MAX_ERROR_CHARS)
+  return (json === undefined ? told(short) : JSON.stringify(json)).slice(0, MAX_ERROR_CHARS)
 }
-
-/** A host's words as the log may hold them: what a visitor typed, which many a host says back, is `***`. */
-export const withoutTyped = (words: string, typed: string[]): string =>
-  typed
-    .map((value) => value.trim())
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length) // a name may stand in an address
-    .reduce((rest, value) => rest.replaceAll(wherever(value), '***'), words)
-
-/** More is no pattern: V8 takes one of some ten thousand letters. */
-const MOST_PATTERN_CHARS = 1_000
-
-/** A text, in any case; not within other words, where a short name may stand. */
-const wherever = (value: string): RegExp | string =>
-  value.length > MOST_PATTERN_CHARS
-    ? value
-    : new RegExp(
-        `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-        'giu',
-      )
 
 async function readText(response: Response, request: Exchange): Promise<string> {
   if (!response.body) return ''

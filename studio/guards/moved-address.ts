@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, pathOf, type RedirectFacts, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { leadingFrom, standingAt } from '#studio/guards/redirects.ts'
 import { placesOf } from '#studio/guards/references.ts'
@@ -16,7 +16,7 @@ export type MovedAddress = {
   inNavigation: boolean
   /** What stands at the old address from then on: the other one of two that change places in a release. */
   successor: Other | undefined
-  /** Leads from the old address to the page, wherever it moves; undefined where something stands there. */
+  /** Leads from the old address to the page, wherever it moves; undefined where something stands there, or its release leads elsewhere. */
   redirect: StoredDocument | undefined
   /** One from there is published already: it is given this target. */
   isKnown: boolean
@@ -38,11 +38,12 @@ export function otherAt(document: StoredDocument, { addresses, plans }: Dataset)
   return there.find(({ _id }) => _id !== getPublishedId(document._id))
 }
 
-/** What moves when this draft is published. `after`: the dataset then. */
+/** What moves when this draft is published. `after`: the dataset then; `now`: before that. */
 export function movedAddress(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   after: Dataset,
+  now: Dataset = after,
 ): MovedAddress | undefined {
   if (!published || !ADDRESSED.includes(draft._type)) return undefined
   const [from, to] = [published, draft].map((document) =>
@@ -54,6 +55,7 @@ export function movedAddress(
   const menu = settings ? placesOf(_id, [settings as unknown as StoredDocument]) : []
   const successor = otherAt(published, after)
   const [known] = leadingFrom(redirects, plainPath(from))
+  const isLedElsewhere = known && known.target !== _id && !now.redirects.some((one) => isSame(one, known))
   // A slug has no “_”: /about/us and /about-us get an id each. One may be taken by a redirect that was given another old address.
   let free = `${MADE_REDIRECT}${from.slice(1).replaceAll('/', '_')}`
   while (redirects.some((one) => one._id === free)) free += '_'
@@ -62,18 +64,22 @@ export function movedAddress(
     to,
     inNavigation: menu.some(({ kind }) => kind === 'menu'),
     successor,
-    redirect: successor
-      ? undefined
-      : {
-          _id: known?._id ?? free,
-          _type: 'redirect',
-          from,
-          target: { _type: 'reference', _ref: _id, _weak: true },
-          permanent: true,
-        },
+    redirect:
+      successor || isLedElsewhere
+        ? undefined
+        : {
+            _id: known?._id ?? free,
+            _type: 'redirect',
+            from,
+            target: { _type: 'reference', _ref: _id, _weak: true },
+            permanent: true,
+          },
     isKnown: known !== undefined,
     obsolete: redirects
       .filter((one) => plainPath(one.from) === plainPath(to) && one._id !== known?._id)
       .map((one) => one._id),
   }
 }
+
+const isSame = (one: RedirectFacts, other: RedirectFacts): boolean =>
+  one._id === other._id && one.from === other.from && one.to === other.to && one.target === other.target

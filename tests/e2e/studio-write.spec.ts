@@ -177,10 +177,14 @@ test('what is pasted into an article keeps its numbers, and leaves what was hidd
     content,
     `<html><head><style><!-- @list l1:level2 {mso-level-number-format:bullet;} --></style></head><body>
     <p class=MsoNormal>Do this<span style='display:none;mso-hide:all'> (ask Ann)</span><del cite="mailto:Ann"> soon</del><span class=MsoCommentReference><a href="#_msocom_1">[A1]</a></span>:<o:p></o:p></p>
-    ${['Call', 'Wait', 'Listen']
+    ${[
+      [1, '1.', 'Call'],
+      [3, '(b)', 'Wait'],
+      [2, '3.', 'Listen'],
+    ]
       .map(
-        (said, nth) =>
-          `<p class=MsoListParagraph style='mso-list:l1 level${nth === 2 ? 2 : 1} lfo2'><![if !supportLists]><span style='mso-list:\nIgnore'>${nth + 1}.<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>${said}<o:p></o:p></p>`,
+        ([level, sign, said]) =>
+          `<p class=MsoListParagraph style='mso-list:l1 level${level} lfo2'><![if !supportLists]><span style='mso-list:\nIgnore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>${said}<o:p></o:p></p>`,
       )
       .join('')}<ol><li>Write</li></ol>
     <div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>Is this right, Ann?</p></div></div>`,

@@ -86,7 +86,7 @@ const schema = z.object({
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
     // `fetch` takes none, and says all of the address where it refuses it.
     .refine(
-      (given) => !/[^/]*\/\/[^/?#]*@/.test(given),
+      (given) => !URL.canParse(given) || !(new URL(given).username || new URL(given).password),
       'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
     )
     .optional(),

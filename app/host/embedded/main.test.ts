@@ -31,6 +31,10 @@ test.each([
     { ASSISTANT_URL: 'https://me:hunter2@models.example/v1', ASSISTANT_MODEL: 'm' },
     'ASSISTANT_URL="https://…@models.example/v1" must be an address without a user',
   ],
+  [
+    { ASSISTANT_URL: 'https:me:hunter2@models.example', ASSISTANT_MODEL: 'm' },
+    'must be an address without a user',
+  ],
   [{ ASSISTANT_URL: 'http://localhost:1', ASSISTANT_KEY: 'hunter2' }, 'ASSISTANT_MODEL is not set'],
   [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port number'],
   [{ SANITY_PROJECT_ID: 'A B' }, 'SANITY_PROJECT_ID="A B" must be a Sanity project id'],
@@ -49,6 +53,11 @@ test.each([
   ['<a@b.co>', { from: 'a@b.co' }],
 ])('mail may come from a name: MAIL_FROM=%s', (given, sender) => {
   expect(mailboxOf(readHostEnv({ MAIL_FROM: given }))).toEqual({ to: ['enquiries@localhost'], ...sender })
+})
+
+test('an address behind another one has no user of its own', () => {
+  const ASSISTANT_URL = 'https://models.example/v1?from=https://me@team.example'
+  expect(readHostEnv({ ASSISTANT_URL, ASSISTANT_MODEL: 'm' })).toMatchObject({ ASSISTANT_URL })
 })
 
 test('an empty variable counts as unset', () => {

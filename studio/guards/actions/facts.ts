@@ -76,7 +76,7 @@ export function factsOf(
       ...slipQuestions(draft, published, after, publishAt),
     ],
     dated,
-    moved: movedAddress(draft, published, after),
+    moved: movedAddress(draft, published, after, dataset),
   }
   if (facts.moved?.from === '/' && !facts.moved.successor)
     facts.refusal =

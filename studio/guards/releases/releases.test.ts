@@ -240,6 +240,25 @@ test('what an answer put into a release does not keep it from going out again', 
   expect(await leadsSomewhere(redirect, context)).toBe(true)
 })
 
+test.each([
+  ['new', '', '/pricing'],
+  ['changed', 'mine', '/before'],
+  ['changed at its old address', 'mine', '/pricing'],
+])('a redirect of the release’s own from an old address, %s, stays as it is', async (_, known, before) => {
+  const client = await seededClient()
+  if (known) await client.create({ _id: known, _type: 'redirect', from: before, to: '/contact-us' })
+  await release(client, { 'page-pricing': { slug: { _type: 'slug', current: 'prices' } } })
+  const document = { _type: 'redirect', from: '/pricing', to: '/about-us' }
+  await client.createVersion({ releaseId: RELEASE, publishedId: 'mine', document })
+  const [asked] = await releaseFacts(client, RELEASE)
+  expect(asked?.facts.moved).toMatchObject({ to: '/prices', redirect: undefined })
+  await complete(client, { 'page-pricing': { redirect: true } })
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(await client.fetch('*[_type == "redirect"]{from, to}')).toEqual([
+    { from: '/pricing', to: '/about-us' },
+  ])
+})
+
 test('of two pages that change places in a release each is at the other’s address, and nothing leads there', async () => {
   const client = await seededClient()
   const slug = (current: string) => ({ slug: { _type: 'slug', current } })

@@ -61,7 +61,7 @@ function nameNumbers(page: Document) {
   for (const sign of page.querySelectorAll('[style*="mso-list"][style*="Ignore"]')) {
     const [, list, level] =
       /mso-list:\s*(l\d+)\s+(level\d+)/.exec(sign.closest('p')?.getAttribute('style') ?? '') ?? []
-    if (list && /^\w+[.)]/.test(sign.textContent.trim())) style.append(`@list ${list}:${level} {}`)
+    if (list && /^\(?\w+[.)]/.test(sign.textContent.trim())) style.append(`@list ${list}:${level} {}`)
   }
   page.head.prepend(style)
 }

@@ -119,11 +119,16 @@ export class Answerer {
   }
 
   #enough(question: string): Hit | undefined {
-    // A number says nothing by itself: “50 % off” is not about fifty states.
-    if (!terms(question).some((term) => /\p{L}/u.test(term))) return undefined
+    // A number says nothing by itself: “50 % off” is not about fifty states. The content's own question is one.
+    const saysMore = terms(question).some((term) => /\p{L}/u.test(term))
     const named = this.#plans.named(question).flatMap(({ title }) => terms(title))
     const hits = this.search.find(question, named)
-    return hits.find((hit) => hit.score >= CLOSE * hits[0]!.score && isEnough(hit, question))
+    return hits.find(
+      (hit) =>
+        hit.score >= CLOSE * hits[0]!.score &&
+        isEnough(hit, question) &&
+        (saysMore || isAsked(hit.passage.heading, question)),
+    )
   }
 
   #reply(manner: Manner): string {

@@ -48,7 +48,9 @@ function linkFault(
 
 /** What a reader takes for the address of a site, whatever it ends in: with its path, in small letters. */
 const sitesIn = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}(?:\/\S*)?/gu) ?? []
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}(?:\/(?:\S*[^\s\p{P}]\/?)?)?/gu) ?? []
 
 /** Each number must stand in the passages; each sum beside a plan must be that plan’s, with or without its $, and as a price its price. */
 function figureFault(text: string, given: string, { plans, phone }: Knowledge): string | undefined {

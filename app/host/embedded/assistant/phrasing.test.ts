@@ -211,6 +211,9 @@ test('a plan may be called anything, and our address end in .com', () => {
   const site = [{ ...material[0]!, text: 'We are at www.keyturn.com, e.g. for prices.' }]
   expect(faultOf('See www.Keyturn.com, e.g. at noon.', site, knowledge)).toBeUndefined()
   expect(faultOf('See www.keyturn.com/pay.', site, knowledge)).toBe('another site')
+  const guide = [{ ...material[0]!, text: 'The state’s rules are at nar.realtor/guide.' }]
+  expect(faultOf('See nar.realtor/guide, or write to us.', guide, knowledge)).toBeUndefined()
+  expect(faultOf('See nar.realtor/guide.pdf', guide, knowledge)).toBe('another site')
   expect(faultOf('Leads.com answers.', material, { ...knowledge, brand: 'Leads.com' })).toBeUndefined()
 })
 

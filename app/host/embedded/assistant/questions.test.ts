@@ -172,6 +172,12 @@ test.each(['can I get 50% off', 'is 48 ok?'])('a number alone is about nothing: 
   expect(answerer.answer(ask)).toMatchObject({ kind: 'unknown', message: expect.stringContaining(OFFER) })
 })
 
+test('a question of the content’s own that says no more than a number is answered', async () => {
+  const by = await seedAnswerer({ 'faq-contracts': { question: 'Are you there 24/7?' } })
+  expect(by.answer('are you there 24/7').from).toBe('faq-contracts')
+  expect(by.answer('24 or 7?').kind).toBe('unknown')
+})
+
 test('a list is quoted with the heading that says what it lists', () => {
   expect(answerer.answer('Can I change my mind?').message).toMatch(
     /^What Is Not Refunded: leads that were not reported within 48 hours;/,
