@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import { createCaptures, isPaid } from '#app/checkout/captures.server.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
 import { type BegunOrder, nameOf } from '#app/checkout/session.server.ts'
@@ -7,8 +8,6 @@ import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
 import { sha256 } from '#app/host/evidence.server.ts'
-import { HostError } from '#app/host/host-error.ts'
-import { withoutTyped } from '#app/host/without-typed.ts'
 import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
@@ -23,28 +22,12 @@ type Begun = {
   approvalUrl?: string
 }
 
-const REPEAT_EVERY_MS = 5_000
-/** Too late, too early, too many: these refuse the moment and not the purchase. */
-const LATER = [408, 425, 429]
-/** PayPal's words, and the embedded host's, that say of an order that nothing is taken for it. */
-const NOTHING_TAKEN = [
-  'CREATED',
-  'SAVED',
-  'APPROVED',
-  'PAYER_ACTION_REQUIRED',
-  'VOIDED',
-  'DECLINED',
-  'FAILED',
-  'AMOUNT_MISMATCH',
-  'REFUNDED',
-]
 /** Longer than an answer, and the cookie in it, takes to reach a browser. */
 const SAME_ORDER_MS = 15_000
 
 /**
- * Orders, captures and their recording (specification 7, calls 4 to 6). The amount comes from the content, never from the
- * browser; one order is captured once; what was captured is on disk before it is recorded, and recorded until `<host>`
- * has said yes.
+ * Orders, and which of them are captured (specification 7, calls 4 and 5). The amount comes from the content, never from the
+ * browser; one order is captured once.
  */
 export function createPayments({
   host,
@@ -57,30 +40,11 @@ export function createPayments({
   purchases: Purchases
   log: Log
 }) {
-  /** One capture or recording per order at a time; who comes second gets the first one's outcome. */
-  const running = new Map<string, Promise<PaymentOutcome>>()
-  function alone(name: string, work: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
-    const before = running.get(name)
-    if (before) return before
-    const now = work().finally(() => running.delete(name))
-    running.set(name, now)
-    return now
-  }
-
-  /**
-   * Writes down what became of an order. On a disk that takes nothing what stood there before stays, and is followed up
-   * later: asking again for what was done is answered as done.
-   */
-  function note(name: string, write: (name: string) => void): void {
-    try {
-      write(name)
-    } catch (error) {
-      log('error', 'checkout: what became of an order could not be written down', {
-        orderId: name,
-        error: String(error),
-      })
-    }
-  }
+  const { running, alone, complete, record, outcomeOf, ...following } = createCaptures({
+    host,
+    purchases,
+    log,
+  })
 
   /** Orders that were begun just now, by the cookies of who asked. */
   const begun = new Map<string, { at: number; order: Promise<Begun> }>()
@@ -162,17 +126,6 @@ export function createPayments({
   }
 
   /**
-   * What has become of an order whose capture was asked for. Its buyer presses again: a capture without an answer is asked for
-   * again, which charges nobody twice (PayPal captures an order once).
-   */
-  async function outcomeOf(name: string, context: CallContext): Promise<PaymentOutcome> {
-    const state = purchases.get(name)?.state
-    if (state === 'recorded') return { kind: 'success' }
-    if (isPaid(state)) return alone(name, () => record(name, context))
-    return alone(name, () => complete(name, context))
-  }
-
-  /**
    * A visitor's orders as they are to be remembered with an answer that says of `order`'s plan that it is paid. Until it has
    * arrived, who presses again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a
    * press buys again.
@@ -222,7 +175,6 @@ export function createPayments({
     const twins = beside.filter((other) => other.slug === order.slug && other !== order)
     if (!(await isKept(order, context))) for (const twin of twins) await isKept(twin, context)
     const kept = purchases.get(name)
-    if (kept?.state === 'recorded') return { kind: 'success' }
     if (isPaid(kept?.state)) return record(name, context)
     const plan = await content.plan(order.slug)
     const priceCents = plan && saleCents(plan)
@@ -270,145 +222,15 @@ export function createPayments({
       (await isKept(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
     )
 
-  /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
-  async function complete(
-    name: string,
-    context: CallContext,
-    { first = false } = {},
-  ): Promise<PaymentOutcome> {
-    const kept = purchases.get(name)
-    let status: string | null
-    try {
-      status = (await host.completeOrder(kept?.purchase.orderID ?? name, context)).status
-    } catch (error) {
-      // A refusal of the first question, or one that never left, means that nothing was captured, silence that nobody knows.
-      // What is refused later, as one question too many for example, may have been captured before.
-      const { kind, status: answered = 500, unsent } = error instanceof HostError ? error : {}
-      if (first && (unsent || (kind === 'status' && answered < 500))) note(name, purchases.notCaptured)
-      else note(name, (id) => purchases.unknown(id, String(error)))
-      log('error', 'checkout: the capture failed', {
-        requestId: context.requestId,
-        orderId: name,
-        error: String(error),
-      })
-      return { kind: 'provider-error' }
-    }
-    if (status === 'COMPLETED') {
-      note(name, purchases.captured)
-      return record(name, context)
-    }
-    if (status === 'PENDING') {
-      note(name, (id) => purchases.unknown(id, 'PENDING'))
-      return { kind: 'pending' }
-    }
-    if (!first && !NOTHING_TAKEN.includes(status ?? '')) {
-      // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
-      note(name, (id) => purchases.unknown(id, status ?? 'the answer named no status'))
-      return { kind: 'provider-error' }
-    }
-    note(name, purchases.notCaptured)
-    log('info', 'checkout: the order was not completed', {
-      requestId: context.requestId,
-      orderId: name,
-      status,
-    })
-    return { kind: 'declined' }
-  }
-
-  /**
-   * The same while nobody waits for it. Where nothing was taken, nor may be yet, another copy has heard so meanwhile, or PayPal
-   * was never asked: its buyer may have bought anew, and is not charged for both.
-   */
-  async function completeLater(name: string, context: CallContext): Promise<PaymentOutcome> {
-    let asked: boolean | null
-    try {
-      asked = await host.isCaptureAsked(purchases.get(name)?.purchase.orderID ?? name, context)
-    } catch (error) {
-      note(name, (id) => purchases.unknown(id, String(error)))
-      return { kind: 'provider-error' }
-    }
-    if (asked !== false) return complete(name, context)
-    note(name, purchases.notCaptured)
-    return { kind: 'declined' }
-  }
-
-  /** Records a captured purchase. The money has moved: kept and repeated, never dropped. */
-  async function record(name: string, context: CallContext): Promise<PaymentOutcome> {
-    const kept = purchases.get(name)
-    if (!kept) return { kind: 'provider-error' }
-    if (kept.state === 'recorded') return { kind: 'success' }
-    try {
-      const answer = await host.recordPurchase(kept.purchase, context)
-      if (answer.ok) {
-        note(name, purchases.recorded)
-        return { kind: 'success' }
-      }
-      const error = answer.error ?? `status ${answer.status}`
-      if (answer.status < 500 && !LATER.includes(answer.status))
-        note(name, (id) => purchases.refused(id, error))
-      else note(name, (id) => purchases.postponed(id, error))
-      log('error', 'checkout: a paid purchase was not recorded', {
-        requestId: context.requestId,
-        orderId: name,
-        error: withoutTyped(typedIn(kept.purchase))(error),
-      })
-      return { kind: 'not-recorded', orderId: kept.purchase.orderID, error: answer.error }
-    } catch (error) {
-      note(name, (id) => purchases.postponed(id, String(error)))
-      log('error', 'checkout: a paid purchase could not be recorded', {
-        requestId: context.requestId,
-        orderId: name,
-        error: String(error),
-      })
-      return { kind: 'not-recorded', orderId: kept.purchase.orderID }
-    }
-  }
-
-  /** Repeats what is due: recordings everywhere; captures only where the host is known to make each once. */
-  async function repeatDue(): Promise<void> {
-    for (const name of purchases.due()) {
-      const { state, error } = purchases.get(name) ?? {}
-      const context: CallContext = { requestId: `repeat-${name}` }
-      if (state === 'captured') await alone(name, () => record(name, context))
-      if (state !== 'capturing') continue
-      if (host.keepsEvidence) await alone(name, () => completeLater(name, context))
-      else note(name, (id) => purchases.unknown(id, error ?? 'the answer to the capture never came'))
-    }
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  function startRepeating() {
-    timer = setTimeout(async () => {
-      await repeatDue().catch((error) => log('error', 'checkout: repeating failed', { error: String(error) }))
-      startRepeating()
-    }, REPEAT_EVERY_MS)
-    timer.unref()
-  }
-
   return {
     createOrder,
     capture,
     look,
     told,
     wasAsked,
-    repeatDue,
-    startRepeating,
-    stop: () => clearTimeout(timer),
+    ...following,
   }
 }
-
-/** What its buyer typed of a purchase. */
-const typedIn = ({ userEmail, firstName, lastName, phone, address, city, state }: Purchase): string[] => [
-  userEmail,
-  firstName,
-  lastName,
-  phone,
-  address,
-  city,
-  state,
-]
-
-const isPaid = (state: string | undefined): boolean => state === 'captured' || state === 'refused'
 
 const purchaseOf = ({ id, title, priceCents, details }: BegunOrder): Purchase => ({
   orderID: id,
