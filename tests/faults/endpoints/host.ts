@@ -59,7 +59,7 @@ export const HOST: Endpoint[] = [
   post(
     '/api/paypal/asked',
     { order_id: '5O190127TN364715T' },
-    { headers: signed('/api/paypal/asked'), answer: z.object({ asked: z.boolean() }) },
+    { headers: signed('/api/paypal/asked'), answer: z.object({ asked: z.boolean().nullable() }) },
   ),
   post('/api/consent/wordings', { texts: ['I agree'] }, { headers: signed('/api/consent/wordings') }),
   post('/api/staff/review', { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed', hidden: true }, { headers: staff }),
