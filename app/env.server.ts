@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressAsGiven, dataDir } from '#app/variables.ts'
+import { addressAsGiven, dataDir, hasNoUser } from '#app/variables.ts'
 
 /** Ports above STUDIO_PORT that carry the lake's event streams. */
 export const STREAM_PORTS = 16
@@ -32,8 +32,6 @@ const httpUrl = z.url({
   error: 'must be an http(s) address',
   abort: true,
 })
-/** `fetch` takes no others, and says all of the address where it refuses it. */
-const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
 const optionalUrl = httpUrl
   .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
   .optional()

@@ -28,3 +28,6 @@ export function asGiven(value = ''): string {
  * it, and one that had to be written as %2F is what is wrong most often.
  */
 export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([^/]*\/\/)?.*@/s, '$1…@'))
+
+/** Whether no user and no password stand in an address: `fetch` takes no others, and says all of the address where it refuses it. */
+export const hasNoUser = ({ username, password }: URL): boolean => !(username || password)

@@ -20,6 +20,7 @@ const NOTHING_TAKEN = [
   'AMOUNT_MISMATCH',
   'REFUNDED',
 ]
+
 /**
  * What becomes of orders whose capture is asked for (specification 7, calls 5 and 6), each by the name that its purchase is
  * kept under. What was captured is on disk before it is recorded, and recorded until `<host>` has said yes.
@@ -59,16 +60,18 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
     return alone(name, () => settle(name, context))
   }
 
+  /** As the host knows it. */
+  const orderIdOf = (name: string): string => purchases.get(name)?.purchase.orderID ?? name
+
   /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
   async function complete(
     name: string,
     context: CallContext,
     { first = false } = {},
   ): Promise<PaymentOutcome> {
-    const kept = purchases.get(name)
     let status: string | null
     try {
-      status = (await host.completeOrder(kept?.purchase.orderID ?? name, context)).status
+      status = (await host.completeOrder(orderIdOf(name), context)).status
     } catch (error) {
       // A refusal of the first question, or one that never left, means that nothing was captured, silence that nobody knows.
       // What is refused later, as one question too many for example, may have been captured before.
@@ -111,7 +114,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
   async function completeLater(name: string, context: CallContext): Promise<PaymentOutcome> {
     let asked: boolean | null
     try {
-      asked = await host.isCaptureAsked(purchases.get(name)?.purchase.orderID ?? name, context)
+      asked = await host.isCaptureAsked(orderIdOf(name), context)
     } catch (error) {
       note(name, (id) => purchases.unknown(id, String(error)))
       return { kind: 'provider-error' }

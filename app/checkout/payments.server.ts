@@ -190,13 +190,15 @@ export function createPayments({
     return complete(name, context, { first: !kept })
   }
 
+  /** Whether the capture of an order, anybody's, was asked for here. */
+  const wasAsked = (name: string): boolean => purchases.get(name) !== undefined
+
   /**
    * Whether the capture of an order was asked for: here, or at another copy of the site, of which the embedded host knows where
    * they share its database.
    */
   const isAsked = async (order: BegunOrder, context: CallContext): Promise<boolean> =>
-    purchases.get(nameOf(order)) !== undefined ||
-    (host.keepsEvidence && (await host.isCaptureAsked(order.id, context)) === true)
+    wasAsked(nameOf(order)) || (host.keepsEvidence && (await host.isCaptureAsked(order.id, context)) === true)
 
   /** The same of one that is followed up then: its purchase is kept here too from there on. */
   async function isKept(order: BegunOrder, context: CallContext): Promise<boolean> {
@@ -205,9 +207,6 @@ export function createPayments({
     if (!purchases.get(name)) purchases.capturing(purchaseOf(order), name)
     return true
   }
-
-  /** Whether the capture of an order, anybody's, was asked for here. */
-  const wasAsked = (id: string): boolean => purchases.get(id) !== undefined
 
   /** Takes one whose capture was asked for out of the list. */
   function takeKnown(orders: BegunOrder[]): BegunOrder | undefined {

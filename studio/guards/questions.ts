@@ -129,16 +129,12 @@ function offSale(
     from(draft) > Math.max(at, from(published)) && `only from ${moment(String(draft.showFrom))}`,
     until(draft) < until(published) && `only until ${moment(String(draft.showUntil))}`,
   ]
-  return hidden.flatMap((when) =>
-    when
-      ? [
-          {
-            text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they would have a hole.`,
-            places: quotes,
-          },
-        ]
-      : [],
-  )
+  return hidden
+    .filter((when) => when !== false)
+    .map((when) => ({
+      text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they would have a hole.`,
+      places: quotes,
+    }))
 }
 
 /** Figures that texts quote and that the plan would no longer have. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
-import { addressAsGiven, asGiven, dataDir } from '#app/variables.ts'
+import { addressAsGiven, asGiven, dataDir, hasNoUser } from '#app/variables.ts'
 
 /** Kept files need an address to be written to. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
@@ -84,9 +84,8 @@ const schema = z.object({
   SANITY_API_TOKEN: z.string().trim().optional(),
   /** Any OpenAI-compatible endpoint that phrases the assistant’s answers; without one they are the content’s own sentences. */
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
-    // `fetch` takes none, and says all of the address where it refuses it.
     .refine(
-      (given) => !URL.canParse(given) || !(new URL(given).username || new URL(given).password),
+      (given) => !URL.canParse(given) || hasNoUser(new URL(given)),
       'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
     )
     .optional(),

@@ -70,32 +70,8 @@ test.each([
   },
 )
 
-test.each([
-  ['2099-01-01T00:00:00Z', 'The content did not answer', 1],
-  ['2020-01-01T00:00:00Z', 'not scheduled any more. Schedule it again.', 0],
-])(
-  '“Publish now” that comes to nothing leaves the draft scheduled for %s',
-  async (publishAt, says, times) => {
-    releaseFacts.mockRejectedValue(new Error('The content did not answer'))
-    client.fetch.mockResolvedValue(publishAt)
-    client.releases.schedule.mockResolvedValue(undefined)
-    render(<ReleaseQuestions renderDefault={() => <></>} />)
-    const request = (action: string) =>
-      askFirst()(
-        {
-          body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] },
-        } as never,
-        vi.fn(),
-      )
-    await request('unschedule')
-    await expect(request('publish')).rejects.toThrow(says)
-    expect(client.releases.schedule.mock.calls).toEqual(Array(times).fill([{ releaseId: 'rOne', publishAt }]))
-  },
-)
-
-test('while “Publish now” is asked about the draft stays scheduled, until its editor says so', async () => {
-  const publishAt = '2099-01-01T00:00:00Z'
-  releaseFacts.mockResolvedValue([{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }])
+/** A draft that is scheduled, and what the Studio asks of the lake for it. */
+function scheduledFor(publishAt: string) {
   client.fetch.mockResolvedValue(publishAt)
   client.releases.schedule.mockResolvedValue(undefined)
   const { findByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
@@ -105,6 +81,27 @@ test('while “Publish now” is asked about the draft stays scheduled, until it
       { body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] } } as never,
       send,
     )
+  return { request, send, findByRole }
+}
+
+test.each([
+  ['2099-01-01T00:00:00Z', 'The content did not answer', 1],
+  ['2020-01-01T00:00:00Z', 'not scheduled any more. Schedule it again.', 0],
+])(
+  '“Publish now” that comes to nothing leaves the draft scheduled for %s',
+  async (publishAt, says, times) => {
+    releaseFacts.mockRejectedValue(new Error('The content did not answer'))
+    const { request } = scheduledFor(publishAt)
+    await request('unschedule')
+    await expect(request('publish')).rejects.toThrow(says)
+    expect(client.releases.schedule.mock.calls).toEqual(Array(times).fill([{ releaseId: 'rOne', publishAt }]))
+  },
+)
+
+test('while “Publish now” is asked about the draft stays scheduled, until its editor says so', async () => {
+  const publishAt = '2099-01-01T00:00:00Z'
+  releaseFacts.mockResolvedValue([{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }])
+  const { request, send, findByRole } = scheduledFor(publishAt)
   await request('unschedule')
   const published = request('publish')
   const button = await findByRole('button', { name: 'Publish anyway' })
@@ -133,15 +130,7 @@ test.each([
 ])('“Publish now” that the lake refuses at last leaves the draft scheduled: %s', async (_, asked) => {
   const publishAt = '2099-01-01T00:00:00Z'
   releaseFacts.mockResolvedValue(asked)
-  client.fetch.mockResolvedValue(publishAt)
-  client.releases.schedule.mockResolvedValue(undefined)
-  const { findByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
-  const send = vi.fn()
-  const request = (action: string) =>
-    askFirst()(
-      { body: { actions: [{ actionType: `sanity.action.release.${action}`, releaseId: 'rOne' }] } } as never,
-      send,
-    )
+  const { request, send, findByRole } = scheduledFor(publishAt)
   await request('unschedule')
   send.mockRejectedValue(refusal(507))
   const published = request('publish')
