@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appendConsent, checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -238,8 +238,11 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     const submission = randomUUID()
     const minute = 60_000
     const now = Date.now()
-    const first = (at: number) =>
-      db.transaction().execute((tx) => isFirst(tx, 'contact', submission, now + at * minute))
+    onTestFinished(() => void vi.useRealTimers())
+    const first = (at: number) => {
+      vi.setSystemTime(now + at * minute)
+      return db.transaction().execute((tx) => isFirst(tx, 'contact', submission))
+    }
     const answers = []
     for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))
     expect(answers).toEqual([true, false, false, true, false, true, false])
