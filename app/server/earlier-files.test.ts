@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readAssets } from '#app/server/assets.ts'
 import { EARLIER_FILES, keepEarlier } from '#app/server/earlier-files.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('the files of earlier builds are served until three days after the next one', () => {
-  const root = mkdtempSync(join(tmpdir(), 'keyturn-earlier-'))
-  onTestFinished(() => {
-    vi.useRealTimers()
-    rmSync(root, { recursive: true, force: true })
-  })
+  const root = newFolder()
+  onTestFinished(() => void vi.useRealTimers())
   const client = join(root, 'build/client')
   const next = join(root, 'build.next')
   const build = (files: Record<string, string>, on: string) => {

@@ -1,19 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
-import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
-let folder: string
-let port: string
-beforeAll(async () => {
-  folder = newFolder()
-  port = String(await freePort())
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
+const port = String(await freePort())
 
 test.each([
   [{ HOST_PORT: 'http' }, 'HOST_PORT="http" must be a port from 1 to 65535'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -18,8 +18,9 @@ import {
 } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { forgetSubmissions, isFirst } from '#app/host/embedded/submissions.ts'
-import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, wordingHash } from '#app/host/evidence.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const SMS =
   'Yes, text me notifications and alerts. Message frequency varies. Reply STOP to unsubscribe, HELP for help.'
@@ -60,10 +61,7 @@ function evidenceOf(change: Partial<Evidence> = {}): Evidence {
 const postgres = await startPostgres()
 const folder = newFolder()
 const { log } = collectLog()
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres.stop())
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
 
