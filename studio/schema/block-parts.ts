@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 type Span = { text?: string }
 
@@ -22,25 +23,14 @@ export const blockPreview = (kind: string, field = 'heading'): PreviewConfig => 
 })
 
 /** The heading of most blocks. */
-export const headingField = defineField({
-  name: 'heading',
-  title: 'Heading',
-  type: 'string',
-  validation: (rule) => needsLine(rule).max(90),
-})
+export const headingField = line('heading', 'Heading', 90)
 
 /** The sentence below a heading. */
 export const introField = defineField({ name: 'intro', title: 'Intro', type: 'inlineText' })
 
 /** A button or label that a block can't do without. A new block has words there already: nobody has to make them up. */
 export const shortWords = (name: string, title: string, initialValue: string, max = 30) =>
-  defineField({
-    name,
-    title,
-    type: 'string',
-    initialValue,
-    validation: (rule) => needsLine(rule).max(max),
-  })
+  line(name, title, max, { initialValue })
 
 /** One to four headline figures. */
 export const figuresField = (title: string) =>
@@ -71,12 +61,7 @@ export const titledText = ({
     title,
     type: 'object',
     fields: [
-      defineField({
-        name: 'title',
-        title: 'Title',
-        type: 'string',
-        validation: (rule) => needsLine(rule).max(titleMax),
-      }),
+      line('title', 'Title', titleMax),
       defineField({ name: text, title: 'Text', type: 'richText', validation: needsWords }),
     ],
     preview: { select: { title: 'title', subtitle: text } },

@@ -1,7 +1,7 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blockPreview } from '#studio/schema/block-parts.ts'
-import { needsLine } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
 
 export const alternatingSectionsBlock = defineType({
   name: 'alternatingSections',
@@ -20,18 +20,8 @@ export const alternatingSectionsBlock = defineType({
           title: 'Section',
           type: 'object',
           fields: [
-            defineField({
-              name: 'heading',
-              title: 'Heading',
-              type: 'string',
-              validation: (rule) => needsLine(rule).max(80),
-            }),
-            defineField({
-              name: 'subheading',
-              title: 'Subheading',
-              type: 'string',
-              validation: (rule) => needsLine(rule).max(160),
-            }),
+            line('heading', 'Heading', 80),
+            line('subheading', 'Subheading', 160),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
             defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),

@@ -1,7 +1,7 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
 import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
-import { needsLine } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
 
 export const partnersBlock = defineType({
   name: 'partners',
@@ -16,12 +16,7 @@ export const partnersBlock = defineType({
       title: 'Invitation',
       type: 'object',
       fields: [
-        defineField({
-          name: 'heading',
-          title: 'Heading',
-          type: 'string',
-          validation: (rule) => needsLine(rule).max(80),
-        }),
+        line('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link' }),
       ],
