@@ -1,4 +1,4 @@
-import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
+import { defineArrayMember, defineField, defineType, type ObjectDefinition } from 'sanity'
 import { line } from '#studio/schema/line.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
@@ -16,11 +16,19 @@ function blockTitle(heading: unknown, kind: string): string {
   return kind
 }
 
-/** Shows a block by its heading (or another field) with its kind below. */
-export const blockPreview = (kind: string, field = 'heading'): PreviewConfig => ({
-  select: { heading: field },
-  prepare: ({ heading }) => ({ title: blockTitle(heading, kind), subtitle: kind }),
-})
+/** A block of a page. The list of blocks shows it by its heading (or another field), with its kind below. */
+export const defineBlock = ({
+  shownBy = 'heading',
+  ...block
+}: Omit<ObjectDefinition, 'type' | 'preview'> & { title: string; shownBy?: string }) =>
+  defineType({
+    ...block,
+    type: 'object',
+    preview: {
+      select: { heading: shownBy },
+      prepare: ({ heading }) => ({ title: blockTitle(heading, block.title), subtitle: block.title }),
+    },
+  })
 
 /** The heading of most blocks. */
 export const headingField = line('heading', 'Heading', 90)
@@ -32,14 +40,21 @@ export const introField = defineField({ name: 'intro', title: 'Intro', type: 'in
 export const shortWords = (name: string, title: string, initialValue: string, max = 30) =>
   line(name, title, max, { initialValue })
 
-/** One to four headline figures. */
-export const figuresField = (title: string) =>
+/** A list of parts of one type, so many at least and at most. */
+export const listOf = (
+  type: string,
+  name: string,
+  title: string,
+  [least, most]: [number, number],
+  description?: string,
+) =>
   defineField({
-    name: 'figures',
+    name,
     title,
     type: 'array',
-    of: [defineArrayMember({ type: 'figure' })],
-    validation: (rule) => rule.required().min(1).max(4),
+    of: [defineArrayMember({ type })],
+    description,
+    validation: (rule) => rule.required().min(least).max(most),
   })
 
 /** A part of a list: a title and the text under it. */

@@ -1,12 +1,11 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/block-parts.ts'
 import { line } from '#studio/schema/line.ts'
 
-export const alternatingSectionsBlock = defineType({
+export const alternatingSectionsBlock = defineBlock({
   name: 'alternatingSections',
   title: 'Alternating sections',
-  type: 'object',
   icon: SplitVerticalIcon,
   description: 'Pictures and texts that change sides.',
   fields: [
@@ -32,5 +31,5 @@ export const alternatingSectionsBlock = defineType({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  preview: blockPreview('Alternating sections', 'sections.0.heading'),
+  shownBy: 'sections.0.heading',
 })

@@ -1,12 +1,11 @@
 import { UsersIcon } from '@sanity/icons/Users'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, headingField } from '#studio/schema/block-parts.ts'
 import { line } from '#studio/schema/line.ts'
 
-export const partnersBlock = defineType({
+export const partnersBlock = defineBlock({
   name: 'partners',
   title: 'Partners',
-  type: 'object',
   icon: UsersIcon,
   description: 'The logos of all partners, and a panel that invites others.',
   fields: [
@@ -22,5 +21,4 @@ export const partnersBlock = defineType({
       ],
     }),
   ],
-  preview: blockPreview('Partners'),
 })
