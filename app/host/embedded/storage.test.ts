@@ -18,7 +18,11 @@ import {
 } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { forgetSubmissions, isFirst } from '#app/host/embedded/submissions.ts'
-import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+import {
+  collectLog,
+  enquiry as plainEnquiry,
+  review as plainReview,
+} from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, wordingHash } from '#app/host/evidence.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -26,22 +30,12 @@ const SMS =
   'Yes, text me notifications and alerts. Message frequency varies. Reply STOP to unsubscribe, HELP for help.'
 const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
 const enquiry = {
-  firstName: 'Ann',
+  ...plainEnquiry,
   lastName: 'Łee 🏡',
   email: 'Ann@Example.com',
   phone: '+1 (302) 555-0100',
-  smsConsent: true,
-  marketingConsent: false,
 }
-const review = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  companyName: '',
-  jobTitle: '',
-  reviewDescription: '  as typed\n ',
-  rating: 5,
-  date: '2026-03-01T10:00:00.000Z',
-}
+const review = { ...plainReview, reviewDescription: '  as typed\n ' }
 
 function evidenceOf(change: Partial<Evidence> = {}): Evidence {
   return {

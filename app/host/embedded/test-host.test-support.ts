@@ -18,6 +18,17 @@ export const enquiry = {
   marketingConsent: false,
 }
 
+/** A review as call 3 takes it. */
+export const review = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  companyName: '',
+  jobTitle: '',
+  reviewDescription: 'Good',
+  rating: 5,
+  date: '2026-03-01T10:00:00.000Z',
+}
+
 export function collectLog(): { lines: LogLine[]; log: Log } {
   const lines: LogLine[] = []
   return { lines, log: (level, message, detail) => void lines.push({ level, message, detail }) }
