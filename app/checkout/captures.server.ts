@@ -53,10 +53,10 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
 
   /**
    * What has become of an order whose capture was asked for. Its buyer presses again: a capture without an answer is asked for
-   * again, which charges nobody twice (PayPal captures an order once).
+   * again, which charges nobody twice (PayPal captures an order once); `ask` by `completeLater` where nobody pressed for it.
    */
-  async function outcomeOf(name: string, context: CallContext): Promise<PaymentOutcome> {
-    const settle = isPaid(purchases.get(name)?.state) ? record : complete
+  async function outcomeOf(name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> {
+    const settle = isPaid(purchases.get(name)?.state) ? record : ask
     return alone(name, () => settle(name, context))
   }
 
@@ -108,7 +108,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
   }
 
   /**
-   * The same while nobody waits for it. Where nothing was taken, nor may be yet, another copy has heard so meanwhile, or PayPal
+   * The same where nobody pressed for it. Where nothing was taken, nor may be yet, another copy has heard so meanwhile, or PayPal
    * was never asked: its buyer may have bought anew, and is not charged for both.
    */
   async function completeLater(name: string, context: CallContext): Promise<PaymentOutcome> {
@@ -181,6 +181,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
     running,
     alone,
     complete,
+    completeLater,
     record,
     outcomeOf,
     repeatDue,

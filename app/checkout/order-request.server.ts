@@ -13,8 +13,6 @@ export type OrderRequest = {
   before: BegunOrder[]
   /** `markOf` what the visitor's page shows; absent where the page didn't say. */
   shown?: string
-  /** The same for all tabs of a browser that know of the same orders, and nobody else's. */
-  session?: string
 }
 
 /**
@@ -38,6 +36,5 @@ export async function readOrderRequest(
     details: await checkout.details.read(request),
     before: await checkout.orders.read(request),
     ...(typeof shown === 'string' && { shown }),
-    session: request.headers.get('Cookie') ?? undefined,
   }
 }

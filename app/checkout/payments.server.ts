@@ -7,23 +7,19 @@ import { type BegunOrder, nameOf } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
-import { sha256 } from '#app/host/evidence.server.ts'
 import type { Log } from '#app/log.ts'
 
 export type Payments = ReturnType<typeof createPayments>
 /**
- * `orders`: with `begun` all that are to be remembered, in this order; without, the visitor's, with what they are told of now.
+ * `orders`: the visitor's, as they are to be remembered, the new one or what matters most first; absent where nothing changes.
  * `approvalUrl` is PayPal's page for the order, where the host names it.
  */
-type Begun = {
-  outcome: OrderOutcome
-  begun?: BegunOrder
-  orders?: BegunOrder[]
-  approvalUrl?: string
-}
+type Begun = { outcome: OrderOutcome; orders?: BegunOrder[]; approvalUrl?: string }
 
-/** Longer than an answer, and the cookie in it, takes to reach a browser. */
-const SAME_ORDER_MS = 15_000
+/** Two tabs are common, more are not. */
+const MAX_ORDERS = 3
+/** As JSON. Sealed they are twice as long, and proxies take some 8 KB of cookies, the saved details among them. */
+const MAX_ORDERS_BYTES = 2_000
 
 /**
  * Orders, and which of them are captured (specification 7, calls 4 and 5). The amount comes from the content, never from the
@@ -40,42 +36,22 @@ export function createPayments({
   purchases: Purchases
   log: Log
 }) {
-  const { running, alone, complete, record, outcomeOf, ...following } = createCaptures({
+  const { running, alone, complete, completeLater, record, outcomeOf, ...following } = createCaptures({
     host,
     purchases,
     log,
   })
 
-  /** Orders that were begun just now, by the cookies of who asked. */
-  const begun = new Map<string, { at: number; order: Promise<Begun> }>()
-
-  /**
-   * Begins an order at the price that is published now. Two tabs that ask before either has the other's cookie get one
-   * order between them: with two, the cookie of one would replace the other's, whose order could not be captured.
-   */
+  /** Begins an order at the price that is published now. */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
-    const { plan, details, before, shown, session } = asked
+    const { plan, details, before, shown } = asked
     const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
     const mark = markOf(plan, details)
     if (shown !== undefined && shown !== mark) return { outcome: { ok: false, reason: 'changed' } }
     const agreed = { slug: plan.slug, title: plan.title, priceCents, details }
-    const begin = () => beginOrder(agreed, plan.features ?? [], before, context)
-    if (!session) return begin()
-    const now = performance.now()
-    for (const [key, { at }] of begun) if (now - at > SAME_ORDER_MS) begun.delete(key)
-    const key = sha256(`${mark} ${session}`)
-    for (let other = begun.get(key); other; other = begun.get(key)) {
-      const made = await other.order
-      // Once its capture was asked for, it is not to be begun again.
-      if (made.begun && !purchases.get(nameOf(made.begun)))
-        return { ...made, orders: await remembered(made.begun, before, context) }
-      if (begun.get(key) === other) begun.delete(key)
-    }
-    const order = begin()
-    begun.set(key, { at: now, order })
-    return order
+    return beginOrder(agreed, plan.features ?? [], before, context)
   }
 
   async function beginOrder(
@@ -100,7 +76,7 @@ export function createPayments({
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const begun = { id, ...(keptAs && { keptAs }), ...agreed }
       const orders = await remembered(begun, before, context)
-      return { outcome: { ok: true, id }, begun, orders, approvalUrl }
+      return { outcome: { ok: true, id }, orders, approvalUrl }
     } catch (error) {
       log('error', 'checkout: no order could be made', { requestId: context.requestId, error: String(error) })
       return { outcome: { ok: false, reason: 'failed' } }
@@ -108,7 +84,7 @@ export function createPayments({
   }
 
   /**
-   * The cookie holds a few. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
+   * A few are remembered. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
    * buyer was told of goes now, whoever captured it: a new order for its plan would be taken for it, and never be captured. For
    * another plan it stays as long as one beside it, which may be approved yet, is to be taken for it.
    */
@@ -122,7 +98,10 @@ export function createPayments({
       ({ told, slug }) => !told || (slug !== begun.slug && open.some((beside) => beside.slug === slug)),
     )
     const asked = await Promise.all(known.map((order) => isAsked(order, context).catch(() => true)))
-    return [begun, ...known.filter((_, at) => asked[at]), ...known.filter((_, at) => !asked[at])]
+    const all = [begun, ...known.filter((_, at) => asked[at]), ...known.filter((_, at) => !asked[at])]
+    const kept = all.slice(0, MAX_ORDERS)
+    while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > MAX_ORDERS_BYTES) kept.pop()
+    return kept
   }
 
   /**
@@ -132,7 +111,7 @@ export function createPayments({
    */
   const told = (orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] =>
     orders.map((other) =>
-      other.slug === slug && purchases.get(nameOf(other))?.state === 'recorded'
+      other.slug === slug && !other.told && purchases.get(nameOf(other))?.state === 'recorded'
         ? { ...other, told: true }
         : other,
     )
@@ -173,9 +152,16 @@ export function createPayments({
   ): Promise<PaymentOutcome> {
     const name = nameOf(order)
     const twins = beside.filter((other) => other.slug === order.slug && other !== order)
-    if (!(await isKept(order, context))) for (const twin of twins) await isKept(twin, context)
-    const kept = purchases.get(name)
+    await isKept(order, context)
+    let kept = purchases.get(name)
     if (isPaid(kept?.state)) return record(name, context)
+    // Its buyer was told of another meanwhile: this one is captured only where it may have been already.
+    if (kept && twins.some(({ told }) => told)) {
+      const outcome = await completeLater(name, context)
+      if (outcome.kind !== 'declined') return outcome
+      kept = undefined
+    }
+    if (!kept) for (const twin of twins) await isKept(twin, context)
     const plan = await content.plan(order.slug)
     const priceCents = plan && saleCents(plan)
     // A capture that is under way was asked for at the price of then.
@@ -217,9 +203,12 @@ export function createPayments({
   /** What became of an order that PayPal's script failed over: another tab may have paid it. Captures nothing new. */
   const look = (order: BegunOrder, context: CallContext): Promise<PaymentOutcome> =>
     running.get(nameOf(order)) ??
-    unlessLost(order, context, async () =>
-      (await isKept(order, context)) ? outcomeOf(nameOf(order), context) : { kind: 'provider-error' },
-    )
+    unlessLost(order, context, async () => {
+      const failed: PaymentOutcome = { kind: 'provider-error' }
+      if (!(await isKept(order, context))) return failed
+      const outcome = await outcomeOf(nameOf(order), context, completeLater)
+      return outcome.kind === 'declined' ? failed : outcome
+    })
 
   return {
     createOrder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveDetails } from '#app/checkout/save-details.server.ts'
-import { createCheckoutSession } from '#app/checkout/session.server.ts'
+import { type BegunOrder, createCheckoutSession } from '#app/checkout/session.server.ts'
 
 const session = createCheckoutSession('a secret of this test', false)
 const details = {
@@ -45,23 +45,40 @@ test('details that were saved can be paid with: a browser keeps the cookie of th
       return
     }
     const begun = { id: 'X'.repeat(36), slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead' }
-    const cookie = await session.orders.write([{ ...begun, priceCents: 19_900, details: long }])
-    expect(keptBy(cookie), `${length}`).toBe(true)
+    const [[, cookie] = []] = await session.orders.change(
+      [],
+      [{ ...begun, priceCents: 19_900, details: long }],
+    )
+    expect(keptBy(cookie!), `${length}`).toBe(true)
   }
 })
 
-test('orders beside each other are remembered with the details of each, also where these are long', async () => {
-  const long = { ...details, address: '字'.repeat(320), city: '字'.repeat(200) }
-  const begun = { slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead', priceCents: 19_900 }
-  const order = (id: string, of = long) => ({ ...begun, id, details: of })
-  for (const all of [
-    [order('O1'), order('O2'), order('O3')],
-    [order('O1', details), order('O2', { ...details, city: 'Wilmington' }), order('O3', details)],
-  ]) {
-    const cookie = await session.orders.write(all)
-    expect(keptBy(cookie)).toBe(true)
-    expect(await session.orders.read(requestWith(cookie))).toEqual(all)
+test('what two tabs begin, are told and forget at the same moment is all remembered, however long a host’s ids are', async () => {
+  const jar = new Map<string, string>()
+  const request = () => new Request('http://site/', { headers: { Cookie: [...jar.values()].join('; ') } })
+  const change = async (...[before, after]: Parameters<typeof session.orders.change>) => {
+    for (const [, line] of await session.orders.change(before, after)) {
+      const [pair = ''] = line.split(';')
+      const [name = '', value] = pair.split('=')
+      if (value) jar.set(name, pair)
+      else jar.delete(name)
+    }
+    return session.orders.read(request())
   }
+  const begun = { slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead', priceCents: 19_900 }
+  const [one, two, three] = ['1', '2', '3'].map((id) => ({ ...begun, id: id.repeat(600), details })) as [
+    BegunOrder,
+    BegunOrder,
+    BegunOrder,
+  ]
+  await change([], [one])
+  const before = await change([], [two])
+  expect(before).toEqual([two, one])
+  const told = { ...before[1]!, told: true as const }
+  await change(before, [before[0]!, told])
+  expect(await change(before, [three, before[1]!]), 'as it was read before').toEqual([three, told])
+  jar.set('order', `order-0123456789abcdef=${jar.values().next().value?.split('=')[1]}`)
+  expect(await session.orders.read(request()), 'another’s value').toEqual([three, told])
 })
 
 test('what came of paying is told on the page that PayPal’s leads back to, however long the host’s error is', async () => {

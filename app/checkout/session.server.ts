@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type PaymentOutcome, paymentOutcome } from '#app/checkout/alerts.ts'
 import { customerDetailsSchema } from '#app/checkout/customer-details.ts'
@@ -21,14 +20,10 @@ export type BegunOrder = z.infer<typeof order>
 
 /** What an order's purchase is kept under: its id, unless another had that before. */
 export const nameOf = ({ id, keptAs }: Pick<BegunOrder, 'id' | 'keptAs'>): string => keptAs ?? id
-/** Short, however long a host's ids are. */
-const hashOf = (order: Parameters<typeof nameOf>[0]): string => sha256(nameOf(order)).slice(0, 16)
+/** The cookie of an order: short, however long a host's ids are. */
+const cookieNameOf = (order: BegunOrder): string => `order-${sha256(nameOf(order)).slice(0, 16)}`
+const ORDER_COOKIES = /\border-[0-9a-f]{16}(?==)/g
 
-/** As the cookie holds them: details that are those of the order before are left out, or few orders would fit. */
-const keptOrders = z.array(order.partial({ details: true }))
-
-/** Two tabs are common, more are not. */
-const MAX_ORDERS = 3
 /** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
 const MAX_COOKIE_BYTES = 4_000
 /** With details that take more, the cookie of an order, which has plan and ids beside them, would be too large. */
@@ -38,8 +33,7 @@ export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 
 /** What checkout remembers of a visitor, in cookies that only the site can read. */
 export function createCheckoutSession(secret: string, secure: boolean) {
-  const orders = sealedCookie('orders', keptOrders, secret, { secure })
-  const told = sealedCookie('told', z.array(z.string()), secret, { secure })
+  const orderCookie = (name: string) => sealedCookie(name, order, secret, { secure })
   const returned = sealedCookie('payment', paymentOutcome, secret, { secure, maxAge: 600 })
   return {
     /** The saved customer details (specification 4, "Customer details"). */
@@ -56,32 +50,25 @@ export function createCheckoutSession(secret: string, secure: boolean) {
         return this.write({ ...outcome, error: letters.slice(0, letters.length / 2).join('') })
       },
     },
+    /** Each has a cookie of its own: what one tab begins, or is told, does not replace what another does at the same moment. */
     orders: {
+      /** The newest first. */
       async read(request: Request): Promise<BegunOrder[]> {
-        const hashes = (await told.read(request)) ?? []
-        let last: BegunOrder['details'] | undefined
-        return ((await orders.read(request)) ?? []).flatMap(({ details = last, ...rest }) => {
-          last = details
-          const isTold = rest.told || hashes.includes(hashOf(rest))
-          return details ? [{ ...rest, details, ...(isTold && { told: true as const }) }] : []
-        })
+        const names = new Set(request.headers.get('Cookie')?.match(ORDER_COOKIES))
+        const read = await Promise.all([...names].map((name) => orderCookie(name).read(request)))
+        return read.filter((order) => order !== null).reverse() // browsers send the oldest first (RFC 6265, 5.4)
       },
-      /** A `Set-Cookie` value with the first of these, as many as a browser keeps. */
-      async write(all: BegunOrder[]): Promise<string> {
-        const kept = all.map(({ details, ...rest }, index) =>
-          isDeepStrictEqual(details, all[index - 1]?.details) ? rest : { ...rest, details },
-        )
-        for (let count = Math.min(kept.length, MAX_ORDERS); ; count--) {
-          const cookie = await orders.write(kept.slice(0, count))
-          if (cookie.length <= MAX_COOKIE_BYTES || count <= 1) return cookie
-        }
+      /** Headers by which a browser that remembers `before`, as it was read, remembers `after`. */
+      async change(before: BegunOrder[], after: BegunOrder[]): Promise<['Set-Cookie', string][]> {
+        const names = after.map(cookieNameOf)
+        const forgotten = before.filter((order) => !names.includes(cookieNameOf(order)))
+        const changed = after.filter((order) => !before.includes(order))
+        const changes = await Promise.all([
+          ...changed.map((order) => orderCookie(cookieNameOf(order)).write(order)),
+          ...forgotten.map((order) => orderCookie(cookieNameOf(order)).clear()),
+        ])
+        return changes.map((cookie) => ['Set-Cookie', cookie])
       },
-      /**
-       * A `Set-Cookie` value with those of these that are told. A cookie of their own: while one is captured, another tab may have
-       * begun one more, which the orders of before, written anew, would lose.
-       */
-      writeTold: (all: BegunOrder[]): Promise<string> =>
-        told.write(all.filter((order) => order.told).map(hashOf)),
     },
   }
 }

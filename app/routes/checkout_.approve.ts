@@ -8,22 +8,16 @@ export const loader = () => redirect('/checkout')
 /** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; to people where the host names none. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { payments, checkout } = context
-  const { outcome, orders, approvalUrl } = await payments.createOrder(
-    await readOrderRequest(request, context),
-    callContext(request, context),
-  )
-  if (orders && approvalUrl) {
-    return redirect(approvalUrl, {
-      status: 303,
-      headers: { 'Set-Cookie': await checkout.orders.write(orders) },
-    })
-  }
+  const asked = await readOrderRequest(request, context)
+  const from = callContext(request, context)
+  const { outcome, orders = asked.before, approvalUrl } = await payments.createOrder(asked, from)
+  const remember = await checkout.orders.change(asked.before, orders)
+  if (approvalUrl) return redirect(approvalUrl, { status: 303, headers: remember })
   if (outcome.ok) return redirect('/contact-us', 303)
   const told = outcomeToTell(outcome)
   if (!told) return redirect('/checkout', 303)
-  const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(told) })
-  if (orders) headers.append('Set-Cookie', await checkout.orders.writeTold(orders))
-  return redirect(`/checkout#${PAYMENT}`, { status: 303, headers })
+  const tell = await checkout.returned.write(told)
+  return redirect(`/checkout#${PAYMENT}`, { status: 303, headers: [...remember, ['Set-Cookie', tell]] })
 }
 
 function outcomeToTell(refusal: Exclude<OrderOutcome, { ok: true }>): PaymentOutcome | undefined {

@@ -19,8 +19,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = await (form.get('intent') === 'look'
     ? payments.look(order, from)
     : payments.capture(order, from, orders))
-  const isPaid = outcome.kind === 'success'
-  return Response.json(outcome, {
-    headers: isPaid ? { 'Set-Cookie': await checkout.orders.writeTold(payments.told(orders, order)) } : {},
-  })
+  const after = outcome.kind === 'success' ? payments.told(orders, order) : orders
+  return Response.json(outcome, { headers: await checkout.orders.change(orders, after) })
 }

@@ -7,13 +7,10 @@ export const loader = () => redirect('/checkout')
 /** Begins an order for the chosen plan, for PayPal's buttons (specification 7, call 4). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { payments, checkout } = context
-  const { outcome, orders } = await payments.createOrder(
-    await readOrderRequest(request, context),
-    callContext(request, context),
-  )
-  const remember = outcome.ok ? checkout.orders.write : checkout.orders.writeTold
+  const asked = await readOrderRequest(request, context)
+  const { outcome, orders = asked.before } = await payments.createOrder(asked, callContext(request, context))
   return Response.json(outcome, {
     status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
-    headers: orders ? { 'Set-Cookie': await remember(orders) } : {},
+    headers: await checkout.orders.change(asked.before, orders),
   })
 }

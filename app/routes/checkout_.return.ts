@@ -14,8 +14,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const outcome: PaymentOutcome = order
     ? await payments.capture(order, callContext(request, context), orders)
     : { kind: 'provider-error' }
-  const headers = new Headers({ 'Set-Cookie': await checkout.returned.write(outcome) })
-  if (order && outcome.kind === 'success')
-    headers.append('Set-Cookie', await checkout.orders.writeTold(payments.told(orders, order)))
-  return redirect(`/checkout#${PAYMENT}`, { headers })
+  const after = order && outcome.kind === 'success' ? payments.told(orders, order) : orders
+  const remember = await checkout.orders.change(orders, after)
+  const tell = await checkout.returned.write(outcome)
+  return redirect(`/checkout#${PAYMENT}`, { headers: [...remember, ['Set-Cookie', tell]] })
 }

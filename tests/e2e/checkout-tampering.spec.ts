@@ -39,8 +39,8 @@ function tampered(rounds: number): { path: string; form?: Record<string, string>
     value('*'),
     value(null),
     'plan=cHJvLWNsb3Nlcg==.signature',
-    `orders=${'e30.'.repeat(4)}e30`,
-    `orders=eyJhbGciOiJub25lIn0.${Buffer.from('[{"id":"X","priceCents":1}]').toString('base64url')}.`,
+    `order-0123456789abcdef=${'e30.'.repeat(4)}e30`,
+    `order-0123456789abcdef=eyJhbGciOiJub25lIn0.${Buffer.from('{"id":"X","priceCents":1}').toString('base64url')}.`,
   ]
   const all = [
     ...fields.map((form) => ({ path: '/checkout/order', form })),
@@ -71,13 +71,11 @@ test('tampered requests: never an order at another price than the published one'
   await prepare(page, 'pro-closer', somebody())
   const jar = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`)
   const counts = { sent: 0, orders: 0 }
-  for (const [index, { path, form, cookie }] of tampered(process.env.LONG_TESTS ? 200 : 36).entries()) {
+  for (const { path, form, cookie } of tampered(process.env.LONG_TESTS ? 200 : 36)) {
     const name = cookie?.split('=')[0]
     const cookies = [
       ...jar.filter((kept) => !name || !kept.startsWith(`${name}=`)),
       ...(cookie ? [cookie] : []),
-      // With the same cookies at the same moment they would share one order.
-      `request=${index}`,
     ]
     const answer = await fetch(siteUrl + path, {
       method: 'POST',
@@ -87,7 +85,8 @@ test('tampered requests: never an order at another price than the published one'
     counts.sent++
     const outcome = await answer.json()
     // Fields that are not ours are ignored, not refused.
-    if (!cookie || name === 'orders') expect(outcome, `${path} ${cookie ?? ''}`).toMatchObject({ ok: true })
+    if (!cookie || name?.startsWith('order-'))
+      expect(outcome, `${path} ${cookie ?? ''}`).toMatchObject({ ok: true })
     else expect(outcome, cookie).toEqual({ ok: false, reason: 'no-plan' })
     if (outcome.ok) counts.orders++
   }
@@ -126,10 +125,10 @@ test('somebody else’s order can’t be captured, nor can one that was made up'
   const stranger = await other.newPage()
   await prepare(stranger, 'pro-closer', somebody())
   await stranger.request.post('/checkout/order', { headers: FROM_OWN_PAGE })
-  const orders = (await other.cookies()).find(({ name }) => name === 'orders')!.value
+  const { name, value: orders } = (await other.cookies()).find(({ name }) => name.startsWith('order-'))!
   const forged = [orders, `${orders.slice(0, -4)}AAAA`, 'e30', '', orders.split('.').reverse().join('.')]
   for (const value of forged) {
-    await other.addCookies([{ name: 'orders', value, url: product.siteUrl }])
+    await other.addCookies([{ name, value, url: product.siteUrl }])
     for (const orderID of [id, `${id}'`, '', '__proto__']) {
       const answer = await stranger.request.post('/checkout/capture', {
         form: { orderID },

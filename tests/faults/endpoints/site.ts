@@ -10,8 +10,8 @@ const native = () => ({ Accept: 'text/html' })
 /** Cookies that the site did not make. */
 const FORGED = [
   '',
-  'plan=InBybyJvIg==; details=e30=; orders=W10=',
-  'details=a.b.c.d.e; orders=%%%; preview=1; XSRF-TOKEN=a; visitor=b',
+  'plan=InBybyJvIg==; details=e30=; order-0123456789abcdef=W10=',
+  'details=a.b.c.d.e; order-0123456789abcdef=%%%; preview=1; XSRF-TOKEN=a; visitor=b',
   `plan=${'x'.repeat(500)}`,
 ]
 const asScript = (sent: Sent | undefined) => ({
