@@ -611,6 +611,6 @@ test('who prepares what a page shows is called once it has stayed, with the page
   for (const version of [1, 2, 3]) {
     if (version > 1) fake.publish('/a')
     await get('/a')
-    await vi.waitFor(() => expect(settled.at(-1)).toBe(`<p>settings 1</p><p>/a ${version} </p>`))
+    await expect.poll(() => settled.at(-1)).toBe(`<p>settings 1</p><p>/a ${version} </p>`)
   }
 })
