@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
@@ -13,17 +10,13 @@ import { signEvidence, verifyEvidence } from '#app/host/evidence.server.ts'
 import { sendOnce } from '#app/host/form-post.server.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { securityTxt } from '#app/seo/site-files.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": clocks that jump back and forth by a day, the days on which America/New_York changes its clocks, and
 // the leap day. What a clock decides elsewhere stands there: retention, submissions, shared budgets, the Studio's cookie.
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'keyturn-clock-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
 beforeEach(() => void vi.useFakeTimers({ now: NOW }))
 afterEach(() => void vi.useRealTimers())
 
@@ -57,7 +50,7 @@ describe.each([
   })
 
   test('does not keep a paid purchase waiting', () => {
-    const purchases = openPurchases(folder())
+    const purchases = openPurchases(newFolder())
     onTestFinished(() => purchases.close())
     const purchase = { orderID: 'O1' } as never
     purchases.capturing(purchase)
@@ -81,7 +74,7 @@ describe.each([
         return () => {}
       },
     }
-    const store = new ContentStore({ lake, lastGood: openLastGood(folder()), log: () => {} })
+    const store = new ContentStore({ lake, lastGood: openLastGood(newFolder()), log: () => {} })
     onTestFinished(() => store.stop())
     await Promise.all([store.start(), vi.advanceTimersByTimeAsync(1_000)])
     const query = '*[showFrom <= $now]'
@@ -144,7 +137,7 @@ describe.each([
     const budgets = new Budgets({ perMinute: 5, perHour: 1 })
     budgets.spend('contact', '203.0.113.5')
     expect(budgets.spend('contact', '203.0.113.5')).toBe(3_600)
-    const purchases = openPurchases(folder())
+    const purchases = openPurchases(newFolder())
     onTestFinished(() => purchases.close())
     purchases.capturing({ orderID: 'O1' } as never)
     vi.advanceTimersByTime(59_999)

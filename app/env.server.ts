@@ -1,42 +1,27 @@
 import { z } from 'zod'
-import { addressAsGiven, dataDir, hasNoUser } from '#app/variables.ts'
+import {
+  addressAsGiven,
+  budget,
+  dataDir,
+  hasNoUser,
+  httpUrl,
+  isBare,
+  origin,
+  port,
+  whole,
+} from '#app/variables.ts'
 
 /** Ports above STUDIO_PORT that carry the lake's event streams. */
 export const STREAM_PORTS = 16
 
-/** Only digits: blanks alone would count as 0. */
-const count = (
-  fallback: number,
-  least: number,
-  most: number,
-  what = `a whole number from ${least} to ${most}`,
-) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d+$/, { error: `must be ${what}`, abort: true })
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, { error: `must be ${what}`, abort: true })
-    .default(fallback)
-const port = (fallback: number) => count(fallback, 1, 65_535, 'a port from 1 to 65535')
-const budget = (fallback: number) => count(fallback, 1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
 const optional = z
   .string()
   .optional()
   .transform((value) => value?.trim() || undefined)
 
-/** `URL` takes two addresses with a comma for one. */
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  hostname: /^[^,]+$/,
-  error: 'must be an http(s) address',
-  abort: true,
-})
 const optionalUrl = httpUrl
   .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
   .optional()
-const isBare = (url: URL): boolean => !(url.search || url.hash) && hasNoUser(url)
-/** Paths are put behind it. */
 const hostUrl = httpUrl
   .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')
   .optional()
@@ -46,22 +31,14 @@ const proxy = z
   .optional()
 /** What paths are put behind. */
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
-/** The site stands on a host of its own: its links and files begin with a slash. */
-const origin = httpUrl
-  .refine((url) => {
-    const address = new URL(url)
-    return /^\/+$/.test(address.pathname) && isBare(address)
-  }, 'must be an address without a path')
-  .transform((url) => new URL(url).origin)
 
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-    PORT: port(3000),
-    STUDIO_PORT: port(3333).refine(
-      (value) => value <= 65_535 - STREAM_PORTS,
-      `must leave ${STREAM_PORTS} ports above it`,
-    ),
+    PORT: port.default(3000),
+    STUDIO_PORT: port
+      .refine((value) => value <= 65_535 - STREAM_PORTS, `must leave ${STREAM_PORTS} ports above it`)
+      .default(3333),
     DATA_DIR: dataDir,
     SANITY_PROJECT_ID: optional.refine((id) => !id || /^[a-z0-9-]+$/.test(id), 'must be a Sanity project id'),
     SANITY_DATASET: z
@@ -71,18 +48,19 @@ const schema = z
     SANITY_API_TOKEN: optional,
     HOST_URL: hostUrl,
     REVIEWS_HOST_URL: hostUrl,
-    HOST_PORT: port(4000),
+    HOST_PORT: port.default(4000),
     DATABASE_URL: optional,
     HOST_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     PAYPAL_CLIENT_ID: optional,
     PAYPAL_CLIENT_SECRET: optional,
     PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    BUDGET_CHECKOUT_PER_MINUTE: budget(120),
-    METRICS_PORT: port(9464),
-    BUDGET_POSTS_PER_MINUTE: budget(300),
+    BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
+    METRICS_PORT: port.default(9464),
+    BUDGET_POSTS_PER_MINUTE: budget.default(300),
     METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
-    TRUST_PROXY: count(0, 0, 10),
+    TRUST_PROXY: whole(0, 10).default(0),
+    /** The site stands on a host of its own: its links and files begin with a slash. */
     SITE_URL: origin.optional(),
     CDN_PURGE_URL: optionalUrl,
     CDN_PURGE_TOKEN: optional,

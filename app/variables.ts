@@ -15,6 +15,35 @@ export const dataDir = z
   .default('.data')
   .transform((path) => resolve(path))
 
+/** A whole number, in digits alone: blanks would count as 0. */
+export function whole(least: number, most: number, what = `a whole number from ${least} to ${most}`) {
+  const error = `must be ${what}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d+$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error, abort: true })
+}
+export const port = whole(1, 65_535, 'a port from 1 to 65535')
+export const budget = whole(1, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on')
+
+/** `URL` takes two addresses with a comma for one. */
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  hostname: /^[^,]+$/,
+  error: 'must be an http(s) address',
+  abort: true,
+})
+
+/** An address without a path, as browsers name it. */
+export const origin = httpUrl
+  .refine((url) => {
+    const address = new URL(url)
+    return /^\/+$/.test(address.pathname) && isBare(address)
+  }, 'must be an address without a path')
+  .transform((url) => new URL(url).origin)
+
 /** A value as a complaint repeats it: in quotes, on one line, and of a long one its beginning. */
 export function asGiven(value = ''): string {
   const rest = value.length - SHOWN_CHARS
@@ -31,3 +60,5 @@ export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([
 
 /** Whether no user and no password stand in an address: `fetch` takes no others, and says all of the address where it refuses it. */
 export const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
+/** Whether paths can be put behind an address. */
+export const isBare = (url: URL): boolean => !(url.search || url.hash) && hasNoUser(url)

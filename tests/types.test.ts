@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** `isolatedModules` makes TypeScript 7 pass over them (`verbatimModuleSyntax` asks the same of imports and exports). */
 test('types that were checked before are checked again where generated ones changed beneath them', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const folder = newFolder()
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const generated = (kinds: string) =>
     write(

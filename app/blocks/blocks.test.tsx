@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import type { Block, BlockOf } from '#app/content/types.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
@@ -173,7 +173,7 @@ test('of two blocks of a kind each has its own places, and its forms come back t
     const blocks = ['a', 'b'].map(
       (_key) => ({ ...filled[type as Block['_type']], _key, _type: type }) as Block,
     )
-    await vi.waitFor(() => expect(render(<Blocks blocks={blocks} />)).toContain('<form')) // it is lazy
+    await expect.poll(() => render(<Blocks blocks={blocks} />)).toContain('<form') // it is lazy
     const html = render(<Blocks blocks={blocks} />)
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size, type).toBe(ids.length)

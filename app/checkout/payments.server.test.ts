@@ -1,5 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markOf } from '#app/checkout/order-request.server.ts'
@@ -11,6 +10,7 @@ import type { Plan } from '#app/content/types.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { HostError } from '#app/host/host-error.ts'
 import type { Log } from '#app/log.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const details = {
   firstName: 'Ann',
@@ -58,7 +58,7 @@ const hostError = (kind: 'timeout' | 'status', status?: number) =>
 beforeEach(() => {
   vi.useFakeTimers()
   published = plan
-  dataDir = mkdtempSync(join(tmpdir(), 'keyturn-purchases-'))
+  dataDir = newFolder()
   purchases = openPurchases(dataDir)
   host.keepsEvidence = true
   host.createOrder.mockReset().mockResolvedValue({ id: 'O1' })
@@ -597,7 +597,7 @@ test('what another copy of the site has captured is paid here too: no order besi
   host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
   const copy = () => {
     purchases.close()
-    purchases = openPurchases(mkdtempSync(join(tmpdir(), 'keyturn-purchases-')))
+    purchases = openPurchases(newFolder())
     return payments()
   }
   const press = await copy().createOrder({ plan, details, before: [order] }, context)

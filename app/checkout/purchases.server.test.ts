@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
 import type { Purchase } from '#app/host/client.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const MINUTE_MS = 60_000
 
@@ -12,14 +12,13 @@ let folder: string
 let purchases: Purchases
 beforeEach(() => {
   vi.useFakeTimers()
-  folder = mkdtempSync(join(tmpdir(), 'purchases-'))
+  folder = newFolder()
   purchases = openPurchases(folder)
   purchases.capturing({ orderID: 'O1', firstName: 'Ann', userEmail: 'ann@example.com' } as Purchase)
   purchases.captured('O1')
 })
 afterEach(() => {
   purchases.close()
-  rmSync(folder, { recursive: true })
   vi.useRealTimers()
 })
 

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Consents, openConsents } from '#app/contact/consents.server.ts'
 import { evidenceText } from '#app/host/embedded/consent-evidence.ts'
 import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
 import { wordingHash } from '#app/host/evidence.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'consents-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const text = 'I agree to receive messages. Reply STOP to unsubscribe.'
 const enquiry = { firstName: 'Ann', lastName: 'Lee', email: 'Ann@Example.com', phone: '+1 (302) 555-0142' }

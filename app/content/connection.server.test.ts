@@ -30,7 +30,7 @@ async function connecting(answer: () => unknown = () => 'yes') {
   const log = vi.fn()
   const heard = { event: vi.fn(), restored: vi.fn(), doubtsEnded: vi.fn() }
   const connection = new LakeConnection(lake, log, heard)
-  await connection.start(1_000)
+  await connection.start()
   return { connection, listeners, listened: () => listened, asked, log, heard }
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '#app/log.ts'
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 export const BUDGET_MS = 450
+const START_WAIT_MS = 1_000
 const PROBE_MS = 5_000
 const PROBE_WHILE_DOWN_MS = 500
 const RECONNECT_MS = 500
@@ -56,13 +57,13 @@ export class LakeConnection {
     return this.#inDoubt
   }
 
-  /** Resolves when it is connected, or after `waitMs` without that. */
-  async start(waitMs: number): Promise<void> {
+  /** Resolves when it is connected, or after a second without that. */
+  async start(): Promise<void> {
     const connected = new Promise<void>((resolve) => (this.#onceConnected = resolve))
     this.#listen()
     this.#scheduleProbe()
     let timer: NodeJS.Timeout | undefined
-    await Promise.race([connected, new Promise((resolve) => (timer = setTimeout(resolve, waitMs)))])
+    await Promise.race([connected, new Promise((resolve) => (timer = setTimeout(resolve, START_WAIT_MS)))])
     clearTimeout(timer)
     this.#report()
   }

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLastGood } from '#app/content/last-good.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 /** The file of 50 kept answers. */
 function kept(): { dataDir: string; file: string } {
-  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-last-good-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const lastGood = openLastGood(dataDir)
   for (let n = 0; n < 50; n++) lastGood.keep(`key ${n}`, { result: 'x'.repeat(5_000), tags: ['a'] })
   lastGood.close()

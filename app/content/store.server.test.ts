@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { contentOf } from '#app/content/content.server.ts'
@@ -11,12 +8,13 @@ import { SETTINGS_QUERY } from '#app/content/queries.ts'
 import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import { SHOWN_QUERY } from '#app/content/shown.ts'
 import { ContentStore, LakeUnavailable } from '#app/content/store.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let dataDir: string
 const stores: ContentStore[] = []
 beforeEach(() => {
   vi.useFakeTimers()
-  dataDir = mkdtempSync(join(tmpdir(), 'keyturn-content-'))
+  dataDir = newFolder()
 })
 afterEach(() => {
   for (const store of stores.splice(0)) store.stop()

@@ -86,10 +86,10 @@ export class ContentStore {
     return this.#connection.connected
   }
 
-  /** Reads what was kept on disk, then follows the lake. Resolves when it answered, or after `waitMs` without it. */
-  async start(waitMs = 1_000): Promise<void> {
+  /** Reads what was kept on disk, then follows the lake. Resolves when it answered, or after a second without it. */
+  async start(): Promise<void> {
     for (const [key, answer] of this.#lastGood.all()) this.#entries.set(key, { ...answer, fresh: false })
-    await this.#connection.start(waitMs)
+    await this.#connection.start()
   }
 
   /** Called after every change of what is kept as fresh; returns the way to stop it. */

@@ -8,13 +8,8 @@ const TRIAL_INTERVAL_MS = 5_000
  * Who asks `allowed` decides whether to heed it; a visitor's own post never does.
  */
 export class Breaker {
-  readonly #now: () => number
   #timeouts = 0
   #lastTrial = 0
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
 
   get open(): boolean {
     return this.#timeouts >= TIMEOUTS_TO_OPEN
@@ -22,11 +17,11 @@ export class Breaker {
 
   /** Whether a read that can wait should be made now. */
   allowed(): boolean {
-    return !this.open || this.#now() - this.#lastTrial >= TRIAL_INTERVAL_MS
+    return !this.open || performance.now() - this.#lastTrial >= TRIAL_INTERVAL_MS
   }
 
   started(): void {
-    this.#lastTrial = this.#now()
+    this.#lastTrial = performance.now()
   }
 
   /** Returns true when this ending changed the state. */

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Breaker } from '#app/host/breaker.server.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 function fall(breaker: Breaker, times: number, timedOut = true) {
   for (let i = 0; i < times; i++) {
@@ -9,7 +12,7 @@ function fall(breaker: Breaker, times: number, timedOut = true) {
 }
 
 test('four time-outs and an answer keep it closed; other failures don’t count', () => {
-  const breaker = new Breaker(() => 0)
+  const breaker = new Breaker()
   fall(breaker, 4)
   fall(breaker, 1, false)
   fall(breaker, 4)
@@ -19,12 +22,11 @@ test('four time-outs and an answer keep it closed; other failures don’t count'
 })
 
 test('open: one real call every 5 s, the first that is answered closes it', () => {
-  let now = 0
-  const breaker = new Breaker(() => now)
+  const breaker = new Breaker()
   fall(breaker, 5)
-  now = 4_999
+  vi.advanceTimersByTime(4_999)
   expect(breaker.allowed()).toBe(false)
-  now = 5_000
+  vi.advanceTimersByTime(1)
   expect(breaker.allowed()).toBe(true)
   breaker.started()
   expect(breaker.allowed()).toBe(false)

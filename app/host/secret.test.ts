@@ -1,14 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keptSecret } from '#app/host/secret.server.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-secret-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('a secret is made once, for its owner alone', () => {
   const folder = newFolder()

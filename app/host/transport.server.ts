@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type HostCall, HostError, type HostErrorKind, MAX_ERROR_CHARS } from '#app/host/host-error.ts'
 import { parseJson, type Reviver } from '#app/host/parse-json.ts'
+import { readAtMost } from '#app/host/read-at-most.server.ts'
 import { withoutTyped } from '#app/host/without-typed.ts'
 
 /** Waits before the second, third … try; a host that is being started again is back within them. */
@@ -119,19 +120,13 @@ export function errorBody(text: string, typed: string[]): unknown {
 
 async function readText(response: Response, request: Exchange): Promise<string> {
   if (!response.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES)
-      throw new HostError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`, {
-        ...request,
-        kind: 'answer',
-        status: response.status,
-      })
-    chunks.push(chunk)
-  }
-  return decoderOf(response).decode(Buffer.concat(chunks))
+  const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES)
+  if (bytes) return decoderOf(response).decode(bytes)
+  throw new HostError(`the answer is larger than ${MAX_ANSWER_BYTES} bytes`, {
+    ...request,
+    kind: 'answer',
+    status: response.status,
+  })
 }
 
 /** By the answer's charset, as a browser would read it; JSON is UTF-8, but not every host's. */

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Consents, openConsents } from '#app/contact/consents.server.ts'
 import { documentAction } from '#app/layout/document-action.server.ts'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const settings = {
   ...fixtureSettings,
@@ -15,13 +13,10 @@ const settings = {
 let folder: string
 let consents: Consents
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'consents-'))
+  folder = newFolder()
   consents = openConsents(folder, () => {})
 })
-afterEach(() => {
-  consents.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => consents.close())
 
 async function post(
   body: BodyInit,
@@ -50,11 +45,10 @@ async function post(
 }
 
 test('an enquiry is taken whose wording another copy of the site has shown', async () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'consents-'))
+  const elsewhere = newFolder()
   const other = openConsents(elsewhere, () => {})
   const shown = other.offered(settings)?.smsConsent.hash ?? ''
   other.close()
-  rmSync(elsewhere, { recursive: true, force: true })
 
   const form = { form: 'enquiry', smsConsent: 'on', smsConsentWording: shown }
   const { answer, sendEnquiry } = await post(new URLSearchParams(form))

@@ -85,7 +85,7 @@ test('a page that can’t be shown, with a layout of its own, starts at its top 
   await visit('/missing')
   expect(scrollTo).toHaveBeenCalledTimes(1)
   expect(document.activeElement?.id).toBe('main')
-  await vi.waitFor(() => expect(document.querySelector('[aria-live]')?.textContent).toBe('No such page'))
+  await expect.poll(() => document.querySelector('[aria-live]')?.textContent).toBe('No such page')
   cleanup()
   await visit('/missing', '/')
   expect(scrollTo).toHaveBeenCalledTimes(3)

@@ -28,7 +28,7 @@ test('each change is read, also where one was read before React had shown that i
   for (const times of [1, 2, 3]) {
     await act(async () => {
       stream.onmessage?.()
-      await vi.waitFor(() => expect(router.state.revalidation).toBe('idle'))
+      await expect.poll(() => router.state.revalidation).toBe('idle')
     })
     expect(loader).toHaveBeenCalledTimes(times)
   }
@@ -44,8 +44,8 @@ test('what changes while the page is read is read after that, once', async () =>
   for (const _ of '123') stream.onmessage?.()
   expect(loader).toHaveBeenCalledTimes(1)
   answer()
-  await vi.waitFor(() => expect(loader).toHaveBeenCalledTimes(2))
+  await expect.poll(() => loader).toHaveBeenCalledTimes(2)
   answer()
-  await vi.waitFor(() => expect(router.state.revalidation).toBe('idle'))
+  await expect.poll(() => router.state.revalidation).toBe('idle')
   expect(loader).toHaveBeenCalledTimes(2)
 })

@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Content } from '#app/content/content.server.ts'
 import type { Article, Page } from '#app/content/types.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('a document whose address only an import can have has its picture at the address that it names', async () => {
   let title = 'Before'
@@ -16,7 +15,7 @@ test('a document whose address only an import can have has its picture at the ad
     policy: async () => null,
     article: async (slug: string) => (slug === 'No. 1' ? documentAt(slug) : null),
   } as unknown as Content
-  const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-share-'))
+  const dataDir = newFolder()
   const log = () => {}
   const pictures = createSharePictures({ content, dataDir, lakeOrigin: 'http://localhost:1', log })
   const askAt = (address: string) => pictures.answer(decodeURIComponent(address.replace('/share/', '')))

@@ -3,7 +3,7 @@ import { hrefOf } from '#app/content/href.ts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { ShownDocument } from '#app/content/shown.ts'
 import { picturesOf } from '#app/seo/pictures.ts'
-import { xml } from '#app/seo/xml.ts'
+import { xml } from '#app/xml.ts'
 
 const PICTURE_WIDTH = 1500
 

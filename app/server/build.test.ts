@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildIfChanged, STUDIO } from '#app/server/build.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const STATIC = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
@@ -88,8 +79,7 @@ test('whatever the Studio is made of has it built anew', () => {
 /** Something to build in a folder of its own, with a tool that is a line of shell: it makes `$1/made` of a source. */
 function example(line: (source: string) => string) {
   vi.spyOn(console, 'log').mockImplementation(() => {})
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-build-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const [source = '', built = '', tool = ''] = ['source', 'built', 'tool'].map((name) => join(folder, name))
   writeFileSync(tool, `#!/bin/sh\nmkdir "$1" && ${line(source)}\n`)
   chmodSync(tool, 0o755)

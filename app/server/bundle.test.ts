@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { processesOf } from '#tests/support/processes.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('once the site is bundled nothing of the bundler stays beside it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-bundle-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   mkdirSync(join(folder, 'app/server'), { recursive: true })
   writeFileSync(join(folder, 'app/server/main.ts'), 'console.log(1)')
   const script = `import { bundleSite } from '#app/server/bundle.ts'

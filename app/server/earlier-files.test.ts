@@ -1,19 +1,20 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readAssets } from '#app/server/assets.ts'
 import { EARLIER_FILES, keepEarlier } from '#app/server/earlier-files.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('the files of earlier builds are served until three days after the next one', () => {
-  const root = mkdtempSync(join(tmpdir(), 'keyturn-earlier-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = newFolder()
+  onTestFinished(() => void vi.useRealTimers())
   const client = join(root, 'build/client')
   const next = join(root, 'build.next')
   const build = (files: Record<string, string>, on: string) => {
     mkdirSync(join(next, 'client/assets'), { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(next, 'client/assets', name), text)
-    keepEarlier(root, next, new Date(on))
+    vi.setSystemTime(on)
+    keepEarlier(root, next)
     rmSync(join(root, 'build'), { recursive: true, force: true })
     renameSync(next, join(root, 'build'))
   }

@@ -16,7 +16,8 @@ const copy = (from: string, to: string) => {
  * Lays the files of the build in use into the one that is about to replace it (`next`), with those that it had kept of earlier
  * ones; without what was replaced more than KEPT_DAYS ago. Their names say what is in them, so two builds never differ about one.
  */
-export function keepEarlier(root: string, next: string, now = new Date()): void {
+export function keepEarlier(root: string, next: string): void {
+  const now = new Date()
   const kept = join(next, 'earlier/assets')
   const current = join(root, 'build/client/assets')
   mkdirSync(kept, { recursive: true })

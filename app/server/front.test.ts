@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -16,6 +15,7 @@ import { Pages } from '#app/server/pages.ts'
 import { precompress } from '#app/server/precompress.ts'
 import { QuickConnections } from '#app/server/quick-connections.ts'
 import { createWebServer, PATIENCE } from '#app/server/web-server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const SCRIPT = `${'export const a = 1\n'.repeat(100)}`
 
@@ -57,7 +57,7 @@ const servingBy =
         path.includes('/page/') ? 'routes/($slug).page.$number' : 'routes/$slug',
       ],
     }
-    const folder = mkdtempSync(join(tmpdir(), 'keyturn-front-'))
+    const folder = newFolder()
     mkdirSync(join(folder, 'assets'))
     writeFileSync(join(folder, 'assets/a-1234.js'), SCRIPT)
     writeFileSync(join(folder, 'mark.png'), 'picture')

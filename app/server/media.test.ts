@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay, ShownPictures } from '#app/server/media.ts'
 import { answerTo } from '#app/server/representation.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const PICTURE = `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`
-const folder = mkdtempSync(join(tmpdir(), 'media-'))
+const folder = newFolder()
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function relaying(

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { oneAtATime } from '#app/server/one-at-a-time.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
-const lockFile = () => join(mkdtempSync(join(tmpdir(), 'keyturn-')), 'cache', 'lock')
+const lockFile = () => join(newFolder(), 'cache', 'lock')
 
 test('works under the same file are done one after the other, also after one that failed', async () => {
   const file = lockFile()

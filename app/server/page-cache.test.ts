@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,6 +6,7 @@ import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
 import { Page, type Rendered } from '#app/server/page.ts'
 import { type Address, PageCache, type PageCacheParts } from '#app/server/page-cache.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -20,7 +18,7 @@ async function caching(parts: Partial<PageCacheParts> = {}) {
   const fake = fakeLake()
   const store = new ContentStore({
     lake: fake.lake,
-    lastGood: openLastGood(mkdtempSync(join(tmpdir(), 'keyturn-pages-'))),
+    lastGood: openLastGood(newFolder()),
     log: () => {},
   })
   await store.start()
@@ -613,6 +611,6 @@ test('who prepares what a page shows is called once it has stayed, with the page
   for (const version of [1, 2, 3]) {
     if (version > 1) fake.publish('/a')
     await get('/a')
-    await vi.waitFor(() => expect(settled.at(-1)).toBe(`<p>settings 1</p><p>/a ${version} </p>`))
+    await expect.poll(() => settled.at(-1)).toBe(`<p>settings 1</p><p>/a ${version} </p>`)
   }
 })

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { movedTo } from '#app/content/redirects.ts'
@@ -12,9 +10,10 @@ import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { OPEN_REDIRECTS, OUTWARD } from '#app/server/payloads.test-support.ts'
 import { relay } from '#app/server/relay.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const SITE = 'https://site.example'
-const folder = mkdtempSync(join(tmpdir(), 'payloads-'))
+const folder = newFolder()
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Where a browser on a page of the site would go. */

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { listen } from '#app/server/listen.test-support.ts'
 import { type AskedQuickly, type QuickAnswer, QuickConnections } from '#app/server/quick-connections.ts'
 import { PATIENCE } from '#app/server/web-server.ts'
 
@@ -67,12 +68,8 @@ export async function serve({
   server.on('connection', (socket) => handedOn.push(socket))
   const quick = new QuickConnections(answer, { ...PATIENCE, ...limits })
   if (quickly) quick.before(server)
-  onTestFinished(() => {
-    server.close().closeAllConnections()
-    quick.closeAll()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  onTestFinished(() => quick.closeAll())
+  const port = await listen(server, '127.0.0.1')
   const dial = () => {
     const heard = { text: '', isClosed: false }
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })

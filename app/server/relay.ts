@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
+import { readAtMost } from '#app/host/read-at-most.server.ts'
 import { faultOf, log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
@@ -22,9 +23,9 @@ export function relay(base: string): RequestHandler {
     const target = targetOf(base, request.url)
     if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
     // A sender that goes away in the middle ends its own request, and nothing else.
-    const body = await bodyOf(request).catch(() => null)
+    const body = await readAtMost(request, MAX_BODY_BYTES).catch(() => null)
     if (body === null) return void response.destroy()
-    if (body === 'too large') return void response.status(413).set('Connection', 'close').end()
+    if (!body) return void response.status(413).set('Connection', 'close').end()
     const headers = Object.entries(request.headers)
       .filter(([name]) => REQUEST_HEADERS.some((pattern) => pattern.test(name)))
       .map(([name, value]): [string, string] => [name, String(value)])
@@ -55,15 +56,4 @@ function targetOf(base: string, path: string): URL | undefined {
   const target = URL.canParse(address) ? new URL(address) : undefined
   const inside = target?.pathname === root.pathname || target?.pathname.startsWith(`${root.pathname}/`)
   return inside && target?.origin === root.origin ? target : undefined
-}
-
-async function bodyOf(request: Request): Promise<Buffer<ArrayBuffer> | 'too large'> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) return 'too large'
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

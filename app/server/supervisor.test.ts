@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { endAll, run } from '#tests/support/processes.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 afterEach(endAll)
 
 test('while developing, a service starts anew with each change of its code, after a mistake too', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const folder = newFolder()
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const service = (says: string) =>
     `console.log('${says}'); process.send({ ready: true }); process.on('disconnect', () => process.exit())`
   write('service.ts', service('one'))
-  const start = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const start = newFolder()
   writeFileSync(
     join(start, 'start.ts'),
     `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
@@ -35,7 +35,7 @@ test('while developing, a service starts anew with each change of its code, afte
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   'told to stop (%s), whoever asks the others leaves before them',
   async (signal) => {
-    const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+    const folder = newFolder()
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
     const service = (name: string) =>
       `process.on('SIGTERM', () => {}).on('disconnect', () => {
@@ -63,7 +63,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
 
 /** A service that comes up and falls, or doesn't come up, turn by turn; the supervisor that runs it, and how many turns there were. */
 function telling(story: string, { dispensable = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const folder = newFolder()
   const turns = join(folder, 'turns')
   writeFileSync(
     join(folder, 'service.ts'),

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { requestLimits } from '#app/server/limits.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { createWebServer, nobodyWaits, type Patience } from '#app/server/web-server.ts'
 
-const servers: Server[] = []
 const sockets: Socket[] = []
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
 const IMPATIENT = { headersMs: 100, requestMs: 200, checkMs: 50 }
@@ -29,9 +28,7 @@ async function serve(patience: Partial<Patience> = {}) {
       })
   })
   const server = createWebServer(site, patience)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, '127.0.0.1')
   /** Sends bytes, goes on as `then` says, and resolves with what came back once the server hangs up. */
   const talk = (text: string, then?: (socket: Socket) => void) =>
     new Promise<string>((resolve) => {
@@ -133,9 +130,7 @@ test('a door before which somebody always stands closes all the same', async () 
 test('an answer that somebody reads slowly leaves whole when the door closes, and its connection goes with it', async () => {
   const BYTES = 20_000_000 // more than the kernel takes
   const server = createWebServer((_request, response) => response.end(Buffer.alloc(BYTES)))
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(await listen(server, '127.0.0.1'), '127.0.0.1')
   sockets.push(socket)
   let read = 0
   socket.on('data', (chunk) => (read += chunk.length)).pause()
@@ -168,9 +163,7 @@ test('who asks and never reads the answer is let go', async () => {
   const server = createWebServer((_request, response) => response.end(Buffer.alloc(20_000_000)), {
     stalledMs: 100,
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(await listen(server, '127.0.0.1'), '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => {}).pause()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -20,4 +20,7 @@ export type Fix = { title: string; path: Path; value: unknown; quote?: Quoting }
 /** A place in a document that an editor should know of, in a sentence that says what to do. */
 export type Finding = { rule: string; path: Path; message: string; fixes?: Fix[] }
 
+/** The list of one finding. */
+export const found = (rule: string, path: Path, message: string): Finding[] => [{ rule, path, message }]
+
 export type Rule = (document: StoredDocument, dataset: Dataset) => Finding[]

@@ -43,7 +43,7 @@ export function movedAddress(
   draft: StoredDocument,
   published: StoredDocument | undefined,
   after: Dataset,
-  now: Dataset = after,
+  now: Dataset,
 ): MovedAddress | undefined {
   if (!published || !ADDRESSED.includes(draft._type)) return undefined
   const [from, to] = [published, draft].map((document) =>

@@ -185,8 +185,10 @@ test('places: quotes, links inside texts, buttons, menu entries', () => {
 })
 
 describe('an address that moves', () => {
-  const moved = (id: string, slug: string, redirects = dataset.redirects) =>
-    movedAddress(draftOf(id, { slug: { current: slug } }), stored(id), { ...dataset, redirects })
+  const moved = (id: string, slug: string, redirects = dataset.redirects) => {
+    const facts = { ...dataset, redirects }
+    return movedAddress(draftOf(id, { slug: { current: slug } }), stored(id), facts, facts)
+  }
 
   test('a page of the menu needs a redirect, which follows the page', () => {
     expect(moved('page-pricing', 'pricing')).toBeUndefined()
@@ -215,10 +217,10 @@ describe('an address that moves', () => {
   })
 
   test('a new page has none that it leaves, and a plan’s short name is no address', () => {
-    expect(movedAddress(draftOf('page-pricing', {}), undefined, dataset)).toBeUndefined()
+    expect(movedAddress(draftOf('page-pricing', {}), undefined, dataset, dataset)).toBeUndefined()
     const plan = 'plan-pro-closer'
     expect(moved(plan, 'pro')).toBeUndefined()
-    expect(movedAddress(draftOf(plan, {}), undefined, dataset)).toBeUndefined()
+    expect(movedAddress(draftOf(plan, {}), undefined, dataset, dataset)).toBeUndefined()
   })
 
   test('an article outside the menu', () => {

@@ -1,5 +1,5 @@
 import type { Dataset } from '#studio/guards/dataset.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
+import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { saysSomething } from '#studio/schema/rules.ts'
@@ -15,15 +15,13 @@ export const placeholders: Rule = (document) =>
   [...walk(document)].flatMap((place): Finding[] => {
     if (place.kind === 'object') return []
     const text = place.kind === 'block' ? blockText(place.value) : place.value
-    const found = PLACEHOLDERS.map((words) => words.exec(text)?.[0]).find(Boolean)
-    return found
-      ? [
-          {
-            rule: 'placeholder',
-            path: place.path,
-            message: `“${found}” holds the place of other words: write them, or take it out.`,
-          },
-        ]
+    const words = PLACEHOLDERS.map((pattern) => pattern.exec(text)?.[0]).find(Boolean)
+    return words
+      ? found(
+          'placeholder',
+          place.path,
+          `“${words}” holds the place of other words: write them, or take it out.`,
+        )
       : []
   })
 
@@ -33,13 +31,7 @@ export const blanks: Rule = (document) =>
     ? []
     : [...walk(document)].flatMap((place): Finding[] =>
         place.kind === 'string' && place.value && !saysSomething(place.value) && place.path.at(-1) !== 'alt'
-          ? [
-              {
-                rule: 'blank',
-                path: place.path,
-                message: 'A field looks empty and holds a space: take it out.',
-              },
-            ]
+          ? found('blank', place.path, 'A field looks empty and holds a space: take it out.')
           : [],
       )
 
@@ -53,7 +45,7 @@ export const addressShapes: Rule = (document) =>
       : ADDRESS_FIELDS.flatMap((field) => {
           const address = value[field]
           const message = typeof address === 'string' && address && addressProblem(address.trim())
-          return message ? [{ rule: 'address-shape', path: [...path, field], message }] : []
+          return message ? found('address-shape', [...path, field], message) : []
         }),
   )
 
@@ -103,13 +95,11 @@ export const typedContact: Rule = (document, { settings }) => {
       mails.find((mail) => mail.toLowerCase() === email) ??
       numbers.find((number) => phone && national(number) === phone)
     return typed
-      ? [
-          {
-            rule: 'typed-contact',
-            path,
-            message: `“${typed.trim()}” is typed, and stands in Settings too. Insert “Brand or contact data” from the menu instead: the text then follows Settings.`,
-          },
-        ]
+      ? found(
+          'typed-contact',
+          path,
+          `“${typed.trim()}” is typed, and stands in Settings too. Insert “Brand or contact data” from the menu instead: the text then follows Settings.`,
+        )
       : []
   })
 }
@@ -127,7 +117,7 @@ export const unlikelyDates = (document: StoredDocument, _: Dataset, publishAt?: 
   const field = { article: 'date', policy: 'effectiveDate' }[document._type]
   const date = field && document[field]
   if (!field || typeof date !== 'string') return []
-  const say = (message: string): Finding[] => [{ rule: 'unlikely-date', path: [field], message }]
+  const say = (message: string) => found('unlikely-date', [field], message)
   const yearsAhead = Number(date.slice(0, 4)) - new Date().getFullYear()
   if (Number(date.slice(0, 4)) < FIRST_YEAR || yearsAhead > 1) return say(`${date}: is the year right?`)
   const later = [publishAt, document.showFrom].map((time) => Date.parse(String(time)) || 0)
@@ -153,12 +143,10 @@ export const consentWords: Rule = (document) => {
   const text = sms.map(blockText).join(' ')
   const missing = ASKED_OF_CONSENT.filter(([, said]) => !said.test(text)).map(([what]) => what)
   return missing.length > 0
-    ? [
-        {
-          rule: 'consent-words',
-          path: ['consents', 'sms'],
-          message: `A consent to text messages has to say this too: ${missing.join(', ')}.`,
-        },
-      ]
+    ? found(
+        'consent-words',
+        ['consents', 'sms'],
+        `A consent to text messages has to say this too: ${missing.join(', ')}.`,
+      )
     : []
 }

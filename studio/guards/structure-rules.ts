@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import { type Dataset, NAME_FIELDS, slugOf } from '#studio/guards/dataset.ts'
-import type { Finding, Rule, StoredDocument } from '#studio/guards/finding.ts'
+import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import {
   leadingFrom,
@@ -26,11 +26,6 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
   const wordsOn = linkWords(document)
   return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'object') return []
-    const finding = (message: string, field?: string): Finding => ({
-      rule: 'broken-link',
-      path: field ? [...path, field] : path,
-      message,
-    })
     const { _ref } = value as Reference
     if (
       typeof _ref === 'string' &&
@@ -38,11 +33,11 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       publishedAs(published, getPublishedId(_ref)).length === 0
     ) {
       const words = wordsOn.get(value)
-      return [
-        finding(
-          `${words ? `“${words}”` : 'This'} points at something that is not published, so visitors will not see it.`,
-        ),
-      ]
+      return found(
+        'broken-link',
+        path,
+        `${words ? `“${words}”` : 'This'} points at something that is not published, so visitors will not see it.`,
+      )
     }
     const field = document._type === 'redirect' ? 'to' : 'href'
     const site = settings?.companyUrl && URL.parse(settings.companyUrl)
@@ -55,7 +50,9 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
       standingAt(addresses, here).length > 0 ||
       standingAt(addresses, here.replace(BELOW, '')).length > 0 ||
       leadingFrom(redirects, here).length > 0
-    return known ? [] : [finding(`Nothing stands at ${url.pathname} of this site.`, field)]
+    return known
+      ? []
+      : found('broken-link', [...path, field], `Nothing stands at ${url.pathname} of this site.`)
   })
 }
 
@@ -78,14 +75,11 @@ const marked = ({ children }: Block, key: string) =>
 export const missingAlt: Rule = (document) =>
   picturesIn(document).flatMap(({ path, asset, alt }) =>
     asset && !alt?.trim()
-      ? [
-          {
-            rule: 'missing-alt',
-            path: [...path, 'alt'],
-            message:
-              'Say what the picture shows: without words people who can’t see it, and search engines, get nothing.',
-          },
-        ]
+      ? found(
+          'missing-alt',
+          [...path, 'alt'],
+          'Say what the picture shows: without words people who can’t see it, and search engines, get nothing.',
+        )
       : [],
   )
 
@@ -95,14 +89,11 @@ export function staleAlt(document: StoredDocument, published: StoredDocument): F
   return picturesIn(document).flatMap(({ path, asset, alt }) => {
     const known = before.get(JSON.stringify(path))
     return asset && known?.asset && asset._ref !== known.asset._ref && alt && alt === known.alt
-      ? [
-          {
-            rule: 'stale-alt',
-            path: [...path, 'alt'],
-            message:
-              'The picture is another one, and these are still the words for the earlier one. Say what this one shows.',
-          },
-        ]
+      ? found(
+          'stale-alt',
+          [...path, 'alt'],
+          'The picture is another one, and these are still the words for the earlier one. Say what this one shows.',
+        )
       : []
   })
 }
@@ -125,9 +116,9 @@ export const headingOrder: Rule = (document) => {
     let level = 1
     return blocks.flatMap((block, index) => {
       if (block.heading && index > 0) level = 2
-      const [found, last] = outline(block, ['blocks', { _key: block._key }], level)
+      const [findings, last] = outline(block, ['blocks', { _key: block._key }], level)
       level = last
-      return found
+      return findings
     })
   }
   // What stands above a text: an article's title, a policy's numbered sections.
@@ -142,7 +133,7 @@ function outline(value: unknown, base: Finding['path'], start: number): [Finding
     const own = LEVELS[place.value.style ?? '']
     if (!own) continue
     const text = blockText(place.value as Block).trim()
-    const say = (message: string) => findings.push({ rule: 'heading-order', path: place.path, message })
+    const say = (message: string) => findings.push(...found('heading-order', place.path, message))
     if (!text) say('This heading is empty: fill it in or make it a paragraph.')
     else if (own > level + 1)
       say(
@@ -165,31 +156,25 @@ export const searchResult: Rule = (document, { settings }) => {
   const description =
     seo.description || (document._type === 'article' && (document.description as string)) || ''
   const findings: Finding[] = []
+  const say = (field: 'title' | 'description', message: string) =>
+    findings.push(...found('search-result', seo[field] ? ['seo', field] : [field], message))
   if (title.length > TITLE_LETTERS)
-    findings.push({
-      rule: 'search-result',
-      path: seo.title ? ['seo', 'title'] : ['title'],
-      message: `Search results cut this after about ${TITLE_LETTERS} letters; with the brand name it has ${title.length}.${seo.title ? '' : ' Give it a shorter title under “Search and sharing”.'}`,
-    })
+    say(
+      'title',
+      `Search results cut this after about ${TITLE_LETTERS} letters; with the brand name it has ${title.length}.${seo.title ? '' : ' Give it a shorter title under “Search and sharing”.'}`,
+    )
   if (description.length > DESCRIPTION_LETTERS)
-    findings.push({
-      rule: 'search-result',
-      path: seo.description ? ['seo', 'description'] : ['description'],
-      message: `Search results cut this after about ${DESCRIPTION_LETTERS} letters; it has ${description.length}.${seo.description ? '' : ' Give it a shorter description under “Search and sharing”.'}`,
-    })
+    say(
+      'description',
+      `Search results cut this after about ${DESCRIPTION_LETTERS} letters; it has ${description.length}.${seo.description ? '' : ' Give it a shorter description under “Search and sharing”.'}`,
+    )
   return findings
 }
 
 /** An article without a picture: the list and shared links show a gap. */
 export const articlePicture: Rule = ({ _type, picture }) =>
   _type === 'article' && !(picture as { asset?: unknown } | undefined)?.asset
-    ? [
-        {
-          rule: 'article-picture',
-          path: ['picture'],
-          message: 'An article needs a picture: the list and shared links show it.',
-        },
-      ]
+    ? found('article-picture', ['picture'], 'An article needs a picture: the list and shared links show it.')
     : []
 
 /** Blocks that invite to do something by themselves. */
@@ -205,13 +190,11 @@ export const callToAction: Rule = (document) => {
   )
   return leads
     ? []
-    : [
-        {
-          rule: 'call-to-action',
-          path: ['blocks'],
-          message: 'Nothing on this page leads on. Add a button, or the block “Call to action” at its end.',
-        },
-      ]
+    : found(
+        'call-to-action',
+        ['blocks'],
+        'Nothing on this page leads on. Add a button, or the block “Call to action” at its end.',
+      )
 }
 
 /** A bundle that gives more than that is mistyped rather than generous. */
@@ -223,25 +206,27 @@ export const planFacts: Rule = (document, { plans }) => {
   const { kind, price, credit } = document as { kind?: string; price?: number; credit?: number }
   const slug = slugOf(document)
   const findings: Finding[] = []
+  const say = (rule: string, field: string, message: string) =>
+    findings.push(...found(rule, [field], message))
   if (kind === 'bundle' && price !== undefined && credit !== undefined && credit < price)
-    findings.push({
-      rule: 'bundle-credit',
-      path: ['credit'],
-      message: `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
-    })
+    say(
+      'bundle-credit',
+      'credit',
+      `The credit ($${credit}) is below the price ($${price}): whoever buys this bundle loses money.`,
+    )
   if (kind === 'bundle' && price && credit && credit > MOST_TIMES * price)
-    findings.push({
-      rule: 'bundle-credit',
-      path: ['credit'],
-      message: `The credit ($${credit}) is more than ${MOST_TIMES} times the price ($${price}): is one of them mistyped?`,
-    })
+    say(
+      'bundle-credit',
+      'credit',
+      `The credit ($${credit}) is more than ${MOST_TIMES} times the price ($${price}): is one of them mistyped?`,
+    )
   const twin = plans.find((plan) => plan._id !== getPublishedId(document._id) && plan.slug === slug)
   if (slug && twin)
-    findings.push({
-      rule: 'plan-slug',
-      path: ['slug'],
-      message: `“${twin.title}” has the same short name: a visitor who chooses one may pay for the other.`,
-    })
+    say(
+      'plan-slug',
+      'slug',
+      `“${twin.title}” has the same short name: a visitor who chooses one may pay for the other.`,
+    )
   return findings
 }
 
@@ -254,8 +239,11 @@ export const sameName: Rule = (document, { names }) => {
   if (!field || !document[field]) return []
   const id = getPublishedId(document._id)
   if (calledSo(names, plainName(document._type, document[field])).every(({ _id }) => _id === id)) return []
-  const message = `The same ${field} is there already: visitors can’t tell one from the other.`
-  return [{ rule: 'same-name', path: [field], message }]
+  return found(
+    'same-name',
+    [field],
+    `The same ${field} is there already: visitors can’t tell one from the other.`,
+  )
 }
 
 /** Redirects that would not act, lead in a circle or take a detour. The form says so as an error; here they are found among imported content. */
@@ -270,9 +258,7 @@ export const redirectFacts: Rule = (document, dataset) => {
     ['to', to ? targetProblem(to) : undefined],
     ['from', routeProblem(own, dataset)],
   ]
-  return problems.flatMap(([field, message]) =>
-    message ? [{ rule: 'redirect', path: [field], message }] : [],
-  )
+  return problems.flatMap(([field, message]) => (message ? found('redirect', [field], message) : []))
 }
 
 /** Words of Settings that content from an earlier version, or from elsewhere, lacks: the site has its own until they are there. */

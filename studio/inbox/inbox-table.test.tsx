@@ -50,9 +50,7 @@ test('a button of a row that is pressed twice does it once, and another row’s 
   fireEvent.click(again)
   fireEvent.click(again)
   fireEvent.click(screen.getByRole('button', { name: 'Send receipt again: Ben' }))
-  await vi.waitFor(() =>
-    expect(posts).toEqual([expect.stringContaining('Ann'), expect.stringContaining('Ben')]),
-  )
+  await expect.poll(() => posts).toEqual([expect.stringContaining('Ann'), expect.stringContaining('Ben')])
 })
 
 test('once the only row of the last page is gone, the page before it is shown', async () => {
@@ -103,7 +101,7 @@ test('an answer that comes later than the next question’s does not take its pl
   const read = vi.spyOn(Response.prototype, 'json')
   await act(async () => {
     answerLate()
-    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce())
+    await expect.poll(() => read).toHaveBeenCalledOnce()
     await read.mock.results[0]!.value
   })
   expect(screen.getByRole('button', { name: 'Hide: Ann' })).toBeTruthy()
@@ -119,5 +117,5 @@ test('words that were typed count along with a filter that is chosen after them'
   await screen.findByText('0 entries')
   fireEvent.change(screen.getByLabelText('Search in Reviews'), { target: { value: ' Ann ' } })
   fireEvent.change(screen.getByLabelText('State'), { target: { value: 'hidden' } })
-  await vi.waitFor(() => expect(asked.at(-1)).toBe('?q=Ann&state=hidden&page=1'))
+  await expect.poll(() => asked.at(-1)).toBe('?q=Ann&state=hidden&page=1')
 })

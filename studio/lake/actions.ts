@@ -3,6 +3,7 @@ import type { Content } from '#studio/lake/content.ts'
 import { DOCUMENT_ACTIONS } from '#studio/lake/document-actions.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
 import { actionError } from '#studio/lake/errors.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 import { RELEASE_ACTIONS } from '#studio/lake/release-actions.ts'
 
 const ACTIONS = new Map<string, Action>([
@@ -48,9 +49,8 @@ export function mutationsOfActions(
       fail: (status, description) => actionError(status, index, description),
       now,
     }
-    if (!given || typeof given !== 'object' || Array.isArray(given))
-      throw look.fail(400, 'an action must be an object')
-    const action = given as Fields
+    if (!isObject(given)) throw look.fail(400, 'an action must be an object')
+    const action: Fields = given
     const known = ACTIONS.get(String(action.actionType))
     if (!known) throw look.fail(400, `unknown action type ${JSON.stringify(action.actionType)}`)
     const unknown = Object.keys(action).find((key) => key !== 'actionType' && !known.fields.includes(key))

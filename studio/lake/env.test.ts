@@ -12,7 +12,8 @@ test('what is not given, or empty, has its default', () => {
   })
 })
 
-test('what the site takes for an address, and blanks around a folder, the lake takes too', () => {
+test('what the site takes for its port and address, and blanks around a folder, the lake takes too', () => {
+  expect(readEnv({ PORT: '65535' })).toMatchObject({ PORT: 65_535 })
   for (const SITE_URL of ['https://site.example//', ' HTTPS://Site.Example:443 '])
     expect(readEnv({ SITE_URL, DATA_DIR: ' /data ' })).toMatchObject({
       SITE_URL: 'https://site.example',

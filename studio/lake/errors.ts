@@ -65,16 +65,10 @@ export const malformedMutations = (items: { error: Refusal; index: number }[]) =
   dataError(400, 'mutationError', `Mutation(s) failed with ${items.length} error(s)`, { items })
 
 /** The same for an action of `/data/actions`. */
-export function actionError(
-  status: number,
-  index: number,
-  description: string,
-  extra: Record<string, unknown> = {},
-) {
-  return dataError(status, 'actionError', `The action(s) failed: ${description}`, {
-    items: [{ error: { type: 'actionError', description, ...extra }, index }],
+export const actionError = (status: number, index: number, description: string) =>
+  dataError(status, 'actionError', `The action(s) failed: ${description}`, {
+    items: [{ error: { type: 'actionError', description }, index }],
   })
-}
 
 /** A reason not to start, told to a person in one line. */
 export class StartError extends Error {

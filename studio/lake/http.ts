@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { dataError, httpError } from '#studio/lake/errors.ts'
+import { isObject } from '#studio/lake/groq/values.ts'
 
 const JSON_LIMIT_BYTES = 8 * 1024 * 1024
 export const ASSET_LIMIT_BYTES = 50 * 1024 * 1024
@@ -57,8 +58,8 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
 /** As `readJson`, where an object may stand alone or in a list. */
 export async function readJsonList(req: IncomingMessage): Promise<Record<string, unknown>[]> {
   const list = [await readJsonBody(req)].flat()
-  if (!list.every((each) => each && typeof each === 'object' && !Array.isArray(each))) throw notAnObject()
-  return list as Record<string, unknown>[]
+  if (!list.every(isObject)) throw notAnObject()
+  return list
 }
 
 async function readJsonBody(req: IncomingMessage): Promise<object> {

@@ -89,7 +89,8 @@ const toSrgb = (value: number) => {
 }
 
 /** https://github.com/woltapp/blurhash/blob/master/Algorithm.md, with 4 by 3 components; `rgba` holds 4 bytes a pixel. */
-function blurHash(rgba: Buffer, width: number, height: number, nx = 4, ny = 3): string {
+function blurHash(rgba: Buffer, width: number, height: number): string {
+  const [nx, ny] = [4, 3]
   const factors: Rgb[] = []
   for (let j = 0; j < ny; j++)
     for (let i = 0; i < nx; i++) {

@@ -1,7 +1,7 @@
 import { jsonLog } from '../../app/json-log.server.ts'
 
-export type Level = 'info' | 'warn' | 'error'
-export type Details = Record<string, string | number | boolean | undefined>
+type Level = 'info' | 'warn' | 'error'
+type Details = Record<string, string | number | boolean | undefined>
 export type Log = (event: string, details?: Details, level?: Level) => void
 
 /** The lake's log: a JSON line for each notable event, as site and host write them. */

@@ -15,7 +15,6 @@ const MOST_CHARACTERS_AT_ONCE = 60_000
 const VOLATILE = /\bnow\s*\(/
 
 type QueryOf = Omit<QueryTask, 'dataset' | 'generation'>
-export type Queries = ReturnType<typeof createQueries>
 
 /**
  * Answers queries over one dataset: from memory while nothing they depend on has changed, at once where that

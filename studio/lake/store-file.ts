@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { StartError } from '#studio/lake/errors.ts'
-import { makeFolder, makeTables, openPrivate, whyNotOpened } from '../../app/kept-database.server.ts'
+import {
+  takeLock as lockFile,
+  makeFolder,
+  makeTables,
+  openPrivate,
+  whyNotOpened,
+} from '../../app/kept-database.server.ts'
 
 /**
  * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
@@ -73,23 +79,14 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
   return fault
 }
 
-const SQLITE_BUSY = 5
-
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
 export function takeLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(join(dataDir, 'lake.lock'))
-    // It needs no room on the disk.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return lock
+    lock = lockFile(join(dataDir, 'lake.lock'), 0)
   } catch (error) {
-    lock?.close()
-    const { errcode, message } = error as Error & { errcode?: number }
-    throw new StartError(
-      errcode === SQLITE_BUSY
-        ? `DATA_DIR=${dataDir} is in use by another lake`
-        : `DATA_DIR=${dataDir} can’t be locked: ${message}`,
-    )
+    throw new StartError(`DATA_DIR=${dataDir} can’t be locked: ${(error as Error).message}`)
   }
+  if (!lock) throw new StartError(`DATA_DIR=${dataDir} is in use by another lake`)
+  return lock
 }

@@ -1,5 +1,6 @@
-import { defineArrayMember, defineField, type PreviewConfig } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { defineArrayMember, defineField, defineType, type ObjectDefinition } from 'sanity'
+import { line } from '#studio/schema/line.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 type Span = { text?: string }
 
@@ -15,41 +16,45 @@ function blockTitle(heading: unknown, kind: string): string {
   return kind
 }
 
-/** Shows a block by its heading (or another field) with its kind below. */
-export const blockPreview = (kind: string, field = 'heading'): PreviewConfig => ({
-  select: { heading: field },
-  prepare: ({ heading }) => ({ title: blockTitle(heading, kind), subtitle: kind }),
-})
+/** A block of a page. The list of blocks shows it by its heading (or another field), with its kind below. */
+export const defineBlock = ({
+  shownBy = 'heading',
+  ...block
+}: Omit<ObjectDefinition, 'type' | 'preview'> & { title: string; shownBy?: string }) =>
+  defineType({
+    ...block,
+    type: 'object',
+    preview: {
+      select: { heading: shownBy },
+      prepare: ({ heading }) => ({ title: blockTitle(heading, block.title), subtitle: block.title }),
+    },
+  })
 
 /** The heading of most blocks. */
-export const headingField = defineField({
-  name: 'heading',
-  title: 'Heading',
-  type: 'string',
-  validation: (rule) => needsLine(rule).max(90),
-})
+export const headingField = line('heading', 'Heading', 90)
 
 /** The sentence below a heading. */
 export const introField = defineField({ name: 'intro', title: 'Intro', type: 'inlineText' })
 
 /** A button or label that a block can't do without. A new block has words there already: nobody has to make them up. */
 export const shortWords = (name: string, title: string, initialValue: string, max = 30) =>
+  line(name, title, max, { initialValue })
+
+/** A list of parts of one type, so many at least and at most. */
+export const listOf = (
+  type: string,
+  name: string,
+  title: string,
+  [least, most]: [number, number],
+  description?: string,
+) =>
   defineField({
     name,
     title,
-    type: 'string',
-    initialValue,
-    validation: (rule) => needsLine(rule).max(max),
-  })
-
-/** One to four headline figures. */
-export const figuresField = (title: string) =>
-  defineField({
-    name: 'figures',
-    title,
     type: 'array',
-    of: [defineArrayMember({ type: 'figure' })],
-    validation: (rule) => rule.required().min(1).max(4),
+    of: [defineArrayMember({ type })],
+    description,
+    validation: (rule) => rule.required().min(least).max(most),
   })
 
 /** A part of a list: a title and the text under it. */
@@ -71,12 +76,7 @@ export const titledText = ({
     title,
     type: 'object',
     fields: [
-      defineField({
-        name: 'title',
-        title: 'Title',
-        type: 'string',
-        validation: (rule) => needsLine(rule).max(titleMax),
-      }),
+      line('title', 'Title', titleMax),
       defineField({ name: text, title: 'Text', type: 'richText', validation: needsWords }),
     ],
     preview: { select: { title: 'title', subtitle: text } },

@@ -11,7 +11,6 @@ import { parseEnv } from '#app/env.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import { fileDelivery } from '#app/host/embedded/mail.ts'
 import { spawnHost } from '#app/host/embedded/process.test-support.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
@@ -20,6 +19,7 @@ import { mediaRelay } from '#app/server/media.ts'
 import { takeLock as lockLake } from '#studio/lake/store-file.ts'
 import { run } from '#tests/support/processes.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": a full disk and a read-only one, under what the site keeps. The host's stands in
 // app/host/embedded/storage.test.ts, the log's in app/json-log.server.test.ts.

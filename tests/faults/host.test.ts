@@ -7,8 +7,9 @@ import { smtpDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
 import { startBench } from '#app/host/embedded/payments/bench.test-support.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
-import { newFolder, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { type Fault, type FaultProxy, faultProxy } from '#tests/support/fault-proxy.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": the host with mail server, PayPal's stand-in and PostgreSQL failing in the ways in which networks do.
 const LONG = process.env.LONG_TESTS === '1'

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePorts } from '#tests/support/ports.ts'
@@ -9,6 +8,7 @@ import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // What falls is tried again every ten seconds, in each of them a few times.
 vi.setConfig({ testTimeout: 600_000 })
@@ -48,8 +48,7 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
 test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
   '%s, when the terminal that it was started from is closed, stops as it does when it is told to',
   async (file) => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-hung-up-'))
-    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const DATA_DIR = newFolder()
     const { host, studio } = await freePorts(30)
     const env = { ...process.env, DATA_DIR, HOST_PORT: String(host), STUDIO_PORT: String(studio) }
     const child = fork(file, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -63,8 +62,7 @@ test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
 test.each(['app/host/embedded/main.ts', 'studio/lake/main.ts'])(
   '%s, when who started it is gone before it is ready, goes as well, without a stack trace',
   async (file) => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-left-'))
-    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const DATA_DIR = newFolder()
     const { host, studio } = await freePorts(30)
     const env = { ...process.env, DATA_DIR, HOST_PORT: String(host), STUDIO_PORT: String(studio) }
     const child = fork(file, { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -28,16 +26,11 @@ import { openStore } from '#app/host/paypal-standin/store.ts'
 import { makeTables } from '#app/kept-database.server.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const log = () => {}
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'keyturn-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** A folder in which each part has kept something, and nothing runs. */
 async function keptFolder(): Promise<string> {

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectLake, lakeClient } from '#app/content/lake.server.ts'
@@ -9,6 +7,7 @@ import { ContentStore } from '#app/content/store.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('what a page needs of the lake stands in the lake’s log under the id of the visitor’s request', async () => {
   const lines: { event: string; details?: Record<string, unknown> }[] = []
@@ -16,7 +15,7 @@ test('what a page needs of the lake stands in the lake’s log under the id of t
   await clientOf(lake).create({ _id: 'a', _type: 't' })
   const store = new ContentStore({
     lake: connectLake(lakeClient(parseEnv({ STUDIO_PORT: String(lake.port) }))),
-    lastGood: openLastGood(mkdtempSync(join(tmpdir(), 'keyturn-ids-'))),
+    lastGood: openLastGood(newFolder()),
     log: () => {},
   })
   onTestFinished(() => store.stop())

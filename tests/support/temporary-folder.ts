@@ -13,3 +13,6 @@ export default function setup(): () => void {
   process.env.NODE_COMPILE_CACHE ??= runtimeVariables(join(import.meta.dirname, '../..')).NODE_COMPILE_CACHE
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
+
+/** An empty folder in it. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'keyturn-'))

@@ -1,18 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Budgets, network } from '#app/host/embedded/budgets.ts'
 
 test('a minute’s budget comes back after the minute, an hour’s after the hour', () => {
-  let now = 0
-  const budgets = new Budgets({ perMinute: 2, perHour: 5 }, () => now)
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const budgets = new Budgets({ perMinute: 2, perHour: 5 })
   const spend = () => budgets.spend('contact', '203.0.113.5')
   expect([spend(), spend(), spend()]).toEqual([0, 0, 60])
-  now = 59_001
+  vi.advanceTimersByTime(59_001)
   expect(spend()).toBe(1)
-  now = 60_000
+  vi.advanceTimersByTime(999)
   expect([spend(), spend()]).toEqual([0, 0])
-  now = 120_000
+  vi.advanceTimersByTime(60_000)
   expect([spend(), spend()]).toEqual([0, 3_480])
-  now = 3_600_000
+  vi.advanceTimersByTime(3_480_000)
   expect(spend()).toBe(0)
 })
 

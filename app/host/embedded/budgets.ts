@@ -20,13 +20,11 @@ export type Windows = { minuteStart: number; minuteCount: number; hourStart: num
 export class Budgets implements Spender {
   readonly #perMinute: number
   readonly #perHour: number
-  readonly #now: () => number
   readonly #entries = new Map<string, Windows>()
 
-  constructor({ perMinute, perHour }: Budget, now: () => number = () => performance.now()) {
+  constructor({ perMinute, perHour }: Budget) {
     this.#perMinute = perMinute
     this.#perHour = perHour
-    this.#now = now
   }
 
   get size(): number {
@@ -35,7 +33,7 @@ export class Budgets implements Spender {
 
   /** Spends one. Returns 0, or after how many seconds there will be one again. */
   spend(call: string, address: string): number {
-    const now = this.#now()
+    const now = performance.now()
     const key = `${call} ${network(address)}`
     const entry = this.#entries.get(key) ?? this.#enter(key, now)
     if (now - entry.minuteStart >= MINUTE_MS) Object.assign(entry, { minuteStart: now, minuteCount: 0 })

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { HOST_FILE, openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { spawnHost } from '#app/host/embedded/process.test-support.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres.stop())
@@ -36,7 +35,6 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
   onTestFinished(async () => {
     another.close()
     await db.destroy()
-    rmSync(dataDir, { recursive: true })
   })
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('hostState').selectAll().execute()
@@ -52,7 +50,6 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
 
 test('commands that come at once where nothing is yet: each finds the tables', async () => {
   const dataDir = newFolder()
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const commands = Array.from({ length: 3 }, () =>
     spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
   )

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { type HostProcess, startHostProcess } from '#app/host/embedded/process.test-support.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const long = process.env.LONG_TESTS === '1'
 const KILLS = long ? 100 : 3
@@ -123,5 +122,4 @@ test(`mail server down and ${KILLS} × SIGKILL: every acknowledged enquiry is st
   console.log(
     `${acknowledged.length} acknowledged, 0 lost, ${arrived.size} mails, ${twice} of them delivered twice; started again in ${Math.round(starts.toSorted((a, b) => a - b)[starts.length >> 1] ?? 0)} ms (median)`,
   )
-  rmSync(folder, { recursive: true, force: true })
 })

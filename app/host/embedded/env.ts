@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
-import { addressAsGiven, asGiven, dataDir, hasNoUser } from '#app/variables.ts'
+import { addressAsGiven, asGiven, budget, dataDir, hasNoUser, port } from '#app/variables.ts'
 
 /** Kept files need an address to be written to. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
@@ -29,17 +29,6 @@ const url = (schemes: string[], example: string) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address like ${example}`,
     )
-const port = z.coerce
-  .number('must be a port number')
-  .int('must be a port number')
-  .min(1, 'must be a port from 1 to 65535')
-  .max(65_535, 'must be a port from 1 to 65535')
-const budget = (fallback: number) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1, 'must be at least 1')
-    .default(fallback)
 
 const schema = z.object({
   HOST_PORT: port.default(4000),
@@ -65,12 +54,12 @@ const schema = z.object({
   /** The site’s; set by `npm start`. The stand-in sends its webhooks there, as PayPal would. */
   PORT: port.optional(),
   /** How long enquiries are kept, in days. */
-  RETENTION_DAYS: budget(730),
-  BUDGET_PER_MINUTE: budget(60),
-  BUDGET_PER_HOUR: budget(600),
+  RETENTION_DAYS: budget.default(730),
+  BUDGET_PER_MINUTE: budget.default(60),
+  BUDGET_PER_HOUR: budget.default(600),
   /** Questions to the assistant, of all visitors together. */
-  CHAT_BUDGET_PER_MINUTE: budget(600),
-  CHAT_BUDGET_PER_HOUR: budget(12_000),
+  CHAT_BUDGET_PER_MINUTE: budget.default(600),
+  CHAT_BUDGET_PER_HOUR: budget.default(12_000),
   /** Where the assistant reads what is published: as the site does. */
   STUDIO_PORT: port.default(3333),
   SANITY_PROJECT_ID: z

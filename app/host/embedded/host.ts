@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startAssistant } from '#app/host/embedded/assistant/assistant.ts'
 import { type Budget, Budgets } from '#app/host/embedded/budgets.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -165,13 +166,5 @@ function drain(server: Server): Promise<void> {
   return closed
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([
-    work,
-    new Promise((resolve) => {
-      timer = setTimeout(resolve, ms)
-    }),
-  ])
-  clearTimeout(timer)
-}
+/** Resolves when the work is done, or after that long without. */
+const within = (ms: number, work: Promise<unknown>) => Promise.race([work, delay(ms)])

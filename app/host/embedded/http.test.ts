@@ -2,27 +2,10 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiry, review, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, signEvidence } from '#app/host/evidence.server.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
 
-const enquiry = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.com',
-  phone: '302 555 0100',
-  smsConsent: false,
-  marketingConsent: false,
-}
-const review = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  companyName: '',
-  jobTitle: '',
-  reviewDescription: 'Good',
-  rating: 5,
-  date: '2026-03-01T10:00:00.000Z',
-}
 const PATHS = ['/api/mail/contact', '/api/reviews/create']
 
 let host: Awaited<ReturnType<typeof startTestHost>>

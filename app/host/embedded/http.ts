@@ -26,7 +26,7 @@ export type Call = {
   /** The body’s bytes, for what is signed over them. */
   body: Buffer
 }
-export type Reply = { status: number; body: unknown }
+type Reply = { status: number; body: unknown }
 export type Route = {
   method: 'GET' | 'POST'
   path: string

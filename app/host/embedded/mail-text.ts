@@ -1,3 +1,5 @@
+import { xml } from '#app/xml.ts'
+
 /** Stricter than the browser’s check: what does not match is shown in the text, but is no address to write to. */
 export const REPLYABLE = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
 
@@ -19,22 +21,12 @@ export function mailBody(
   { before = [], after = [] }: { before?: string[]; after?: string[] } = {},
 ): { text: string; html: string } {
   const rows = lines.map(
-    ([label, value]) =>
-      `<tr><th align="left" valign="top">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
+    ([label, value]) => `<tr><th align="left" valign="top">${xml(label)}</th><td>${xml(value)}</td></tr>`,
   )
-  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('')
+  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${xml(text)}</p>`).join('')
   const table = lines.map(([label, value]) => `${label}: ${value}`).join('\n')
   return {
     text: `${[...before, table, ...after].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title>${paragraphs(before)}<table cellpadding="4">${rows.join('')}</table>${paragraphs(after)}</html>\n`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${xml(title)}</title>${paragraphs(before)}<table cellpadding="4">${rows.join('')}</table>${paragraphs(after)}</html>\n`,
   }
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

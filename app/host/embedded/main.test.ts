@@ -1,22 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
-import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
-let folder: string
-let port: string
-beforeAll(async () => {
-  folder = newFolder()
-  port = String(await freePort())
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
+const port = String(await freePort())
 
 test.each([
-  [{ HOST_PORT: 'http' }, 'HOST_PORT="http" must be a port number'],
+  [{ HOST_PORT: 'http' }, 'HOST_PORT="http" must be a port from 1 to 65535'],
   [{ HOST_PORT: '70000' }, 'HOST_PORT="70000" must be a port from 1 to 65535'],
   [{ DATABASE_URL: 'mysql://root:hunter2@db' }, 'DATABASE_URL must be an address like postgres://'],
   [{ SMTP_URL: 'mail.example.com', MAIL_TO: 'a@b.co' }, 'SMTP_URL must be an address like smtp://'],
@@ -25,7 +21,7 @@ test.each([
   [{ MAIL_TO: 'desk' }, 'MAIL_TO="desk" must be an e-mail address'],
   [{ MAIL_FROM: 'Desk <desk>' }, 'MAIL_FROM="Desk <desk>" must be an e-mail address, or Name <address>'],
   [{ MAIL_FROM: 'A\nB <a@b.co>' }, 'MAIL_FROM="A\\nB <a@b.co>" must be an e-mail address, or Name <address>'],
-  [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be at least 1'],
+  [{ BUDGET_PER_MINUTE: '0' }, 'BUDGET_PER_MINUTE="0" must be a whole number from 1 on'],
   [{ ASSISTANT_URL: 'models' }, 'ASSISTANT_URL="models" must be an address like https://'],
   [
     { ASSISTANT_URL: 'https://me:hunter2@models.example/v1', ASSISTANT_MODEL: 'm' },
@@ -36,9 +32,9 @@ test.each([
     'must be an address without a user',
   ],
   [{ ASSISTANT_URL: 'http://localhost:1', ASSISTANT_KEY: 'hunter2' }, 'ASSISTANT_MODEL is not set'],
-  [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port number'],
+  [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port from 1 to 65535'],
   [{ SANITY_PROJECT_ID: 'A B' }, 'SANITY_PROJECT_ID="A B" must be a Sanity project id'],
-  [{ CHAT_BUDGET_PER_MINUTE: '0' }, 'CHAT_BUDGET_PER_MINUTE="0" must be at least 1'],
+  [{ CHAT_BUDGET_PER_MINUTE: '0' }, 'CHAT_BUDGET_PER_MINUTE="0" must be a whole number from 1 on'],
   [{ HOST_SECRET: 'short' }, 'HOST_SECRET must have at least 32 characters'],
 ])('%j is refused in one line without secrets', (variables, line) => {
   expect(() => readHostEnv(variables)).toThrow(line)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -10,7 +10,8 @@ import { type Deliver, DeliveryError, fileDelivery, smtpDelivery } from '#app/ho
 import { enqueue, OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import type { Database, OutboxRow } from '#app/host/embedded/schema.ts'
-import { collectLog, enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog, enquiry } from '#app/host/embedded/test-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const mailbox = { to: ['desk@example.com', 'boss@example.com'], from: 'site@example.com' }
 const waits = { unreachable: { first: 50, longest: 200 }, refused: { first: 50, longest: 200 } }
@@ -35,7 +36,6 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
   server = undefined
   await db.destroy()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A real mail server; `refuse` may answer a message with an error. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { removeOld } from '#app/host/embedded/retention.ts'
 import { collectLog, enquiry, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
@@ -21,8 +21,12 @@ async function used() {
   const unsent = () => db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute()
   await expect.poll(unsent).toEqual([])
   const { lines, log } = collectLog()
-  const look = (days: number, afterDays: number) =>
-    removeOld({ db, days, mailFolder, log, now: () => Date.now() + afterDays * DAY_MS })
+  const begun = Date.now()
+  onTestFinished(() => void vi.useRealTimers())
+  const look = (days: number, afterDays: number) => {
+    vi.setSystemTime(begun + afterDays * DAY_MS)
+    return removeOld({ db, days, mailFolder, log })
+  }
   const counts = async () => {
     const of = async (table: 'enquiries' | 'consents' | 'paymentOrders' | 'outbox') =>
       (await db.selectFrom(table).selectAll().execute()).length

@@ -18,7 +18,6 @@ type Parts = {
   /** Where mails lie that no server took. */
   mailFolder: string
   log: Log
-  now?: () => number
 }
 type State = { seen: number; heldUntil: number }
 
@@ -43,8 +42,8 @@ export function startRetention(parts: Parts): () => Promise<void> {
  * Removes enquiries, the traces of their mails, and kept mails that are older than `days`. Consents (evidence), reviews
  * (published) and orders with their purchases (bookkeeping) stay; questions to the assistant are never kept.
  */
-export async function removeOld({ db, days, mailFolder, log, now = Date.now }: Parts): Promise<void> {
-  const at = now()
+export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<void> {
+  const at = Date.now()
   await forgetSubmissions(db, at)
   if (await isHeld(db, at, log)) return
   const before = new Date(at - days * DAY_MS).toISOString()

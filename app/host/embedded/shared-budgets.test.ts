@@ -1,18 +1,14 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const postgres = await startPostgres()
 const folder = newFolder()
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres.stop())
 const open = () => openDatabase({ dataDir: folder, databaseUrl: postgres.url, log: () => {} })
 const why = postgres.reason ? ` (skipped: ${postgres.reason})` : ''
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appendConsent, checkChain, findConsents, keepWording } from '#app/host/embedded/consents.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -18,29 +18,24 @@ import {
 } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { forgetSubmissions, isFirst } from '#app/host/embedded/submissions.ts'
-import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import {
+  collectLog,
+  enquiry as plainEnquiry,
+  review as plainReview,
+} from '#app/host/embedded/test-host.test-support.ts'
 import { type Evidence, wordingHash } from '#app/host/evidence.server.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const SMS =
   'Yes, text me notifications and alerts. Message frequency varies. Reply STOP to unsubscribe, HELP for help.'
 const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
 const enquiry = {
-  firstName: 'Ann',
+  ...plainEnquiry,
   lastName: 'Łee 🏡',
   email: 'Ann@Example.com',
   phone: '+1 (302) 555-0100',
-  smsConsent: true,
-  marketingConsent: false,
 }
-const review = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  companyName: '',
-  jobTitle: '',
-  reviewDescription: '  as typed\n ',
-  rating: 5,
-  date: '2026-03-01T10:00:00.000Z',
-}
+const review = { ...plainReview, reviewDescription: '  as typed\n ' }
 
 function evidenceOf(change: Partial<Evidence> = {}): Evidence {
   return {
@@ -60,10 +55,7 @@ function evidenceOf(change: Partial<Evidence> = {}): Evidence {
 const postgres = await startPostgres()
 const folder = newFolder()
 const { log } = collectLog()
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres.stop())
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
 
@@ -238,8 +230,11 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     const submission = randomUUID()
     const minute = 60_000
     const now = Date.now()
-    const first = (at: number) =>
-      db.transaction().execute((tx) => isFirst(tx, 'contact', submission, now + at * minute))
+    onTestFinished(() => void vi.useRealTimers())
+    const first = (at: number) => {
+      vi.setSystemTime(now + at * minute)
+      return db.transaction().execute((tx) => isFirst(tx, 'contact', submission))
+    }
     const answers = []
     for (const at of [0, 0, 9.9, 10.1, 15, 15 - 1_440, 15 - 1_440]) answers.push(await first(at))
     expect(answers).toEqual([true, false, false, true, false, true, false])

@@ -16,13 +16,9 @@ export function submissionOf(headers: IncomingHttpHeaders): string | undefined {
  * In the transaction that stores a submission: false where one of this name was stored within ten minutes. Whoever comes
  * second waits for the first one's commit, on PostgreSQL in another process too, and is the first where that one failed.
  */
-export async function isFirst(
-  tx: Writes,
-  call: string,
-  submission: string | undefined,
-  at: number = Date.now(),
-): Promise<boolean> {
+export async function isFirst(tx: Writes, call: string, submission: string | undefined): Promise<boolean> {
   if (submission === undefined) return true
+  const at = Date.now()
   const taken = await tx
     .insertInto('submissions')
     .values({ key: `${call} ${submission}`, at })

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type HostEnv, readHostEnv } from '#app/host/embedded/env.ts'
 import { startHost } from '#app/host/embedded/host.ts'
 import type { Log } from '#app/log.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 type LogLine = { level: string; message: string; detail?: Record<string, unknown> }
 
@@ -20,7 +18,16 @@ export const enquiry = {
   marketingConsent: false,
 }
 
-export const newFolder = () => mkdtempSync(join(tmpdir(), 'keyturn-host-'))
+/** A review as call 3 takes it. */
+export const review = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  companyName: '',
+  jobTitle: '',
+  reviewDescription: 'Good',
+  rating: 5,
+  date: '2026-03-01T10:00:00.000Z',
+}
 
 export function collectLog(): { lines: LogLine[]; log: Log } {
   const lines: LogLine[] = []
@@ -57,9 +64,6 @@ export async function startTestHost(variables: Partial<HostEnv> = {}) {
         body: (await response.json()) as { error?: string; ok?: boolean },
       }
     },
-    async stop() {
-      await host.close()
-      if (!variables.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })
-    },
+    stop: () => host.close(),
   }
 }

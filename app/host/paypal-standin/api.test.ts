@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Bench, startBench } from '#app/host/embedded/payments/bench.test-support.ts'
 import { createPayPal } from '#app/host/embedded/payments/paypal.ts'
-import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 import { MOCK_ISSUES } from '#app/host/paypal-standin/errors.ts'
 import {
   brief,
@@ -18,6 +18,7 @@ import { hold } from '#app/host/paypal-standin/operations.test-support.ts'
 import type { Outcome } from '#app/host/paypal-standin/shapes.ts'
 import { createStandIn } from '#app/host/paypal-standin/standin.ts'
 import { json, recordingHost } from '#app/host/recording-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let bench: Bench
 let token: string

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#app/host/embedded/mail-text.ts'
 import type { KeptOrder } from '#app/host/paypal-standin/shapes.ts'
+import { xml } from '#app/xml.ts'
 
 /** In place of PayPal's own page for an order. Without JavaScript; the form goes back to its own address. */
 export function approvalPage({ order }: KeptOrder, notice = ''): string {
@@ -15,11 +15,11 @@ export function approvalPage({ order }: KeptOrder, notice = ''): string {
       </p>`
   return page(`
     <p role="note"><strong>No money moves.</strong> This page stands in for PayPal’s.</p>
-    ${notice && `<p role="status">${escapeHtml(notice)}</p>`}
+    ${notice && `<p role="status">${xml(notice)}</p>`}
     <dl>
-      <dt>Product</dt><dd>${escapeHtml(unit.description ?? 'Order')}</dd>
-      <dt>Total</dt><dd>${escapeHtml(`${value} ${currency_code}`)}</dd>
-      <dt>Order</dt><dd>${escapeHtml(order.id)}</dd>
+      <dt>Product</dt><dd>${xml(unit.description ?? 'Order')}</dd>
+      <dt>Total</dt><dd>${xml(`${value} ${currency_code}`)}</dd>
+      <dt>Order</dt><dd>${xml(order.id)}</dd>
     </dl>
     <form method="post">${choices}</form>`)
 }

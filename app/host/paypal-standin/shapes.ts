@@ -34,7 +34,7 @@ type PurchaseUnit = {
   custom_id?: string
   payments?: { captures: Capture[]; refunds?: Refund[] }
 }
-export type Payer = { email_address: string; payer_id: string; name: { given_name: string; surname: string } }
+type Payer = { email_address: string; payer_id: string; name: { given_name: string; surname: string } }
 export type Order = {
   id: string
   intent: 'CAPTURE'

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { openStore } from '#app/host/paypal-standin/store.ts'
 import { createWebhooks } from '#app/host/paypal-standin/webhooks.ts'
 import { listen } from '#app/server/listen.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 test('events are sent once the disk has room again; meanwhile the host goes on', async () => {
   const folder = newFolder()
@@ -37,7 +36,6 @@ test('events are sent once the disk has room again; meanwhile the host goes on',
   onTestFinished(async () => {
     await webhooks.stop()
     store.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   disk.isFull = false
   webhooks.emit('CHECKOUT.ORDER.APPROVED', {})

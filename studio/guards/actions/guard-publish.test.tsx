@@ -103,9 +103,9 @@ test('a date that its field could not read, and left out, keeps all of it from g
   parseErrors.mockReturnValue({ showFrom: { message: 'Invalid date' } })
   onTestFinished(() => void parseErrors.mockReturnValue({}))
   expect(await press()).not.toHaveBeenCalled()
-  await vi.waitFor(() =>
-    expect(push).toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing was published' })),
-  )
+  await expect
+    .poll(() => push)
+    .toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing was published' }))
 })
 
 test('a request that got no answer is told of in words of ours', async () => {

@@ -1,12 +1,11 @@
 import { SplitVerticalIcon } from '@sanity/icons/SplitVertical'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
-import { needsLine } from '#studio/schema/rules.ts'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/block-parts.ts'
+import { line } from '#studio/schema/line.ts'
 
-export const alternatingSectionsBlock = defineType({
+export const alternatingSectionsBlock = defineBlock({
   name: 'alternatingSections',
   title: 'Alternating sections',
-  type: 'object',
   icon: SplitVerticalIcon,
   description: 'Pictures and texts that change sides.',
   fields: [
@@ -20,18 +19,8 @@ export const alternatingSectionsBlock = defineType({
           title: 'Section',
           type: 'object',
           fields: [
-            defineField({
-              name: 'heading',
-              title: 'Heading',
-              type: 'string',
-              validation: (rule) => needsLine(rule).max(80),
-            }),
-            defineField({
-              name: 'subheading',
-              title: 'Subheading',
-              type: 'string',
-              validation: (rule) => needsLine(rule).max(160),
-            }),
+            line('heading', 'Heading', 80),
+            line('subheading', 'Subheading', 160),
             defineField({ name: 'text', title: 'Text', type: 'richText' }),
             defineField({ name: 'picture', title: 'Picture', type: 'picture' }),
             defineField({ name: 'button', title: 'Button', type: 'link' }),
@@ -42,5 +31,5 @@ export const alternatingSectionsBlock = defineType({
       validation: (rule) => rule.required().min(1),
     }),
   ],
-  preview: blockPreview('Alternating sections', 'sections.0.heading'),
+  shownBy: 'sections.0.heading',
 })

@@ -1,18 +1,17 @@
 import { HeartIcon } from '@sanity/icons/Heart'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, figuresField, headingField } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, headingField, listOf } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-export const appreciationBlock = defineType({
+export const appreciationBlock = defineBlock({
   name: 'appreciation',
   title: 'Appreciation',
-  type: 'object',
   icon: HeartIcon,
   description: 'A mission text with headline figures and a picture.',
   fields: [
     headingField,
     defineField({ name: 'text', title: 'Text', type: 'richText', validation: needsWords }),
-    figuresField('Figures'),
+    listOf('figure', 'figures', 'Figures', [1, 4]),
     defineField({
       name: 'picture',
       title: 'Picture',
@@ -20,5 +19,4 @@ export const appreciationBlock = defineType({
       validation: (rule) => rule.required().assetRequired(),
     }),
   ],
-  preview: blockPreview('Appreciation'),
 })

@@ -1,11 +1,10 @@
 import { RocketIcon } from '@sanity/icons/Rocket'
-import { defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/block-parts.ts'
 
-export const callToActionBlock = defineType({
+export const callToActionBlock = defineBlock({
   name: 'callToAction',
   title: 'Call to action',
-  type: 'object',
   icon: RocketIcon,
   description: 'The shared banner of Settings. What is filled in here takes its place.',
   fields: [
@@ -29,5 +28,4 @@ export const callToActionBlock = defineType({
       description: 'Empty: the button of the shared banner.',
     }),
   ],
-  preview: blockPreview('Call to action'),
 })

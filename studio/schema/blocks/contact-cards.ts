@@ -1,11 +1,10 @@
 import { EnvelopeIcon } from '@sanity/icons/Envelope'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, shortWords } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, shortWords } from '#studio/schema/block-parts.ts'
 
-export const contactCardsBlock = defineType({
+export const contactCardsBlock = defineBlock({
   name: 'contactCards',
   title: 'Contact cards',
-  type: 'object',
   icon: EnvelopeIcon,
   description: 'E-mail, phone and address of Settings as three cards.',
   fields: [
@@ -14,5 +13,4 @@ export const contactCardsBlock = defineType({
     shortWords('phoneTitle', 'Title of the phone card', 'Phone'),
     shortWords('addressTitle', 'Title of the address card', 'Address'),
   ],
-  preview: blockPreview('Contact cards'),
 })

@@ -1,11 +1,10 @@
 import { ComposeIcon } from '@sanity/icons/Compose'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
 
-export const contactFormBlock = defineType({
+export const contactFormBlock = defineBlock({
   name: 'contactForm',
   title: 'Contact form',
-  type: 'object',
   icon: ComposeIcon,
   description: 'The form that sends an enquiry. The wording of its consents stands in Settings.',
   fields: [
@@ -20,5 +19,4 @@ export const contactFormBlock = defineType({
     shortWords('submitLabel', 'Button', 'Submit'),
     shortWords('submittingLabel', 'Button while it is being sent', 'Submitting...'),
   ],
-  preview: blockPreview('Contact form'),
 })

@@ -1,11 +1,10 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
 
-export const faqBlock = defineType({
+export const faqBlock = defineBlock({
   name: 'faq',
   title: 'FAQ',
-  type: 'object',
   icon: HelpCircleIcon,
   description: 'Questions that open and close.',
   fields: [
@@ -20,5 +19,4 @@ export const faqBlock = defineType({
       validation: (rule) => rule.unique(),
     }),
   ],
-  preview: blockPreview('FAQ'),
 })

@@ -1,24 +1,14 @@
 import { ThListIcon } from '@sanity/icons/ThList'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
 
-export const featureGridBlock = defineType({
+export const featureGridBlock = defineBlock({
   name: 'featureGrid',
   title: 'Feature grid',
-  type: 'object',
   icon: ThListIcon,
   description: 'Short texts in a grid.',
   fields: [
     headingField,
     introField,
-    defineField({
-      name: 'features',
-      title: 'Features',
-      type: 'array',
-      of: [defineArrayMember({ type: 'card' })],
-      description: 'Nine fill the grid well.',
-      validation: (rule) => rule.required().min(2).max(12),
-    }),
+    listOf('card', 'features', 'Features', [2, 12], 'Nine fill the grid well.'),
   ],
-  preview: blockPreview('Feature grid'),
 })

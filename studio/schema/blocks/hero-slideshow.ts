@@ -1,12 +1,11 @@
 import { ImagesIcon } from '@sanity/icons/Images'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock, listOf } from '#studio/schema/block-parts.ts'
 import { atLeastWide, needsWords } from '#studio/schema/rules.ts'
 
-export const heroSlideshowBlock = defineType({
+export const heroSlideshowBlock = defineBlock({
   name: 'heroSlideshow',
   title: 'Hero slideshow',
-  type: 'object',
   icon: ImagesIcon,
   description: 'The first screen of the home page: pictures that change behind a welcome.',
   fields: [
@@ -35,13 +34,6 @@ export const heroSlideshowBlock = defineType({
       description: 'Shown in this order, five seconds each. Landscape, at least 2400 pixels wide.',
       validation: (rule) => rule.required().min(1).max(8),
     }),
-    defineField({
-      name: 'buttons',
-      title: 'Buttons',
-      type: 'array',
-      of: [defineArrayMember({ type: 'link' })],
-      validation: (rule) => rule.required().min(1).max(2),
-    }),
+    listOf('link', 'buttons', 'Buttons', [1, 2]),
   ],
-  preview: blockPreview('Hero slideshow'),
 })

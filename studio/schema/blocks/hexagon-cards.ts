@@ -1,23 +1,10 @@
 import { CubeIcon } from '@sanity/icons/Cube'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
 
-export const hexagonCardsBlock = defineType({
+export const hexagonCardsBlock = defineBlock({
   name: 'hexagonCards',
   title: 'Hexagon cards',
-  type: 'object',
   icon: CubeIcon,
   description: 'Three reasons in hexagons.',
-  fields: [
-    headingField,
-    introField,
-    defineField({
-      name: 'cards',
-      title: 'Cards',
-      type: 'array',
-      of: [defineArrayMember({ type: 'card' })],
-      validation: (rule) => rule.required().min(3).max(3),
-    }),
-  ],
-  preview: blockPreview('Hexagon cards'),
+  fields: [headingField, introField, listOf('card', 'cards', 'Cards', [3, 3])],
 })

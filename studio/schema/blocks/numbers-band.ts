@@ -1,13 +1,10 @@
 import { TrendUpwardIcon } from '@sanity/icons/TrendUpward'
-import { defineType } from 'sanity'
-import { blockPreview, figuresField, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
 
-export const numbersBandBlock = defineType({
+export const numbersBandBlock = defineBlock({
   name: 'numbersBand',
   title: 'Numbers band',
-  type: 'object',
   icon: TrendUpwardIcon,
   description: 'A dark band with figures.',
-  fields: [headingField, introField, figuresField('Figures')],
-  preview: blockPreview('Numbers band'),
+  fields: [headingField, introField, listOf('figure', 'figures', 'Figures', [1, 4])],
 })

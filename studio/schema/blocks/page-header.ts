@@ -1,12 +1,11 @@
 import { BlockElementIcon } from '@sanity/icons/BlockElement'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineArrayMember, defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-export const pageHeaderBlock = defineType({
+export const pageHeaderBlock = defineBlock({
   name: 'pageHeader',
   title: 'Page header',
-  type: 'object',
   icon: BlockElementIcon,
   description: 'The opening of a page. Its heading is the main heading of the page.',
   fields: [
@@ -27,5 +26,4 @@ export const pageHeaderBlock = defineType({
       validation: (rule) => rule.max(2),
     }),
   ],
-  preview: blockPreview('Page header'),
 })

@@ -1,12 +1,11 @@
 import { UsersIcon } from '@sanity/icons/Users'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField } from '#studio/schema/block-parts.ts'
-import { needsLine } from '#studio/schema/rules.ts'
+import { defineField } from 'sanity'
+import { defineBlock, headingField } from '#studio/schema/block-parts.ts'
+import { line } from '#studio/schema/line.ts'
 
-export const partnersBlock = defineType({
+export const partnersBlock = defineBlock({
   name: 'partners',
   title: 'Partners',
-  type: 'object',
   icon: UsersIcon,
   description: 'The logos of all partners, and a panel that invites others.',
   fields: [
@@ -16,16 +15,10 @@ export const partnersBlock = defineType({
       title: 'Invitation',
       type: 'object',
       fields: [
-        defineField({
-          name: 'heading',
-          title: 'Heading',
-          type: 'string',
-          validation: (rule) => needsLine(rule).max(80),
-        }),
+        line('heading', 'Heading', 80),
         defineField({ name: 'text', title: 'Text', type: 'inlineText' }),
         defineField({ name: 'button', title: 'Button', type: 'link' }),
       ],
     }),
   ],
-  preview: blockPreview('Partners'),
 })

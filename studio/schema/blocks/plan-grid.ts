@@ -1,11 +1,10 @@
 import { TagsIcon } from '@sanity/icons/Tags'
-import { defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, headingField, introField } from '#studio/schema/block-parts.ts'
 
-export const planGridBlock = defineType({
+export const planGridBlock = defineBlock({
   name: 'planGrid',
   title: 'Plan grid',
-  type: 'object',
   icon: TagsIcon,
   description: 'The cards of all lead rates, or of all bundles.',
   fields: [
@@ -26,5 +25,4 @@ export const planGridBlock = defineType({
       validation: (rule) => rule.required(),
     }),
   ],
-  preview: blockPreview('Plan grid'),
 })

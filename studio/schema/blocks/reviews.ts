@@ -1,11 +1,9 @@
 import { StarIcon } from '@sanity/icons/Star'
-import { defineType } from 'sanity'
-import { blockPreview, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
+import { defineBlock, headingField, introField, shortWords } from '#studio/schema/block-parts.ts'
 
-export const reviewsBlock = defineType({
+export const reviewsBlock = defineBlock({
   name: 'reviews',
   title: 'Reviews',
-  type: 'object',
   icon: StarIcon,
   description: 'What clients say. The reviews themselves come from the visitors.',
   fields: [
@@ -25,5 +23,4 @@ export const reviewsBlock = defineType({
       140,
     ),
   ],
-  preview: blockPreview('Reviews'),
 })

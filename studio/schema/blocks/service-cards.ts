@@ -1,12 +1,11 @@
 import { ThLargeIcon } from '@sanity/icons/ThLarge'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview, introField } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock, introField, listOf } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-export const serviceCardsBlock = defineType({
+export const serviceCardsBlock = defineBlock({
   name: 'serviceCards',
   title: 'Service cards',
-  type: 'object',
   icon: ThLargeIcon,
   description: 'What the company offers: titles that reveal their description.',
   fields: [
@@ -17,14 +16,6 @@ export const serviceCardsBlock = defineType({
       validation: needsWords,
     }),
     introField,
-    defineField({
-      name: 'cards',
-      title: 'Cards',
-      type: 'array',
-      of: [defineArrayMember({ type: 'card' })],
-      description: 'Six fill the two columns well.',
-      validation: (rule) => rule.required().min(2).max(8),
-    }),
+    listOf('card', 'cards', 'Cards', [2, 8], 'Six fill the two columns well.'),
   ],
-  preview: blockPreview('Service cards'),
 })

@@ -1,12 +1,11 @@
 import { BlockquoteIcon } from '@sanity/icons/Blockquote'
-import { defineField, defineType } from 'sanity'
-import { blockPreview } from '#studio/schema/block-parts.ts'
+import { defineField } from 'sanity'
+import { defineBlock } from '#studio/schema/block-parts.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 
-export const statementBlock = defineType({
+export const statementBlock = defineBlock({
   name: 'statement',
   title: 'Statement',
-  type: 'object',
   icon: BlockquoteIcon,
   description: 'One strong sentence that stands alone.',
   fields: [
@@ -18,5 +17,5 @@ export const statementBlock = defineType({
     }),
     defineField({ name: 'note', title: 'Small line below', type: 'inlineText' }),
   ],
-  preview: blockPreview('Statement', 'text'),
+  shownBy: 'text',
 })

@@ -1,23 +1,10 @@
 import { OlistIcon } from '@sanity/icons/Olist'
-import { defineArrayMember, defineField, defineType } from 'sanity'
-import { blockPreview, headingField, introField } from '#studio/schema/block-parts.ts'
+import { defineBlock, headingField, introField, listOf } from '#studio/schema/block-parts.ts'
 
-export const stepsBlock = defineType({
+export const stepsBlock = defineBlock({
   name: 'steps',
   title: 'Steps',
-  type: 'object',
   icon: OlistIcon,
   description: 'A numbered sequence.',
-  fields: [
-    headingField,
-    introField,
-    defineField({
-      name: 'steps',
-      title: 'Steps',
-      type: 'array',
-      of: [defineArrayMember({ type: 'card' })],
-      validation: (rule) => rule.required().min(2).max(8),
-    }),
-  ],
-  preview: blockPreview('Steps'),
+  fields: [headingField, introField, listOf('card', 'steps', 'Steps', [2, 8])],
 })

@@ -1,6 +1,6 @@
 import { StackCompactIcon } from '@sanity/icons/StackCompact'
-import { type CustomValidator, defineField, defineType } from 'sanity'
-import { blockPreview, titledText } from '#studio/schema/block-parts.ts'
+import { type CustomValidator, defineField } from 'sanity'
+import { defineBlock, titledText } from '#studio/schema/block-parts.ts'
 
 /** A tab that was taken out may have been the one: visitors would see another, and nobody would have chosen it. */
 export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent }) => {
@@ -8,10 +8,9 @@ export const isOneOfTabs: CustomValidator<number | undefined> = (open, { parent 
   return !open || !tabs.length || open <= tabs.length || `There are ${tabs.length} tabs: choose one of them.`
 }
 
-export const tabsBlock = defineType({
+export const tabsBlock = defineBlock({
   name: 'tabs',
   title: 'Tabs',
-  type: 'object',
   icon: StackCompactIcon,
   description: 'Texts behind tabs; one is open.',
   fields: [
@@ -38,5 +37,4 @@ export const tabsBlock = defineType({
       validation: (rule) => rule.required().integer().min(1).max(5).custom(isOneOfTabs),
     }),
   ],
-  preview: blockPreview('Tabs'),
 })

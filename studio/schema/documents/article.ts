@@ -1,6 +1,7 @@
 import { DocumentIcon } from '@sanity/icons/Document'
 import { defineField, defineType } from 'sanity'
 import { dayOf } from '#studio/schema/day-of.ts'
+import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { atLeastWide, isFreeAmong, isSlug, needsLine, needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
@@ -13,12 +14,7 @@ export const article = defineType({
   icon: DocumentIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    defineField({
-      name: 'title',
-      title: 'Title',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(110),
-    }),
+    line('title', 'Title', 110),
     defineField({
       name: 'slug',
       title: 'Address',
@@ -34,12 +30,8 @@ export const article = defineType({
       description: 'Wide, at least 1600 pixels. Shown in the list and above the article.',
       validation: (rule) => [rule.required().assetRequired(), rule.custom(atLeastWide(1600)).warning()],
     }),
-    defineField({
-      name: 'category',
-      title: 'Category',
-      type: 'string',
+    line('category', 'Category', 30, {
       description: 'One or two words above the title, for instance “Territory”.',
-      validation: (rule) => needsLine(rule).max(30),
     }),
     defineField({
       name: 'description',
@@ -58,12 +50,8 @@ export const article = defineType({
       initialValue: () => dayOf(new Date()),
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'site',
-      title: 'Where it was published',
-      type: 'string',
+    line('site', 'Where it was published', 60, {
       description: 'The site’s name, for instance “Field Notes”.',
-      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({ name: 'body', title: 'Text', type: 'articleBody', validation: needsWords }),
     ...showDates('this article'),

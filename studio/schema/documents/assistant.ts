@@ -1,5 +1,6 @@
 import { RobotIcon } from '@sanity/icons/Robot'
 import { defineField, defineType } from 'sanity'
+import { line } from '#studio/schema/line.ts'
 import { needsLine } from '#studio/schema/rules.ts'
 
 const REPLIES = [
@@ -18,12 +19,8 @@ export const assistant = defineType({
   type: 'document',
   icon: RobotIcon,
   fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading behind the brand name',
-      type: 'string',
+    line('heading', 'Heading behind the brand name', 60, {
       description: 'The brand name is put in front of it.',
-      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'greeting',
@@ -33,18 +30,9 @@ export const assistant = defineType({
       description: 'The first message of an empty conversation.',
       validation: (rule) => needsLine(rule).max(400),
     }),
-    defineField({
-      name: 'placeholder',
-      title: 'Words in the empty input',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(60),
-    }),
-    defineField({
-      name: 'footer',
-      title: 'Footer in front of the brand name',
-      type: 'string',
+    line('placeholder', 'Words in the empty input', 60),
+    line('footer', 'Footer in front of the brand name', 40, {
       description: 'The brand name and “AI” are put behind it.',
-      validation: (rule) => needsLine(rule).max(40),
     }),
     defineField({
       name: 'replies',

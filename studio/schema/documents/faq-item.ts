@@ -1,9 +1,10 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
 import { type Block, blockText } from '#studio/guards/walk.ts'
+import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 const wordsOf = (answer: unknown): string =>
@@ -20,12 +21,7 @@ export const faqItem = defineType({
   icon: HelpCircleIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    defineField({
-      name: 'question',
-      title: 'Question',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(140),
-    }),
+    line('question', 'Question', 140),
     defineField({
       name: 'answer',
       title: 'Answer',

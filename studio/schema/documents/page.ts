@@ -1,8 +1,9 @@
 import { DocumentsIcon } from '@sanity/icons/Documents'
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { blocks } from '#studio/schema/blocks.ts'
+import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
-import { isAddress, isFreeAmong, needsLine } from '#studio/schema/rules.ts'
+import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** How the menu of blocks is divided. */
@@ -46,14 +47,10 @@ export const page = defineType({
     { name: 'seo', title: 'Search and sharing' },
   ],
   fields: [
-    defineField({
-      name: 'title',
-      title: 'Title',
-      type: 'string',
+    line('title', 'Title', 70, {
       group: 'content',
       description:
         'The name of the page: in the browser tab and in search results. What the menu says stands in Settings.',
-      validation: (rule) => needsLine(rule).max(70),
     }),
     defineField({
       name: 'slug',

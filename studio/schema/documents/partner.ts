@@ -1,9 +1,9 @@
 import { UsersIcon } from '@sanity/icons/Users'
 import { defineField, defineType } from 'sanity'
+import { line } from '#studio/schema/line.ts'
 import { PictureInput } from '#studio/schema/objects/picture-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
-import { needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 
 /** A brokerage of “Our Proud Partners”. Its logo is an upload, or an address on an external site. */
@@ -14,12 +14,7 @@ export const partner = defineType({
   icon: UsersIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    defineField({
-      name: 'name',
-      title: 'Name',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(60),
-    }),
+    line('name', 'Name', 60),
     defineField({
       name: 'logo',
       title: 'Logo',

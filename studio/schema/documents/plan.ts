@@ -1,5 +1,6 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineArrayMember, defineField, defineType } from 'sanity'
+import { line } from '#studio/schema/line.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { orderField } from '#studio/schema/place.ts'
@@ -19,12 +20,8 @@ export const plan = defineType({
   icon: TagIcon,
   fieldsets: [showDatesFieldset],
   fields: [
-    defineField({
-      name: 'title',
-      title: 'Title',
-      type: 'string',
+    line('title', 'Title', 60, {
       description: 'As it stands on the card and at checkout, for instance “Standard Buyer Lead”.',
-      validation: (rule) => needsLine(rule).max(60),
     }),
     defineField({
       name: 'kind',

@@ -1,7 +1,8 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
 import { titledText } from '#studio/schema/block-parts.ts'
-import { isAddress, isFreeAmong, needsLine } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
+import { isAddress, isFreeAmong } from '#studio/schema/rules.ts'
 
 /** The numbered sections of a legal text. */
 export const policySections = defineField({
@@ -20,12 +21,7 @@ export const policy = defineType({
   type: 'document',
   icon: DocumentTextIcon,
   fields: [
-    defineField({
-      name: 'title',
-      title: 'Title',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(80),
-    }),
+    line('title', 'Title', 80),
     defineField({
       name: 'slug',
       title: 'Address',

@@ -1,14 +1,26 @@
 import { CogIcon } from '@sanity/icons/Cog'
 import { defineArrayMember, defineField, defineType, type FieldDefinition } from 'sanity'
+import { line } from '#studio/schema/line.ts'
 import { needsLine, needsWords } from '#studio/schema/rules.ts'
 
 /** A short text of the interface, required, with what the specification says as the seed. */
 const words = (
   name: string,
   title: string,
-  { description, max = 60 }: { description?: string; max?: number } = {},
-): FieldDefinition =>
-  defineField({ name, title, type: 'string', description, validation: (rule) => needsLine(rule).max(max) })
+  { max = 60, ...more }: { description?: string; max?: number } = {},
+): FieldDefinition => line(name, title, max, more)
+
+/** Words of one part of the site, folded until somebody looks for them. */
+const wordGroup = (name: string, title: string, fields: FieldDefinition[]) =>
+  defineField({
+    name,
+    title,
+    type: 'object',
+    group: 'words',
+    fields,
+    options: { collapsible: true, collapsed: true },
+    validation: (rule) => rule.required(),
+  })
 
 /** Everything that is the same on all pages (a single document). */
 export const siteSettings = defineType({
@@ -24,14 +36,10 @@ export const siteSettings = defineType({
     { name: 'words', title: 'Words on buttons and messages' },
   ],
   fields: [
-    defineField({
-      name: 'brand',
-      title: 'Brand name',
-      type: 'string',
+    line('brand', 'Brand name', 40, {
       group: 'company',
       description:
         'Every text that names the brand reads it from here. The logos are pictures: replace them too.',
-      validation: (rule) => needsLine(rule).max(40),
     }),
     defineField({
       name: 'description',
@@ -194,121 +202,89 @@ export const siteSettings = defineType({
       ],
       validation: (rule) => rule.required(),
     }),
-    defineField({
-      name: 'planWords',
-      title: 'Plan cards',
-      type: 'object',
-      group: 'words',
-      fields: [
-        words('choose', 'Button of a card'),
-        words('selected', 'Button of the chosen card'),
-        words('cap', 'In front of the highest property value'),
-        words('credit', 'Behind the lead credit'),
-        words('saving', 'In front of the saving'),
-        words('unavailable', 'In a text that quotes a plan no longer on sale'),
-      ],
-      options: { collapsible: true, collapsed: true },
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'checkoutWords',
-      title: 'Checkout',
-      type: 'object',
-      group: 'words',
-      fields: [
-        words('heading', 'Heading'),
-        words('product', 'Column: product'),
-        words('price', 'Column: price'),
-        words('quantity', 'Column: quantity'),
-        words('subtotal', 'Column and row: subtotal'),
-        words('basketTotal', 'Heading of the total box'),
-        words('total', 'Row: total'),
-        words('customerDetails', 'Heading of the form'),
-        words('saveDetails', 'Button that saves the form'),
-        words('clearDetails', 'Button that clears the saved details'),
-        words('detailsSaved', 'When the details are saved'),
-        words('detailsFirst', 'When somebody pays before saving', { max: 120 }),
-        words('detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }),
-        words('detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }),
-        words('payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }),
-        words('payLoading', 'While the payment buttons load'),
-        words('testMoney', 'With test payments', {
-          description: 'Shown while no PayPal account is connected.',
-          max: 160,
-        }),
-        words('paymentOff', 'When online payment is not set up', { max: 160 }),
-        words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }),
-        words('payOnPayPal', 'Button that leads to PayPal’s own page'),
-        words('contactUs', 'Link to the contact page'),
-        words('paymentReceived', 'When money was received but the purchase is not recorded', {
-          description: 'The order’s number is put behind it.',
-          max: 240,
-        }),
-        words('paymentPending', 'When PayPal is still checking a payment', { max: 240 }),
-        words('priceChanged', 'When the price changed meanwhile', {
-          description: 'The new price is put behind it.',
-          max: 160,
-        }),
-        words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
-        words('noPlan', 'When no plan is chosen'),
-        words('noCookies', 'When the browser keeps no cookies', { max: 240 }),
-        words('toPlans', 'Link back to the plans'),
-      ],
-      options: { collapsible: true, collapsed: true },
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'searchWords',
-      title: 'Search',
-      type: 'object',
-      group: 'words',
-      fields: [
-        words('heading', 'Heading'),
-        words('label', 'Field'),
-        words('button', 'Button'),
-        words('results', 'When something was found', {
-          description: 'What was looked for is put behind it.',
-        }),
-        words('none', 'When nothing was found', { description: 'What was looked for is put behind it.' }),
-        words('suggestions', 'Above suggestions for a page that is missing'),
-      ],
-      options: { collapsible: true, collapsed: true },
-      validation: (rule) => rule.required(),
-    }),
-    defineField({
-      name: 'interfaceWords',
-      title: 'Header, footer and messages',
-      type: 'object',
-      group: 'words',
-      fields: [
-        words('skipLink', 'Skip link', {
-          description: 'The first thing a keyboard reaches: jumps over the navigation.',
-        }),
-        words('mainNavigation', 'Name of the header navigation', {
-          description: 'Read out by screen readers.',
-        }),
-        words('openMenu', 'Menu button'),
-        words('closeMenu', 'Close the menu'),
-        words('showPhone', 'Phone button'),
-        words('openChat', 'Chat button', { description: 'Read out by screen readers.' }),
-        words('closeChat', 'Close the chat', { description: 'Read out by screen readers.' }),
-        words('homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }),
-        words('newerArticles', 'Link to the newer articles of a long list'),
-        words('olderArticles', 'Link to the older articles of a long list'),
-        words('listPage', 'In front of the number of a list’s page'),
-        words('articleMissing', 'When no article matches the address'),
-        words('inForceFrom', 'In front of a policy’s date'),
-        words('inForceUntil', 'In front of the date at which an earlier text ended'),
-        words('earlierVersions', 'Heading of the earlier texts of a policy'),
-        words('currentVersion', 'Link from an earlier text to the one in force'),
-        words('consentHeading', 'Heading of the page with the consent wording'),
-        words('notFoundHeading', 'Page not found: heading', { max: 90 }),
-        words('notFoundText', 'Page not found: text', { max: 200 }),
-        words('notFoundButton', 'Page not found: button'),
-      ],
-      options: { collapsible: true, collapsed: true },
-      validation: (rule) => rule.required(),
-    }),
+    wordGroup('planWords', 'Plan cards', [
+      words('choose', 'Button of a card'),
+      words('selected', 'Button of the chosen card'),
+      words('cap', 'In front of the highest property value'),
+      words('credit', 'Behind the lead credit'),
+      words('saving', 'In front of the saving'),
+      words('unavailable', 'In a text that quotes a plan no longer on sale'),
+    ]),
+    wordGroup('checkoutWords', 'Checkout', [
+      words('heading', 'Heading'),
+      words('product', 'Column: product'),
+      words('price', 'Column: price'),
+      words('quantity', 'Column: quantity'),
+      words('subtotal', 'Column and row: subtotal'),
+      words('basketTotal', 'Heading of the total box'),
+      words('total', 'Row: total'),
+      words('customerDetails', 'Heading of the form'),
+      words('saveDetails', 'Button that saves the form'),
+      words('clearDetails', 'Button that clears the saved details'),
+      words('detailsSaved', 'When the details are saved'),
+      words('detailsFirst', 'When somebody pays before saving', { max: 120 }),
+      words('detailsUnsaved', 'When somebody pays with changes that are not saved', { max: 120 }),
+      words('detailsNotSent', 'When saving doesn’t reach the site', { max: 160 }),
+      words('payWith', 'Heading of the payment area', { description: 'PayPal’s name is put behind it.' }),
+      words('payLoading', 'While the payment buttons load'),
+      words('testMoney', 'With test payments', {
+        description: 'Shown while no PayPal account is connected.',
+        max: 160,
+      }),
+      words('paymentOff', 'When online payment is not set up', { max: 160 }),
+      words('paymentBlocked', 'When PayPal’s buttons cannot be loaded', { max: 200 }),
+      words('payOnPayPal', 'Button that leads to PayPal’s own page'),
+      words('contactUs', 'Link to the contact page'),
+      words('paymentReceived', 'When money was received but the purchase is not recorded', {
+        description: 'The order’s number is put behind it.',
+        max: 240,
+      }),
+      words('paymentPending', 'When PayPal is still checking a payment', { max: 240 }),
+      words('priceChanged', 'When the price changed meanwhile', {
+        description: 'The new price is put behind it.',
+        max: 160,
+      }),
+      words('choiceChanged', 'When plan, price or details changed elsewhere', { max: 240 }),
+      words('noPlan', 'When no plan is chosen'),
+      words('noCookies', 'When the browser keeps no cookies', { max: 240 }),
+      words('toPlans', 'Link back to the plans'),
+    ]),
+    wordGroup('searchWords', 'Search', [
+      words('heading', 'Heading'),
+      words('label', 'Field'),
+      words('button', 'Button'),
+      words('results', 'When something was found', {
+        description: 'What was looked for is put behind it.',
+      }),
+      words('none', 'When nothing was found', { description: 'What was looked for is put behind it.' }),
+      words('suggestions', 'Above suggestions for a page that is missing'),
+    ]),
+    wordGroup('interfaceWords', 'Header, footer and messages', [
+      words('skipLink', 'Skip link', {
+        description: 'The first thing a keyboard reaches: jumps over the navigation.',
+      }),
+      words('mainNavigation', 'Name of the header navigation', {
+        description: 'Read out by screen readers.',
+      }),
+      words('openMenu', 'Menu button'),
+      words('closeMenu', 'Close the menu'),
+      words('showPhone', 'Phone button'),
+      words('openChat', 'Chat button', { description: 'Read out by screen readers.' }),
+      words('closeChat', 'Close the chat', { description: 'Read out by screen readers.' }),
+      words('homeLink', 'Logo link', { description: 'Read out by screen readers, behind the brand.' }),
+      words('newerArticles', 'Link to the newer articles of a long list'),
+      words('olderArticles', 'Link to the older articles of a long list'),
+      words('listPage', 'In front of the number of a list’s page'),
+      words('articleMissing', 'When no article matches the address'),
+      words('inForceFrom', 'In front of a policy’s date'),
+      words('inForceUntil', 'In front of the date at which an earlier text ended'),
+      words('earlierVersions', 'Heading of the earlier texts of a policy'),
+      words('currentVersion', 'Link from an earlier text to the one in force'),
+      words('consentHeading', 'Heading of the page with the consent wording'),
+      words('notFoundHeading', 'Page not found: heading', { max: 90 }),
+      words('notFoundText', 'Page not found: text', { max: 200 }),
+      words('notFoundButton', 'Page not found: button'),
+    ]),
   ],
   preview: { prepare: () => ({ title: 'Settings' }) },
 })

@@ -1,6 +1,7 @@
 import { DocumentTextIcon } from '@sanity/icons/DocumentText'
 import { defineField, defineType } from 'sanity'
-import { needsLine, needsWords } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
+import { needsWords } from '#studio/schema/rules.ts'
 
 /** A titled short text: service, feature, hexagon and step cards. */
 export const card = defineType({
@@ -9,12 +10,7 @@ export const card = defineType({
   type: 'object',
   icon: DocumentTextIcon,
   fields: [
-    defineField({
-      name: 'title',
-      title: 'Title',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(70),
-    }),
+    line('title', 'Title', 70),
     defineField({
       name: 'text',
       title: 'Text',

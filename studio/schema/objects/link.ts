@@ -1,6 +1,6 @@
 import { LinkIcon } from '@sanity/icons/Link'
 import { defineField, defineType } from 'sanity'
-import { needsLine } from '#studio/schema/rules.ts'
+import { line } from '#studio/schema/line.ts'
 
 /** Where a link leads: `pageOrAddress` sees to it that one of the two is filled in. */
 export const destinationFields = [
@@ -32,15 +32,7 @@ export const link = defineType({
   title: 'Link',
   type: 'object',
   icon: LinkIcon,
-  fields: [
-    defineField({
-      name: 'label',
-      title: 'Words on it',
-      type: 'string',
-      validation: (rule) => needsLine(rule).max(40),
-    }),
-    ...destinationFields,
-  ],
+  fields: [line('label', 'Words on it', 40), ...destinationFields],
   validation: (rule) => rule.custom(pageOrAddress),
   preview: {
     select: { title: 'label', page: 'target.title', href: 'href' },

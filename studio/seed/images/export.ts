@@ -1,17 +1,15 @@
 /**
  * Draws the seed pictures again: `node studio/seed/images/export.ts [name …]`.
- * 1. source/scenes/*.ts write source/<name>.svg
- * 2. each SVG becomes <name>.jpg, with a light paper grain (the same on every run)
- * 3. mark.svg becomes the favicon sizes
+ * 1. what source/scenes/*.ts draw becomes <name>.jpg, with a light paper grain (the same on every run)
+ * 2. mark.svg becomes the favicon sizes
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { random } from './source/pen.ts'
 import { scenes } from './source/scenes/index.ts'
 
 const here = import.meta.dirname
-const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'))
-const pngTo = process.argv.find((a) => a.startsWith('--png='))?.slice(6)
+const wanted = process.argv.slice(2)
 
 /** Fine grain plus broad, faint fibres: drawn as grey, laid on with soft light. */
 async function grain(size = 512): Promise<Buffer> {
@@ -35,7 +33,6 @@ const tile = await grain()
 for (const [name, draw] of Object.entries(scenes)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const svg = draw()
-  await writeFile(`${here}/source/${name}.svg`, svg)
   const flat = await sharp(Buffer.from(svg), { unlimited: true })
     .flatten({ background: '#fbf7f0' })
     .composite([{ input: tile, tile: true, blend: 'soft-light' }])
@@ -49,10 +46,6 @@ for (const [name, draw] of Object.entries(scenes)) {
     out = await sharp(flat).jpeg({ quality, mozjpeg: true }).toBuffer()
   }
   await writeFile(`${here}/${name}.jpg`, out)
-  if (pngTo) {
-    await mkdir(pngTo, { recursive: true })
-    await sharp(flat).resize({ width: 1400 }).png().toFile(`${pngTo}/${name}.png`)
-  }
   console.log(
     `${name}.jpg ${Math.round(out.length / 1000)} kB, quality ${quality}; svg ${Math.round(svg.length / 1000)} kB`,
   )

@@ -1,11 +1,11 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
 import { createPhraser } from '#app/host/embedded/assistant/phrasing.ts'
 import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { seedAnswerer } from '#app/host/embedded/assistant/seed.test-support.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 
 const answerer = await seedAnswerer()
 const { knowledge } = answerer
@@ -21,7 +21,7 @@ type Received = {
 /** An OpenAI-compatible endpoint on loopback that answers as it is told. */
 async function standIn(answer: (res: ServerResponse) => void) {
   const received: Received[] = []
-  const server = createServer(async (req, res) => {
+  const port = await listen(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     received.push({
@@ -30,12 +30,7 @@ async function standIn(answer: (res: ServerResponse) => void) {
     })
     answer(res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received }
+  return { url: `http://localhost:${port}/v1`, received }
 }
 
 const says = (content: unknown) => (res: ServerResponse) =>

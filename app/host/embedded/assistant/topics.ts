@@ -7,12 +7,7 @@ export type Topic = { planIds: string[]; words: string[] }
 
 /** Each visitor’s last topic, in memory for ten minutes; never stored. */
 export class Topics {
-  readonly #now: () => number
   readonly #entries = new Map<string, { topic: Topic; at: number }>()
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
 
   get size(): number {
     return this.#entries.size
@@ -22,7 +17,7 @@ export class Topics {
   get(visitor: string | undefined): Topic | undefined {
     const entry = visitor === undefined ? undefined : this.#entries.get(visitor)
     if (!entry) return undefined
-    if (this.#now() - entry.at < REMEMBERED_MS) return entry.topic
+    if (performance.now() - entry.at < REMEMBERED_MS) return entry.topic
     this.#entries.delete(visitor!)
     return undefined
   }
@@ -31,9 +26,9 @@ export class Topics {
     if (visitor === undefined) return
     this.#entries.delete(visitor)
     for (const [key, { at }] of this.#entries) {
-      if (this.#entries.size < MOST_VISITORS && this.#now() - at < REMEMBERED_MS) break
+      if (this.#entries.size < MOST_VISITORS && performance.now() - at < REMEMBERED_MS) break
       this.#entries.delete(key)
     }
-    this.#entries.set(visitor, { topic, at: this.#now() })
+    this.#entries.set(visitor, { topic, at: performance.now() })
   }
 }

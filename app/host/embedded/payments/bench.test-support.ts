@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Budgets } from '#app/host/embedded/budgets.ts'
@@ -7,9 +6,10 @@ import { readHostEnv } from '#app/host/embedded/env.ts'
 import { createEdge } from '#app/host/embedded/http.ts'
 import { createPaymentProvider } from '#app/host/embedded/payments/payments.ts'
 import { paymentRoutes } from '#app/host/embedded/payments/routes.ts'
-import { collectLog, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog } from '#app/host/embedded/test-host.test-support.ts'
 import { signEvidence } from '#app/host/evidence.server.ts'
 import type { Outcome } from '#app/host/paypal-standin/shapes.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 export const SECRET = 'a secret of at least thirty-two characters'
 export const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
@@ -160,7 +160,6 @@ export async function startBench({
       await closed
       await provider.close()
       await db.destroy()
-      if (!dataDir) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

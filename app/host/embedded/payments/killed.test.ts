@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, newOrder } from '#app/host/embedded/payments/bench.test-support.ts'
 import { type HostProcess, spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const folder = newFolder()
 let variables: Record<string, string>
@@ -15,10 +14,7 @@ beforeAll(async () => {
   variables = { DATA_DIR: folder, HOST_PORT: String(await freePort()) }
   host = await startHostProcess(variables)
 })
-afterAll(async () => {
-  await kill()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(kill)
 
 async function post(path: string, body: unknown) {
   const response = await fetch(`http://localhost:${variables.HOST_PORT}${path}`, {

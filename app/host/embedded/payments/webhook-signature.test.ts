@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createSign, randomUUID } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { createVerifier, signedText } from '#app/host/embedded/payments/webhook-signature.ts'
-import { newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const folder = newFolder()
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const WEBHOOK_ID = '8PT597110X687430LKGECATA'
 const CERT_URL = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270'

@@ -10,7 +10,7 @@ const MAX_CERTIFICATE_CHARS = 64 * 1024
 const MAX_KEPT = 20
 const VERIFY_PATH = '/v1/notifications/verify-webhook-signature'
 
-export type Verdict = { ok: true } | { ok: false; reason: string }
+type Verdict = { ok: true } | { ok: false; reason: string }
 /** Throws PayPalError of kind `unavailable` when it can't tell: PayPal then sends the event again. */
 export type VerifyWebhook = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Verdict>
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appendConsent, checkChain } from '#app/host/embedded/consents.ts'
@@ -7,7 +6,8 @@ import { openDatabase } from '#app/host/embedded/database.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { listConsents, listEnquiries } from '#app/host/embedded/staff/lists.ts'
-import { enquiry, newFolder } from '#app/host/embedded/test-host.test-support.ts'
+import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Consents are kept for good, and SQLite answers in the process that takes enquiries and payments.
 const RECORDS = 5_000
@@ -31,10 +31,7 @@ beforeAll(async () => {
       )
   })
 })
-afterAll(async () => {
-  await db.destroy()
-  rmSync(dataDir, { recursive: true })
-})
+afterAll(() => db.destroy())
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()

@@ -21,7 +21,7 @@ export function drop(pen: Pen, d: string, dx = 14, dy = 18, soft = 12, opacity =
 }
 
 export function wood(pen: Pen, base: string, plank = 150): void {
-  pen.rect(0, 0, pen.w, pen.h, base)
+  pen.cover(base)
   for (let y = 0, i = 0; y < pen.h; y += plank, i++) {
     pen.rect(0, y, pen.w, plank, i % 2 ? mix(base, ink, 0.04) : mix(base, paper, 0.05))
     let d = ''
@@ -47,10 +47,8 @@ export function windowLight(
   h: number,
   colour = '#fff1cf',
   opacity = 0.36,
-  cols = 3,
-  rows = 2,
-  lean = -0.5,
 ): void {
+  const [cols, rows, lean] = [3, 2, -0.5]
   pen.group({ opacity, filter: pen.blur(5), style: 'mix-blend-mode:soft-light' }, () => {
     for (let i = 0; i < cols; i++)
       for (let j = 0; j < rows; j++) {
@@ -179,9 +177,9 @@ export function pin(pen: Pen, x: number, y: number, s: number, colour: string): 
 export const houseGlyph = (x: number, y: number, s: number): string =>
   `M${num(x - s)} ${num(y)}L${num(x)} ${num(y - s)}L${num(x + s)} ${num(y)}h${num(-s * 0.24)}v${num(s * 0.86)}h${num(-s * 0.52)}v${num(-s * 0.5)}h${num(-s * 0.48)}v${num(s * 0.5)}h${num(-s * 0.52)}v${num(-s * 0.86)}z`
 
-export function sheet(pen: Pen, w: number, h: number, colour = paper, shadow = true): void {
+export function sheet(pen: Pen, w: number, h: number, colour = paper): void {
   const d = `M0 0h${w}v${h}h${-w}z`
-  if (shadow) drop(pen, d)
+  drop(pen, d)
   pen.path(d, colour)
   pen.path(
     d,

@@ -14,19 +14,19 @@ export interface HouseColours {
 }
 
 /** A craftsman bungalow with a gabled porch; 900 wide, 560 to the ridge. */
-export function craftsman(pen: Pen, c: HouseColours, lit = true): void {
+export function craftsman(pen: Pen, c: HouseColours): void {
   const wood = siding(pen, c.wall, 15)
   const roof = shingles(pen, c.roof, 30, 15)
   const gable = shingles(pen, c.gable, 20, 16)
   const deep = mix(c.trim, ink, 0.25)
   const win: WindowLook = {
     trim: c.trim,
-    glass: lit ? c.lit : c.glass,
-    glow: lit,
+    glass: c.lit,
+    glow: true,
     cols: 1,
     rows: 2,
     frame: 8,
-    curtain: lit ? '#fbe7c0' : sand,
+    curtain: '#fbe7c0',
   }
   const dim: WindowLook = { ...win, glass: c.glass, glow: false, curtain: mix(sand, c.glass, 0.3) }
 
@@ -138,17 +138,17 @@ export function craftsman(pen: Pen, c: HouseColours, lit = true): void {
   pen.rect(24, -300, 508, 252, ink, { opacity: 0.3 })
   pane(pen, 64, -236, 96, 118, { ...win, cols: 2 })
   pane(pen, 392, -236, 96, 118, { ...win, cols: 2 })
-  door(pen, 234, -236, 84, 188, { colour: c.door, trim: c.trim, glass: lit ? c.lit : c.glass, panels: 1 })
+  door(pen, 234, -236, 84, 188, { colour: c.door, trim: c.trim, glass: c.lit, panels: 1 })
   pen.circle(
     352,
     -196,
     46,
     pen.radial([
-      [0, '#ffd99a', lit ? 0.75 : 0],
+      [0, '#ffd99a', 0.75],
       [1, '#ffd99a', 0],
     ]),
   )
-  pen.path('M345 -204h14v20h-14z', lit ? '#ffe9bd' : sand)
+  pen.path('M345 -204h14v20h-14z', '#ffe9bd')
   pen.path('M342 -206h20l-6 -9h-8zM344 -184h16v4h-16z', ink)
   // swing bench
   pen.line(84, -290, 84, -104, deep, 2)

@@ -535,7 +535,8 @@ export function car(
   )
 }
 
-export function hydrant(pen: Pen, x: number, base: number, s: number, colour = clay): void {
+export function hydrant(pen: Pen, x: number, base: number, s: number): void {
+  const colour = clay
   pen.at(x, base, s, () => {
     pen.rect(-16, -8, 32, 8, mix(colour, ink, 0.3))
     pen.rect(-11, -46, 22, 38, colour)

@@ -47,7 +47,7 @@ export function mix(a: string, b: string, t: number): string {
 }
 
 /** A closed smooth curve through points (Catmull-Rom). */
-export function smooth(points: Point[], closed = true, tension = 6): string {
+export function smooth(points: Point[], closed = true): string {
   const n = points.length
   const at = (i: number): Point => (closed ? points[(i + n) % n]! : points[Math.max(0, Math.min(n - 1, i))]!)
   // relative and rounded against the point really reached: short, and without drift
@@ -59,10 +59,10 @@ export function smooth(points: Point[], closed = true, tension = 6): string {
     const big = Math.hypot(p2[0] - p1[0], p2[1] - p1[1]) > 24
     const round = (v: number) => (big ? Math.round(v) : Math.round(v * 10) / 10)
     const numbers = [
-      round(p1[0] + (p2[0] - p0[0]) / tension - x),
-      round(p1[1] + (p2[1] - p0[1]) / tension - y),
-      round(p2[0] - (p3[0] - p1[0]) / tension - x),
-      round(p2[1] - (p3[1] - p1[1]) / tension - y),
+      round(p1[0] + (p2[0] - p0[0]) / 6 - x),
+      round(p1[1] + (p2[1] - p0[1]) / 6 - y),
+      round(p2[0] - (p3[0] - p1[0]) / 6 - x),
+      round(p2[1] - (p3[1] - p1[1]) / 6 - y),
       round(p2[0] - x),
       round(p2[1] - y),
     ]
@@ -165,6 +165,11 @@ export class Pen {
     this.#body.push(
       `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}" fill="${fill}"${this.#attrs(extra)}/>`,
     )
+  }
+
+  /** The whole sheet. */
+  cover(fill: string, extra?: Extra): void {
+    this.rect(0, 0, this.w, this.h, fill, extra)
   }
 
   poly(points: Point[], fill: string, extra?: Extra): void {

@@ -6,11 +6,7 @@ import { brass, clay, dusk, ink, mix, num, Pen, type Point, paper, pine, polygon
 /** Speed to lead: a telephone rings on a desk at dusk. */
 export function article1(): string {
   const pen = new Pen(1600, 900, 301)
-  pen.rect(
-    0,
-    0,
-    1600,
-    900,
+  pen.cover(
     pen.linear([
       [0, '#26384a'],
       [1, '#33454f'],
@@ -212,11 +208,7 @@ export function article1(): string {
       'stroke-linecap': 'round',
     })
   })
-  pen.rect(
-    0,
-    0,
-    1600,
-    900,
+  pen.cover(
     pen.radial(
       [
         [0, '#ffd48a', 0.06],
@@ -234,7 +226,7 @@ export function article1(): string {
 /** ZIP exclusivity: a neighbourhood from above; one block belongs to one agent. */
 export function article2(): string {
   const pen = new Pen(1600, 900, 302)
-  pen.rect(0, 0, 1600, 900, '#cdbfa9')
+  pen.cover('#cdbfa9')
   // an isometric town on a grid of blocks
   const ux: Point = [0.87, 0.42]
   const uy: Point = [-0.87, 0.42]
@@ -243,11 +235,11 @@ export function article2(): string {
     origin[0] + x * ux[0] + y * uy[0],
     origin[1] + x * ux[1] + y * uy[1] - z,
   ]
-  const quad = (x: number, y: number, w: number, h: number, z = 0): Point[] => [
-    iso(x, y, z),
-    iso(x + w, y, z),
-    iso(x + w, y + h, z),
-    iso(x, y + h, z),
+  const quad = (x: number, y: number, w: number, h: number): Point[] => [
+    iso(x, y),
+    iso(x + w, y),
+    iso(x + w, y + h),
+    iso(x, y + h),
   ]
   const block = 300
   const road = 58
@@ -425,11 +417,7 @@ export function article2(): string {
     }
   // quiet the rest, keep the block
   const [cx, cy] = iso(hot.i * step + block / 2, hot.j * step + block / 2)
-  pen.rect(
-    0,
-    0,
-    1600,
-    900,
+  pen.cover(
     pen.radial(
       [
         [0, '#fff0cf', 0.16],
@@ -456,11 +444,7 @@ export function article2(): string {
 /** The live three-way call: three windows, three houses, one line. */
 export function article3(): string {
   const pen = new Pen(1600, 900, 303)
-  pen.rect(
-    0,
-    0,
-    1600,
-    900,
+  pen.cover(
     pen.linear([
       [0, '#2b3a55'],
       [0.35, '#6f6884'],
@@ -725,11 +709,7 @@ export function article3(): string {
     )
     pen.circle(x, y, 9, '#fff3d6')
   }
-  pen.rect(
-    0,
-    0,
-    1600,
-    900,
+  pen.cover(
     pen.linear([
       [0, '#141c2c', 0.14],
       [0.5, '#141c2c', 0],

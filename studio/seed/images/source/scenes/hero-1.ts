@@ -10,11 +10,7 @@ export function hero1(): string {
   const early: Leaves = { dark: '#28504a', mid: '#456f5c', light: '#c2a678', trunk: '#4b3f3a' }
   const far: Leaves = { dark: '#6f8c86', mid: '#86a093', light: '#d9bfa0', trunk: '#6b6a66' }
 
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear([
       [0, '#8fb0b8'],
       [0.22, '#bcd0d0'],
@@ -355,11 +351,7 @@ export function hero1(): string {
   )
 
   // the warm air
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.radial(
       [
         [0, '#ffdca8', 0.34],

@@ -6,11 +6,7 @@ import { clay, ink, mix, num, Pen, type Point, pine, smooth } from '../pen.ts'
 export function hero2(): string {
   const pen = new Pen(2400, 1350, 22)
   const haze: Leaves = { dark: '#7f9c93', mid: '#93ac9d', light: '#b4c3a8', trunk: '#8d9089' }
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear([
       [0, '#a9cbd2'],
       [0.4, '#d3e4e3'],
@@ -324,11 +320,7 @@ export function hero2(): string {
   car(pen, 2130, ground(2130) + 128, 1.18, '#3f6d68', false, slope)
   car(pen, 1180, ground(1180) + 92, 0.86, '#c98f4a', false, slope)
   // power lines give the slope its rhythm
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear(
       [
         [0, '#fff6df', 0],

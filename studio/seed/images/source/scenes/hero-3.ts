@@ -5,11 +5,7 @@ import { clay, ink, mix, num, Pen, paper, pine } from '../pen.ts'
 export function hero3(): string {
   const pen = new Pen(2400, 1350, 33)
   const water = 1010
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear([
       [0, '#22304a'],
       [0.24, '#3a4766'],
@@ -444,11 +440,7 @@ export function hero3(): string {
     }
     pen.path('M-170 16q160 12 330 4', 'none', { stroke: '#f3c7a2', 'stroke-width': 2, opacity: 0.6 })
   })
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear([
       [0, '#131c2c', 0.12],
       [0.5, '#131c2c', 0],

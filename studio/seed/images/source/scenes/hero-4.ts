@@ -4,11 +4,7 @@ import { clay, ink, mix, num, Pen, type Point, paper, smooth } from '../pen.ts'
 
 export function hero4(): string {
   const pen = new Pen(2400, 1350, 44)
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.linear([
       [0, '#0e1828'],
       [0.3, '#1b2a42'],
@@ -436,11 +432,7 @@ export function hero4(): string {
   ] as const)
     shrub(pen, x, y, w, h, sage, 1)
   mailbox(pen, 1770, 1306, 1.2, '#8e4630', '#4f4038')
-  pen.rect(
-    0,
-    0,
-    2400,
-    1350,
+  pen.cover(
     pen.radial(
       [
         [0, '#ffca82', 0.12],

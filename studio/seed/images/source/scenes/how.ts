@@ -188,11 +188,7 @@ export function how1(): string {
     -14,
   )
   windowLight(pen, 420, -60, 1160, 1180, '#fff3d8', 0.75)
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.radial(
       [
         [0, '#fff3d8', 0],
@@ -210,7 +206,7 @@ export function how1(): string {
 /** Smart matching: a map with pins and threads, all meeting at one key. */
 export function how2(): string {
   const pen = new Pen(1600, 1200, 102)
-  pen.rect(0, 0, 1600, 1200, '#d8c8ae')
+  pen.cover('#d8c8ae')
   pen.at(
     -70,
     -40,
@@ -235,7 +231,7 @@ export function how2(): string {
     },
     -3,
   )
-  pen.rect(0, 0, 1600, 1200, '#fbf3e4', { opacity: 0.32 })
+  pen.cover('#fbf3e4', { opacity: 0.32 })
   // the claimed ZIP
   const zone: Point[] = [
     [690, 330],
@@ -300,11 +296,7 @@ export function how2(): string {
   })
   pen.at(hub[0] - 40, hub[1] + 30, 0.86, () => key(pen, brass), -38)
   windowLight(pen, 500, -200, 1300, 1500, '#fff3d8', 0.6)
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.radial(
       [
         [0, '#fff3d8', 0],
@@ -323,7 +315,7 @@ export function how2(): string {
 export function how3(): string {
   const pen = new Pen(1600, 1200, 103)
   const wall = '#dbe3dc'
-  pen.rect(0, 0, 1600, 1200, wall)
+  pen.cover(wall)
   for (let x = 0; x < 1600; x += 64) pen.rect(x, 0, 26, 1200, '#d3ddd5', { opacity: 0.7 })
   pen.rect(0, 760, 1600, 240, '#b9cac0')
   pen.rect(0, 744, 1600, 20, paper)
@@ -491,11 +483,7 @@ export function how3(): string {
     pen.rect(-102, -164, 204, 30, mix(clay, paper, 0.14))
     pen.rect(-102, -136, 204, 6, ink, { opacity: 0.2 })
   })
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.linear(
       [
         [0, '#fff0cf', 0.22],
@@ -514,12 +502,8 @@ export function how3(): string {
 /** Progress: a pinboard where a deal moves from left to right. */
 export function how4(): string {
   const pen = new Pen(1600, 1200, 104)
-  pen.rect(0, 0, 1600, 1200, '#e7dcc8')
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover('#e7dcc8')
+  pen.cover(
     pen.linear(
       [
         [0, '#fff6e2', 0.6],
@@ -695,11 +679,7 @@ export function how4(): string {
     },
     -4,
   )
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.radial(
       [
         [0, '#fff3d8', 0.16],
@@ -837,11 +817,7 @@ export function how5(): string {
     12,
   )
   windowLight(pen, 420, -60, 1160, 1180, '#fff3d8', 0.7)
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.radial(
       [
         [0, '#fff3d8', 0.05],

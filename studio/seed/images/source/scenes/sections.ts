@@ -21,7 +21,7 @@ import { wordmark, wordmarkWidth } from '../wordmark.ts'
 export function appreciation(): string {
   const pen = new Pen(1600, 1200, 201)
   const wall = '#e4d3b8'
-  pen.rect(0, 0, 1600, 1200, siding(pen, wall, 44))
+  pen.cover(siding(pen, wall, 44))
   // door case
   const dx = 560
   const dw = 560
@@ -166,11 +166,7 @@ export function appreciation(): string {
       '#fff0cc',
     )
   })
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.linear(
       [
         [0, '#fff0cf', 0.18],
@@ -319,11 +315,7 @@ export function appreciation(): string {
 
 export function contact(): string {
   const pen = new Pen(1600, 1200, 202)
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.linear([
       [0, '#b7d0d2'],
       [0.5, '#e6e6da'],
@@ -785,11 +777,7 @@ export function contact(): string {
     ],
     '#6d5b49',
   )
-  pen.rect(
-    0,
-    0,
-    1600,
-    1200,
+  pen.cover(
     pen.linear(
       [
         [0, '#ffedc8', 0.22],

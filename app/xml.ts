@@ -1,4 +1,4 @@
-/** Text as XML holds it, between tags and in attributes; what XML 1.0 can't hold at all is left out. */
+/** Text as XML and HTML hold it, between tags and in attributes in double quotes; what XML 1.0 can't hold at all is left out. */
 export const xml = (text: string): string =>
   text
     .toWellFormed()

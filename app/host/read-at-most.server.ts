@@ -1,0 +1,14 @@
+/** What comes, as a whole; undefined once it is more than `most` bytes, of which no more is read then. */
+export async function readAtMost(
+  parts: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of parts) {
+    size += chunk.byteLength
+    if (size > most) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
