@@ -74,12 +74,13 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
 }
 
 const SQLITE_BUSY = 5
+export const LOCK = 'lake.lock'
 
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
 export function takeLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(join(dataDir, 'lake.lock'))
+    lock = new DatabaseSync(join(dataDir, LOCK))
     // It needs no room on the disk.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
