@@ -35,7 +35,7 @@ const httpUrl = z.url({
 const optionalUrl = httpUrl
   .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
   .optional()
-const isBare = (url: URL): boolean => !(url.search || url.hash) && hasNoUser(url)
+const isBare = (url: URL): boolean => !/[?#]/.test(url.href) && hasNoUser(url)
 /** Paths are put behind it. */
 const hostUrl = httpUrl
   .refine((url) => isBare(new URL(url)), 'must be an address without a user, a query and a fragment')

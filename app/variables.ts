@@ -6,12 +6,13 @@ const MOST_CHARS = 4_000
 /** Enough to know a value by. */
 const SHOWN_CHARS = 80
 
-/** DATA_DIR: whole, wherever the process goes later. */
+/** DATA_DIR: whole, wherever the process goes later. Quotes and ~ are the shell’s to take away; from a file they may come as they are. */
 export const dataDir = z
   .string()
   .trim()
   .min(1, 'must be a folder')
   .max(MOST_CHARS, `must be a folder’s path, of at most ${MOST_CHARS} characters`)
+  .regex(/^[^"'~]/, 'must be a folder’s path, without quotes around it or a ~')
   .default('.data')
   .transform((path) => resolve(path))
 

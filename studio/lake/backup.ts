@@ -31,10 +31,14 @@ export async function backupLake(
   if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
   return withStaging(`${target}.part-`, async (staging) => {
     const copy = join(staging, DATABASE)
-    const db = new DatabaseSync(database)
-    db.exec('PRAGMA busy_timeout = 10000')
-    db.prepare('VACUUM INTO ?').run(copy)
-    db.close()
+    try {
+      const db = new DatabaseSync(database)
+      db.exec('PRAGMA busy_timeout = 10000')
+      db.prepare('VACUUM INTO ?').run(copy)
+      db.close()
+    } catch (error) {
+      throw new StartError(`${database} can’t be copied to ${staging}: ${(error as Error).message}`)
+    }
     const documents = checked(copy)
     const assets = existsSync(join(dataDir, ASSETS)) ? filesIn(dataDir, ASSETS) : []
     const part = join(staging, 'tar')

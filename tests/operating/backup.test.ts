@@ -224,6 +224,16 @@ test('a folder that takes nothing more, as on a full disk, can be backed up to e
   expect(existsSync(file)).toBe(true)
 })
 
+test('what can’t be read for a backup is named', async () => {
+  const [dataDir, folder] = [newFolder(), newFolder()]
+  const place = { dataDir, databaseUrl: undefined, log }
+  for (const name of ['purchases.sqlite', 'lake.db']) {
+    mkdirSync(join(dataDir, name)) // SQLite opens no folder
+    await expect(backup(place, join(folder, 'a.tar'))).rejects.toThrow(`${join(dataDir, name)} can’t be `)
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('what a restore replaces is kept beside it', async () => {
   const dataDir = newFolder()
   openPurchases(dataDir).close()
