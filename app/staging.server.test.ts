@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withStaging } from '#app/staging.server.ts'
+import { tarsComplaint, withStaging } from '#app/staging.server.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -74,4 +74,10 @@ test('beside a backup of another name it goes an hour later: before, another mac
     utimesSync(join(folder, left, name), anHourAgo, anHourAgo)
   await others()
   expect(there()).toEqual([])
+})
+
+test('of a tar that says only how much it wrote it is asked whether the disk is full', () => {
+  const full = 'tar: lake.tar: Wrote only 9728 of 10240 bytes\ntar: Error is not recoverable: exiting now\n'
+  expect(tarsComplaint(full)).toBe('tar: lake.tar: Wrote only 9728 of 10240 bytes: is the disk full?')
+  expect(tarsComplaint('tar: Unexpected EOF in archive\n')).toBe('tar: Unexpected EOF in archive')
 })

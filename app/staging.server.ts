@@ -67,3 +67,9 @@ export async function belongToOwner(folder: string, paths: string[]): Promise<vo
   const { uid, gid } = statSync(folder)
   await promisify(execFile)('chown', ['-hR', `${uid}:${gid}`, ...paths])
 }
+
+/** What tar complained of, in one line. Of a disk that is full it says no more than how much it wrote. */
+export function tarsComplaint(stderr: string): string {
+  const [line = ''] = stderr.trim().split('\n')
+  return /: Wrote only \d/.test(line) ? `${line}: is the disk full?` : line
+}

@@ -8,7 +8,7 @@ import { isPart } from '#studio/lake/asset-files.ts'
 import { StartError } from '#studio/lake/errors.ts'
 import { LAKE_VERSION, LOCK, takeLock } from '#studio/lake/store-file.ts'
 import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
-import { belongToOwner, withStaging } from '../../app/staging.server.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '../../app/staging.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -164,5 +164,5 @@ async function tar(args: string[], input = '') {
   child.stdin.on('error', () => {}) // tar that fails reads no more
   child.stdin.end(input)
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new StartError(complaint.trim().split('\n')[0] || `tar ended with ${code}`)
+  if (code !== 0) throw new StartError(tarsComplaint(complaint) || `tar ended with ${code}`)
 }

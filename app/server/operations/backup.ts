@@ -11,7 +11,7 @@ import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
 import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
-import { belongToOwner, withStaging } from '#app/staging.server.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '#app/staging.server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -204,6 +204,6 @@ async function lakeCommand(
 
 async function tar(args: string[]): Promise<void> {
   await run('tar', args).catch(({ stderr, message }: Error & { stderr?: string }) => {
-    throw new StartError(`tar: ${(stderr?.trim() || message).split('\n')[0]}`)
+    throw new StartError(tarsComplaint(stderr || message))
   })
 }
