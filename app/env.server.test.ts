@@ -52,6 +52,9 @@ test.each([
   [{ HTTPS_PROXY: 'proxy.example:3128' }, 'HTTPS_PROXY'],
   [{ SANITY_DATASET: 'UPPER CASE' }, 'SANITY_DATASET'],
   [{ DATA_DIR: '  ' }, 'DATA_DIR'],
+  [{ DATA_DIR: '"/srv/keyturn"' }, 'DATA_DIR'],
+  [{ DATA_DIR: '~/keyturn' }, 'DATA_DIR'],
+  [{ HOST_URL: 'https://host.example?' }, 'HOST_URL'],
   [{ TRUST_PROXY: '  ' }, 'TRUST_PROXY'],
   [{ PAYPAL_ENV: 'production' }, 'PAYPAL_ENV'],
 ])('%j is refused in one line that names the variable', (source, name) => {

@@ -22,8 +22,10 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 /** A restore moves what was there into a folder beside it, whose name begins so. */
 export const BEFORE_RESTORE = 'before-restore-'
 
+export class HalfRestored extends Error {}
+
 /** Throws where a restore has moved a file away and brought none: made anew, it would be as if there had never been anything. */
-function assertNotHalfRestored(file: string): void {
+export function assertNotHalfRestored(file: string): void {
   if (existsSync(file)) return
   const folders = readdirSync(dirname(file)).filter((name) => name.startsWith(BEFORE_RESTORE))
   const [before] = folders
@@ -32,7 +34,9 @@ function assertNotHalfRestored(file: string): void {
     // Names tell the time of the backup, folders of when it was moved there.
     .sort((a, b) => statSync(dirname(b)).mtimeMs - statSync(dirname(a)).mtimeMs)
   if (before)
-    throw new Error(`a restore was cut short, what was there is ${before}: restore again, or move it back`)
+    throw new HalfRestored(
+      `a restore was cut short, what was there is ${before}: restore again, or move it back`,
+    )
 }
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { withStaging } from '#app/staging.server.ts'
+import { tarsComplaint, withStaging } from '#app/staging.server.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 let folder = ''
@@ -73,4 +73,10 @@ test('beside a backup of another name it goes an hour later: before, another mac
     utimesSync(join(folder, left, name), anHourAgo, anHourAgo)
   await others()
   expect(there()).toEqual([])
+})
+
+test('of a tar that says only how much it wrote it is asked whether the disk is full', () => {
+  const full = 'tar: lake.tar: Wrote only 9728 of 10240 bytes\ntar: Error is not recoverable: exiting now\n'
+  expect(tarsComplaint(full)).toBe('tar: lake.tar: Wrote only 9728 of 10240 bytes: is the disk full?')
+  expect(tarsComplaint('tar: Unexpected EOF in archive\n')).toBe('tar: Unexpected EOF in archive')
 })

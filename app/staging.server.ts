@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { takeLock } from '#app/kept-database.server.ts'
 import { onStopSignal } from '#app/stop-signals.server.ts'
 
@@ -54,4 +56,20 @@ function clearLeft(prefix: string): void {
       rmSync(staging, { recursive: true, force: true })
     }
   } catch {}
+}
+
+/**
+ * What root puts into a folder belongs to whom that belongs, whoever’s it was where it comes from: else the product could not
+ * read it, or somebody else might.
+ */
+export async function belongToOwner(folder: string, paths: string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  await promisify(execFile)('chown', ['-hR', `${uid}:${gid}`, ...paths])
+}
+
+/** What tar complained of, in one line. Of a disk that is full it says no more than how much it wrote. */
+export function tarsComplaint(stderr: string): string {
+  const [line = ''] = stderr.trim().split('\n')
+  return /: Wrote only \d/.test(line) ? `${line}: is the disk full?` : line
 }

@@ -6,12 +6,13 @@ const MOST_CHARS = 4_000
 /** Enough to know a value by. */
 const SHOWN_CHARS = 80
 
-/** DATA_DIR: whole, wherever the process goes later. */
+/** DATA_DIR: whole, wherever the process goes later. Quotes and ~ are the shell’s to take away; from a file they may come as they are. */
 export const dataDir = z
   .string()
   .trim()
   .min(1, 'must be a folder')
   .max(MOST_CHARS, `must be a folder’s path, of at most ${MOST_CHARS} characters`)
+  .regex(/^[^"'~]/, 'must be a folder’s path, without quotes around it or a ~')
   .default('.data')
   .transform((path) => resolve(path))
 
@@ -61,4 +62,4 @@ export const addressAsGiven = (value = ''): string => asGiven(value.replace(/^([
 /** Whether no user and no password stand in an address: `fetch` takes no others, and says all of the address where it refuses it. */
 export const hasNoUser = ({ username, password }: URL): boolean => !(username || password)
 /** Whether paths can be put behind an address. */
-export const isBare = (url: URL): boolean => !(url.search || url.hash) && hasNoUser(url)
+export const isBare = (url: URL): boolean => !/[?#]/.test(url.href) && hasNoUser(url)

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tryLock } from '#app/kept-database.server.ts'
+import { makeFolder, tryLock } from '#app/kept-database.server.ts'
 
 const ASK_AGAIN_MS = 100
 
@@ -15,7 +14,7 @@ export async function oneAtATime<T>(
   work: () => Promise<T>,
   onWaiting?: () => void,
 ): Promise<T> {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const lock = new DatabaseSync(file)
   try {
     if (!tryLock(lock)) {

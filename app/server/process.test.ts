@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
@@ -34,4 +37,24 @@ test('a part that begins to listen for its end when who started it is gone alrea
   onTestFinished(() => void child.kill('SIGKILL'))
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a machine that does not know localhost is told so, before anything is built', () => {
+  const unknown = `import dns from 'node:dns/promises'
+    import { syncBuiltinESMExports } from 'node:module'
+    dns.lookup = async () => { throw new Error() }
+    syncBuiltinESMExports()`
+  const loaded = `data:text/javascript,${encodeURIComponent(unknown)}`
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-'))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', loaded, 'app/server/start.ts'],
+    {
+      env: { ...process.env, DATA_DIR },
+      encoding: 'utf8',
+    },
+  )
+  rmSync(DATA_DIR, { recursive: true })
+  expect(stderr).toMatch(/^This machine does not know its name localhost[^\n]+\n$/)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
 })

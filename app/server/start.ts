@@ -1,4 +1,6 @@
 // npm start: builds what is missing, then runs lake, Studio and site until it is told to stop. `--dev` reloads as you type.
+
+import { lookup } from 'node:dns/promises'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -25,6 +27,10 @@ async function start() {
       'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
     )
   checkDataDir(env.DATA_DIR)
+  if (env.localLake || env.embeddedHost)
+    await lookup('localhost').catch(() =>
+      fail('This machine does not know its name localhost: add “127.0.0.1 localhost” to /etc/hosts.'),
+    )
   const ports = {
     PORT: env.PORT,
     ...(env.localLake && { STUDIO_PORT: env.STUDIO_PORT }),

@@ -6,9 +6,9 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isPart } from '#studio/lake/asset-files.ts'
 import { StartError } from '#studio/lake/errors.ts'
-import { LAKE_VERSION, takeLock } from '#studio/lake/store-file.ts'
+import { LAKE_VERSION, LOCK, takeLock } from '#studio/lake/store-file.ts'
 import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
-import { withStaging } from '../../app/staging.server.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '../../app/staging.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
 const DATABASE = 'lake.db'
@@ -31,10 +31,14 @@ export async function backupLake(
   if (!existsSync(dirname(target))) throw new StartError(`There is no folder ${dirname(target)}`)
   return withStaging(`${target}.part-`, async (staging) => {
     const copy = join(staging, DATABASE)
-    const db = new DatabaseSync(database)
-    db.exec('PRAGMA busy_timeout = 10000')
-    db.prepare('VACUUM INTO ?').run(copy)
-    db.close()
+    try {
+      const db = new DatabaseSync(database)
+      db.exec('PRAGMA busy_timeout = 10000')
+      db.prepare('VACUUM INTO ?').run(copy)
+      db.close()
+    } catch (error) {
+      throw new StartError(`${database} can’t be copied to ${staging}: ${(error as Error).message}`)
+    }
     const documents = checked(copy)
     const assets = existsSync(join(dataDir, ASSETS)) ? filesIn(dataDir, ASSETS) : []
     const part = join(staging, 'tar')
@@ -71,13 +75,17 @@ export const restoreLake = (dataDir: string, file: string) =>
         : undefined
     if (before) {
       await mkdir(before)
+      await belongToOwner(dataDir, [before])
       for (const name of present) await rename(join(dataDir, name), join(before, name))
     }
     for (const name of [ASSETS, DATABASE])
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
     // Or the next start would put the starting content in place of it (app/server/start.ts).
-    for (const name of datasetsOf(join(dataDir, DATABASE)))
-      await writeFile(join(dataDir, `seeded-${name}`), `restored ${new Date().toISOString()}\n`)
+    for (const name of datasetsOf(join(dataDir, DATABASE))) {
+      const mark = join(dataDir, `seeded-${name}`)
+      await writeFile(mark, `restored ${new Date().toISOString()}\n`)
+      await belongToOwner(dataDir, [mark])
+    }
     return { documents, before }
   })
 
@@ -91,10 +99,12 @@ async function withUnpacked<Result>(
   if (!existsSync(file)) throw new StartError(`There is no file ${file}`)
   makeFolder(dataDir)
   const lock = takeLock(dataDir)
+  await belongToOwner(dataDir, [join(dataDir, LOCK)])
   return withStaging(join(dataDir, 'restoring-'), async (staging) => {
     await tar(['-xf', resolve(file), '-C', staging, ...parts]).catch((error) => {
       throw new StartError(`${file} can't be read: ${error.message}`)
     })
+    await belongToOwner(dataDir, [staging])
     if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
     const documents = checked(join(staging, DATABASE))
     refuseNewer(join(staging, DATABASE))
@@ -154,5 +164,5 @@ async function tar(args: string[], input = '') {
   child.stdin.on('error', () => {}) // tar that fails reads no more
   child.stdin.end(input)
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new StartError(complaint.trim().split('\n')[0] || `tar ended with ${code}`)
+  if (code !== 0) throw new StartError(tarsComplaint(complaint) || `tar ended with ${code}`)
 }

@@ -79,11 +79,13 @@ export async function checkIntegrity(file: string): Promise<string | undefined> 
   return fault
 }
 
+export const LOCK = 'lake.lock'
+
 /** One lake to a folder: two would each hold their own documents in memory. The lock falls with its process. */
 export function takeLock(dataDir: string): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
-    lock = lockFile(join(dataDir, 'lake.lock'), 0)
+    lock = lockFile(join(dataDir, LOCK), 0)
   } catch (error) {
     throw new StartError(`DATA_DIR=${dataDir} can’t be locked: ${(error as Error).message}`)
   }

@@ -1,5 +1,7 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { clientOf, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
@@ -32,6 +34,44 @@ test('an import without some of its pictures brings in all the rest and names th
   expect(await importContent(client, file)).toEqual({ numDocs: 3, missing: [] })
   const all = await client.getDocuments(['one', 'two', 'three'])
   expect(all.map((doc) => doc?.picture.asset._ref)).toEqual(Array(3).fill(one?.picture.asset._ref))
+})
+
+test('an export that fails leaves the earlier one, and nothing beside it; an import that fails leaves nothing either', async () => {
+  const folder = temporaryFolder()
+  const client = clientOf(await testLake())
+  const file = join(folder, 'content.tar.gz')
+  await client.create({ _id: 'one', _type: 'article' })
+  await exportContent(client, file)
+  const earlier = readFileSync(file)
+  const refused = Object.assign(client.withConfig({ token: 'wrong' }), { fetch: client.fetch.bind(client) })
+  await expect(exportContent(refused, file)).rejects.toThrow('401')
+  expect(readFileSync(file).equals(earlier)).toBe(true)
+  expect(readdirSync(folder)).toEqual(['content.tar.gz'])
+  await expect(exportContent(client, '/dev/null')).rejects.toThrow('is no file')
+
+  writeFileSync(file, earlier.subarray(0, earlier.length - 40))
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = temporaryFolder()
+  try {
+    await expect(importContent(client, file)).rejects.toThrow('unexpected end of file')
+    expect(readdirSync(process.env.TMPDIR)).toEqual([])
+  } finally {
+    process.env.TMPDIR = TMPDIR
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+  }
+})
+
+test('a lake that another product has on the port is not asked for this one’s content', async () => {
+  const STUDIO_PORT = new URL((await testLake()).url).port
+  const DATA_DIR = temporaryFolder()
+  const said = await promisify(execFile)(
+    process.execPath,
+    ['studio/seed/main.ts', 'seed', '--reset', '--yes'],
+    {
+      env: { ...process.env, STUDIO_PORT, DATA_DIR },
+    },
+  ).catch(({ stderr }: { stderr: string }) => stderr)
+  expect(said).toMatch(/^The lake at http:\/\/localhost:\d+ is not that of DATA_DIR=[^\n]+\n$/)
 })
 
 test('an export with a release comes in a second time', async () => {

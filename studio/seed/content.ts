@@ -1,10 +1,12 @@
-import { closeSync, createReadStream, openSync, readdirSync, readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { createReadStream, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { rename, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SanityClient } from '@sanity/client'
 import { exportDataset } from '@sanity/export'
 import { sanityImport } from '@sanity/import'
+import { withStaging } from '../../app/staging.server.ts'
 
 type SeedDocument = { _id: string; _type: string; [field: string]: unknown }
 
@@ -56,20 +58,39 @@ export async function resetDataset(client: SanityClient): Promise<number> {
 export const countDocuments = (client: SanityClient): Promise<number> =>
   client.fetch(`count(*[${CONTENT} && !(_type match "sanity.*")])`, {}, { perspective: 'raw' })
 
+/** Exporter and importer leave behind what they unpack (drafts, too) where they fail. */
+const withOwnTemporary = <T>(prefix: string, use: (folder: string) => Promise<T>): Promise<T> =>
+  withStaging(prefix, async (folder) => {
+    const { TMPDIR } = process.env
+    process.env.TMPDIR = folder
+    try {
+      return await use(folder)
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+    }
+  })
+
 /**
- * Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, pictures and files. Throws where
- * there are none: a DATA_DIR that is mistyped must not pass for an export.
+ * Writes all documents and their files as `sanity dataset export` does: a .tar.gz of NDJSON, pictures and files. It is there
+ * whole or not at all; an earlier one stays until then. Throws where there are no documents: a DATA_DIR that is mistyped must
+ * not pass for an export.
  */
 export async function exportContent(client: SanityClient, file: string): Promise<number> {
   if ((await countDocuments(client)) === 0) throw new Error('There is no content to write.')
-  closeSync(openSync(file, 'a')) // the exporter ends the process where it can't write
-  const { dataset } = client.config()
-  const { documentCount } = await exportDataset({
-    client,
-    dataset: dataset ?? 'production',
-    outputPath: file,
-  } as Parameters<typeof exportDataset>[0])
-  return documentCount
+  const target = existsSync(file) ? realpathSync(file) : resolve(file)
+  if (existsSync(target) && !statSync(target).isFile()) throw new Error(`${file} is no file.`)
+  return withOwnTemporary(`${target}.part-`, async (folder) => {
+    const { dataset } = client.config()
+    const whole = join(folder, 'whole')
+    const { documentCount } = await exportDataset({
+      client,
+      dataset: dataset ?? 'production',
+      outputPath: whole,
+    } as Parameters<typeof exportDataset>[0])
+    await rename(whole, target)
+    return documentCount
+  })
 }
 
 /**
@@ -82,11 +103,13 @@ export async function importContent(
   file: string,
 ): Promise<{ numDocs: number; missing: string[] }> {
   const isFolder = (await stat(file)).isDirectory()
-  const { numDocs, warnings } = await sanityImport(isFolder ? file : createReadStream(file), {
-    ...importOptions(client),
-    assetsBase: isFolder ? file : dirname(file),
-    allowFailingAssets: true,
-  })
+  const { numDocs, warnings } = await withOwnTemporary(join(tmpdir(), 'keyturn-import-'), () =>
+    sanityImport(isFolder ? file : createReadStream(file), {
+      ...importOptions(client),
+      assetsBase: isFolder ? file : dirname(file),
+      allowFailingAssets: true,
+    }),
+  )
   const urls = warnings.map(({ message }) => message.slice(message.indexOf(': ') + 2))
   const missing = urls.map((url) => (url.startsWith('file:') ? basename(fileURLToPath(url)) : url))
   return { numDocs, missing }

@@ -96,7 +96,17 @@ async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise
       return false
     },
   )
-  if (answers) return work(clientAt(running, editorToken(env.DATA_DIR)))
+  if (answers) {
+    const token = editorToken(env.DATA_DIR)
+    const { status } = await fetch(`${running}/v1/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (status === 401)
+      throw new Mistake(
+        `The lake at ${running} is not that of DATA_DIR=${env.DATA_DIR}: set both, STUDIO_PORT and DATA_DIR, as its start has them.`,
+      )
+    return work(clientAt(running, token))
+  }
   const lake = await startLake({
     port: 0,
     streamPorts: 0,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -216,6 +217,16 @@ test('a folder that takes nothing more, as on a full disk, can be backed up to e
   expect(existsSync(file)).toBe(true)
 })
 
+test('what can’t be read for a backup is named', async () => {
+  const [dataDir, folder] = [newFolder(), newFolder()]
+  const place = { dataDir, databaseUrl: undefined, log }
+  for (const name of ['purchases.sqlite', 'lake.db']) {
+    mkdirSync(join(dataDir, name)) // SQLite opens no folder
+    await expect(backup(place, join(folder, 'a.tar'))).rejects.toThrow(`${join(dataDir, name)} can’t be `)
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('what a restore replaces is kept beside it', async () => {
   const dataDir = newFolder()
   openPurchases(dataDir).close()
@@ -254,6 +265,47 @@ test('a file that is no backup or is damaged changes nothing; a backup overwrite
   for (const name of ['cut.tar', 'text.tar', 'bad.tar', 'missing.tar'])
     await expect(restore(place, join(folder, name)), name).rejects.toThrow(/^[^\n]+$/)
   expect(readdirSync(dataDir).sort()).toEqual(there)
+})
+
+test('a backup that lacks a part, or names what is none, is said to, and replaces nothing', async () => {
+  const [dataDir, unpacked] = [await keptFolder(), newFolder()]
+  mkdirSync(join(dataDir, 'mail'))
+  const place = { dataDir, databaseUrl: undefined, log }
+  const file = join(newFolder(), 'whole.tar')
+  const parts = await backup(place, file)
+  await promisify(execFile)('tar', ['-xf', file, '-C', unpacked])
+  const there = readdirSync(dataDir).sort()
+  const tampered = async (members: string[]) => {
+    const other = join(newFolder(), 'other.tar')
+    await promisify(execFile)('tar', ['-cf', other, '-C', unpacked, 'manifest.json', ...members])
+    return restore(place, other)
+  }
+  for (const part of parts)
+    await expect(tampered(parts.filter((name) => name !== part)), part).rejects.toThrow(
+      `is not whole: it lacks ${part}`,
+    )
+  rmSync(join(unpacked, 'host.sqlite'))
+  symlinkSync(join(dataDir, 'host.sqlite'), join(unpacked, 'host.sqlite'))
+  await expect(tampered(parts), 'a link').rejects.toThrow('lacks host.sqlite')
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'))
+  for (const change of [{ parts: ['../seeded-production'] }, { parts: [1] }, { at: 1 }]) {
+    writeFileSync(join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, ...change }))
+    await expect(tampered(['mail']), JSON.stringify(change)).rejects.toThrow('no backup that this version')
+  }
+  expect(readdirSync(dataDir).sort()).toEqual(there)
+})
+
+test.skipIf(process.getuid?.() !== 0)('what root restores belongs to whom the folder belongs', async () => {
+  const [from, dataDir] = [await keptFolder(), newFolder()]
+  mkdirSync(join(from, 'mail'))
+  const file = join(newFolder(), 'roots.tar')
+  await backup({ dataDir: from, databaseUrl: undefined, log }, file)
+  chownSync(dataDir, 4_711, 4_712)
+  for (const _ of ['into an empty folder', 'over what is there'])
+    await restore({ dataDir, databaseUrl: undefined, log }, file)
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  expect(names.filter((name) => statSync(join(dataDir, name)).uid !== 4_711)).toEqual([])
+  expect(names.filter((name) => name.startsWith('before-restore-')).length).toBeGreaterThan(2)
 })
 
 test('where a backup can’t be written is said in one line that names it', async () => {
@@ -391,6 +443,7 @@ describe.skipIf(postgres.url === undefined)(
       expect((await everything(place)).enquiries).toEqual([])
       expect(existsSync(join(dataDir, 'purchases.sqlite'))).toBe(false)
       rmSync(join(dataDir, 'seeded-production'), { recursive: true })
+      await (await openDatabase({ dataDir, log })).destroy() // SQLite's, which would pass for what the host keeps
       await restore(place, file)
       expect((await everything(place)).enquiries).toHaveLength(1)
       expect(existsSync(join(dataDir, 'purchases.sqlite'))).toBe(true)

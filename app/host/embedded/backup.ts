@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { checkChain } from '#app/host/embedded/consents.ts'
@@ -65,15 +65,18 @@ async function verifyChain(db: Parameters<typeof checkChain>[0]): Promise<void> 
   if (brokenAt !== null) throw new StartError(`The chain of consents is broken at record ${brokenAt}`)
 }
 
-/** Copies a database that may be in use: SQLite gives the state of one moment. False where there is none. */
+/** Copies a database that may be in use: SQLite gives the state of one moment. False where there is none. Throws StartError. */
 export function backupSqlite(file: string, copy: string): boolean {
   if (!existsSync(file)) return false
-  const db = new DatabaseSync(file)
+  let db: DatabaseSync | undefined
   try {
+    db = new DatabaseSync(file)
     db.exec('PRAGMA busy_timeout = 10000')
     db.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    throw new StartError(`${file} can’t be copied to ${dirname(copy)}: ${(error as Error).message}`)
   } finally {
-    db.close()
+    db?.close()
   }
   checkSqlite(copy)
   return true

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
 import { checkChain, findConsents } from '#app/host/embedded/consents.ts'
-import { openDatabase } from '#app/host/embedded/database.ts'
+import { assertHostKeeps, openDatabase } from '#app/host/embedded/database.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
 import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
@@ -76,7 +76,10 @@ async function main(): Promise<Outcome> {
   const run = command === 'consents' ? consents : command === 'reviews' ? reviews : undefined
   if (!run) return complain(USAGE)
   const env = readHostEnv(process.env)
-  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log })
+  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
+  // Beside another host none runs here, and the site keeps the consents.
+  if (!(run === consents && env.HOST_URL)) assertHostKeeps(place)
+  const db = await openDatabase({ ...place, log })
   try {
     return await run(db, args, env.DATA_DIR)
   } finally {

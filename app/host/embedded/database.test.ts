@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -48,8 +49,9 @@ test('who has begun a transaction of SQLite may write in it, whoever else wants 
   ])
 })
 
-test('commands that come at once where nothing is yet: each finds the tables', async () => {
+test('commands that come at once where no tables are yet: each finds them', async () => {
   const dataDir = newFolder()
+  writeFileSync(join(dataDir, HOST_FILE), '')
   const commands = Array.from({ length: 3 }, () =>
     spawnHost({ DATA_DIR: dataDir }, 'cli.ts', ['reviews', 'list']),
   )

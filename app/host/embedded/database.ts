@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql } from 'kysely'
@@ -8,7 +9,8 @@ import { StartError } from '#app/host/embedded/env.ts'
 import { migrations } from '#app/host/embedded/migrations.ts'
 import type { Database, Tables } from '#app/host/embedded/schema.ts'
 import { openSqlite } from '#app/host/embedded/sqlite.ts'
-import { madeByNewer } from '#app/kept-database.server.ts'
+import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
+import { assertNotHalfRestored, HalfRestored, madeByNewer } from '#app/kept-database.server.ts'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -25,6 +27,8 @@ const NEWER = /previously executed migration (\S+) is missing/
 /** SQLite's words for a file that is not what it was. */
 const DAMAGED =
   /malformed|not a database|corrupt|Tree \d|Page \d|row \d+ missing|wrong # of entries|disk image/i
+
+const OR_ELSEWHERE = '; or set DATABASE_URL, if it was restored there'
 
 /** The tables have a step that this version doesn't know. */
 export class NewerError extends StartError {}
@@ -68,9 +72,35 @@ export async function openDatabase({
     const cause = (message || code || String(error)).split('\n')[0]
     const [, step] = NEWER.exec(message) ?? []
     if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
-    const advice = DAMAGED.test(cause ?? '') ? `. ${adviceOnDamage(dataDir)}` : ''
+    const advice =
+      error instanceof HalfRestored
+        ? OR_ELSEWHERE
+        : DAMAGED.test(cause ?? '')
+          ? `. ${adviceOnDamage(dataDir)}`
+          : ''
     throw new StartError(`${place} can’t be opened: ${cause}${advice}`)
   }
+}
+
+/**
+ * For who asks or copies what a host keeps. Throws StartError where there is none: made anew it would say that nothing is open,
+ * and later pass for the host's own.
+ */
+export function assertHostKeeps({ dataDir, databaseUrl }: Omit<DatabaseOptions, 'log'>): void {
+  const file = join(dataDir, HOST_FILE)
+  if (databaseUrl || existsSync(file)) return
+  if (!existsSync(join(dataDir, STAFF_TOKEN_FILE)))
+    throw new StartError(
+      `No host has run on DATA_DIR=${dataDir}: set it, and DATABASE_URL and HOST_URL, as the start has them`,
+    )
+  try {
+    assertNotHalfRestored(file)
+  } catch (error) {
+    throw new StartError(`${file} can’t be opened: ${(error as Error).message}${OR_ELSEWHERE}`)
+  }
+  throw new StartError(
+    `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
+  )
 }
 
 /** Any other encoding refuses letters that visitors type, or (SQL_ASCII) doesn't know them as letters. */

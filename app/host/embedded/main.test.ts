@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
+import { staffToken } from '#app/host/embedded/staff/access.ts'
 import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -154,6 +155,20 @@ test('where the site uses another host, there are no samples; it ends with the p
   expect(await (await fetch(`http://localhost:${port}/api/reviews`)).json()).toEqual([])
   host.child.disconnect()
   expect(await host.exited).toBe(0)
+})
+
+test('the command line says nothing of a host that keeps its database elsewhere, and makes none for the next backup', async () => {
+  const dataDir = newFolder()
+  const say = async (file: string, ...args: string[]) => {
+    const { exited, output } = spawnHost({ DATA_DIR: dataDir }, file, args)
+    expect(await exited).not.toBe(0)
+    return output()
+  }
+  expect(await say('payments/cli.ts', 'list')).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  staffToken(dataDir) // as a host leaves it whose database is PostgreSQL
+  expect(await say('payments/cli.ts', 'list')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
+  expect(await say('cli.ts', 'consents', '--verify')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
+  expect(readdirSync(dataDir)).toEqual(['staff-token'])
 })
 
 test('the command line: consent records as evidence, reviews hidden, shown and rid of samples', async () => {

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
-import { HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
+import { assertHostKeeps, HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
 import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
 import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
-import { withStaging } from '#app/staging.server.ts'
+import { belongToOwner, tarsComplaint, withStaging } from '#app/staging.server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '../../..')
 const SITE_FILES = ['purchases.sqlite', 'consents.sqlite', 'paypal-standin.sqlite']
 const LAKE = 'lake.tar'
 const MAIL = 'mail'
+const PARTS = [LAKE, HOST_FILE, ...SITE_FILES, MAIL]
 const MANIFEST = 'manifest.json'
 const FORMAT = 1
 
@@ -42,10 +43,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
       parts.push(LAKE)
     }
     if (await backupHost({ dataDir, databaseUrl, log }, staging)) parts.push(HOST_FILE)
-    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE)))
-      throw new StartError(
-        `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
-      )
+    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps({ dataDir })
     for (const name of SITE_FILES)
       if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
     if (existsSync(join(dataDir, MAIL))) {
@@ -96,7 +94,8 @@ export async function restore(
   const seized: DatabaseSync[] = []
   return withStaging(join(dataDir, 'restoring-'), async (staging) => {
     await tar(['-xf', resolve(file), '-C', staging])
-    const { parts, at } = await manifestOf(join(staging, MANIFEST), file)
+    await belongToOwner(dataDir, [staging])
+    const { parts, at } = await manifestOf(staging, file)
     const files = parts.filter((name) => name.endsWith('.sqlite'))
     for (const name of files) {
       checkSqlite(join(staging, name))
@@ -110,20 +109,22 @@ export async function restore(
     for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
     if (parts.includes(LAKE)) await lakeCommand('check', join(staging, LAKE), dataDir)
 
+    const moving = parts.filter((name) => name !== LAKE)
     let before: string | undefined
     const putInPlace = async (names: string[]) => {
       if (parts.includes(LAKE)) await lakeCommand('restore', join(staging, LAKE), dataDir)
-      const present = names
+      // Of what goes into PostgreSQL, too: a command without DATABASE_URL would take the old file for what the host keeps.
+      const present = moving
         .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
         .filter((name) => existsSync(join(dataDir, name)))
       if (present.length > 0) {
         before = join(dataDir, `${BEFORE_RESTORE}${at.replace(/\D/g, '')}-${Date.now()}`)
         await mkdir(before, { mode: 0o700 })
+        await belongToOwner(dataDir, [before])
         for (const name of present) await rename(join(dataDir, name), join(before, name))
       }
       for (const name of names) await rename(join(staging, name), join(dataDir, name))
     }
-    const moving = parts.filter((name) => name !== LAKE)
     if (databaseUrl && parts.includes(HOST_FILE)) {
       const place = { dataDir, databaseUrl, log }
       await restoreIntoPostgres(place, staging, () => putInPlace(moving.filter((name) => name !== HOST_FILE)))
@@ -152,11 +153,21 @@ async function isNewerPart(folder: string, name: string, log: Log): Promise<bool
   }
 }
 
-async function manifestOf(path: string, file: string): Promise<Manifest> {
-  const manifest: Manifest | undefined = await readFile(path, 'utf8').then(JSON.parse, () => undefined)
-  if (manifest?.format !== FORMAT || !Array.isArray(manifest.parts))
+/** What an unpacked backup says of itself. Throws StartError where that is none, or a part is missing: nothing is then replaced. */
+async function manifestOf(staging: string, file: string): Promise<Manifest> {
+  const manifest: Manifest | undefined = await readFile(join(staging, MANIFEST), 'utf8').then(
+    JSON.parse,
+    () => undefined,
+  )
+  const { format, at, parts } = manifest ?? {}
+  if (format !== FORMAT || typeof at !== 'string' || !parts?.every?.((name) => PARTS.includes(name)))
     throw new StartError(`${file} is no backup that this version wrote`)
-  return manifest
+  for (const name of parts) {
+    const found = lstatSync(join(staging, name), { throwIfNoEntry: false })
+    if (!(name === MAIL ? found?.isDirectory() : found?.isFile()))
+      throw new StartError(`${file} is not whole: it lacks ${name}`)
+  }
+  return { format, at, parts }
 }
 
 /**
@@ -193,6 +204,6 @@ async function lakeCommand(
 
 async function tar(args: string[]): Promise<void> {
   await run('tar', args).catch(({ stderr, message }: Error & { stderr?: string }) => {
-    throw new StartError(`tar: ${(stderr?.trim() || message).split('\n')[0]}`)
+    throw new StartError(tarsComplaint(stderr || message))
   })
 }
