@@ -175,6 +175,15 @@ test('… not even what was asked for before, where nothing was taken', async ()
   expect(purchases.open()).toEqual([])
 })
 
+test('… which another host can’t be asked: there the capture is asked for again, and nothing that is not documented', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { look, capture } = payments()
+  await capture(order, context)
+  expect(await look(order, context)).toEqual({ kind: 'success' })
+  expect(host.isCaptureAsked).not.toHaveBeenCalled()
+})
+
 test('… and waits for a capture that is under way, also while it is asked whether another copy has begun one', async () => {
   let answer = (_: boolean) => {}
   host.isCaptureAsked.mockReturnValue(
