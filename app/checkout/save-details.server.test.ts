@@ -45,10 +45,11 @@ test('details that were saved can be paid with: a browser keeps the cookie of th
       return
     }
     const begun = { id: 'X'.repeat(36), slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead' }
+    const later = { told: true as const, after: ['order-0123456789abcdef'] }
     const [[, cookie] = []] = await session.orders.change(
       requestWith(''),
       [],
-      [{ ...begun, priceCents: 19_900, details: long }],
+      [{ ...begun, priceCents: 19_900, details: long, ...later }],
     )
     expect(keptBy(cookie!), `${length}`).toBe(true)
   }

@@ -15,13 +15,15 @@ const order = z.object({
   details: customerDetailsSchema,
   /** It is paid and recorded, and this visitor's browser has had an answer that says so. */
   told: z.literal(true).optional(),
+  /** Cookies of those for its plan that its visitor had been told of before: it is not taken for them, though a late answer sets them again. */
+  after: z.array(z.string()).optional(),
 })
 export type BegunOrder = z.infer<typeof order>
 
 /** What an order's purchase is kept under: its id, unless another had that before. */
 export const nameOf = ({ id, keptAs }: Pick<BegunOrder, 'id' | 'keptAs'>): string => keptAs ?? id
 /** The cookie of an order: short, however long a host's ids are. */
-const cookieNameOf = (order: BegunOrder): string => `order-${sha256(nameOf(order)).slice(0, 16)}`
+export const cookieNameOf = (order: BegunOrder): string => `order-${sha256(nameOf(order)).slice(0, 16)}`
 const ORDER_COOKIES = /\border-[0-9a-f]{16}(?==)/g
 /** More than tabs begin at the same moment: a header has room for hundreds, and each is looked for in all of it. */
 const MOST_COOKIES = 12
