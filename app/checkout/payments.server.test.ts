@@ -175,6 +175,15 @@ test('… not even what was asked for before, where nothing was taken', async ()
   expect(purchases.open()).toEqual([])
 })
 
+test('… which another host can’t be asked: there the capture is asked for again, and nothing that is not documented', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { look, capture } = payments()
+  await capture(order, context)
+  expect(await look(order, context)).toEqual({ kind: 'success' })
+  expect(host.isCaptureAsked).not.toHaveBeenCalled()
+})
+
 test('… and waits for a capture that is under way, also while it is asked whether another copy has begun one', async () => {
   let answer = (_: boolean) => {}
   host.isCaptureAsked.mockReturnValue(
@@ -617,12 +626,14 @@ test('what another copy of the site has captured is paid here too: no order besi
   expect(host.isCaptureAsked).not.toHaveBeenCalled()
 })
 
-test('… and who was told there, and buys again here, pays for what they buy', async () => {
+test('… and who was told there, and buys again here, pays for what they buy, also where a late answer tells of it again', async () => {
   host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
   host.createOrder.mockResolvedValue({ id: 'O2' })
   const { createOrder, capture } = payments()
-  const { orders } = await createOrder({ plan, details, before: [{ ...order, told: true }] }, context)
-  expect(await capture(orders![0]!, context, orders)).toEqual({ kind: 'success' })
+  const past = { ...order, told: true as const }
+  const { orders } = await createOrder({ plan, details, before: [past] }, context)
+  expect(orders).toMatchObject([{ id: 'O2' }])
+  expect(await capture(orders![0]!, context, [past, ...orders!])).toEqual({ kind: 'success' })
   expect(host.completeOrder.mock.calls).toEqual([['O2', context]])
 })
 

@@ -3,7 +3,7 @@ import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { createCaptures, isPaid } from '#app/checkout/captures.server.ts'
 import { markOf, type OrderRequest } from '#app/checkout/order-request.server.ts'
 import type { Purchases } from '#app/checkout/purchases.server.ts'
-import { type BegunOrder, nameOf } from '#app/checkout/session.server.ts'
+import { type BegunOrder, cookieNameOf, nameOf } from '#app/checkout/session.server.ts'
 import type { Content } from '#app/content/content.server.ts'
 import { saleCents } from '#app/content/money.ts'
 import type { CallContext, Host, Purchase } from '#app/host/client.server.ts'
@@ -48,21 +48,14 @@ export function createPayments({
     const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
-    const mark = markOf(plan, details)
-    if (shown !== undefined && shown !== mark) return { outcome: { ok: false, reason: 'changed' } }
-    const agreed = { slug: plan.slug, title: plan.title, priceCents, details }
-    return beginOrder(agreed, plan.features ?? [], before, context)
-  }
-
-  async function beginOrder(
-    agreed: Omit<BegunOrder, 'id' | 'keptAs'>,
-    features: string[],
-    before: BegunOrder[],
-    context: CallContext,
-  ): Promise<Begun> {
+    if (shown !== undefined && shown !== markOf(plan, details))
+      return { outcome: { ok: false, reason: 'changed' } }
+    const { slug, title, features } = plan
+    // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
+    const ofPlan = before.filter((order) => order.slug === slug)
+    const past = ofPlan.filter(({ told }) => told)
     try {
-      // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
-      for (const order of before.filter(({ slug }) => slug === agreed.slug)) {
+      for (const order of ofPlan) {
         if (order.told || !(await isKept(order, context))) continue
         const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
@@ -70,11 +63,12 @@ export function createPayments({
         const orders = outcome.kind === 'success' ? told(before, order) : undefined
         return { outcome: { ok: false, reason: 'paid-before', outcome }, ...(orders && { orders }) }
       }
-      const amount = (agreed.priceCents / 100).toFixed(2)
-      const { id, approvalUrl } = await host.createOrder({ amount, title: agreed.title, features }, context)
+      const amount = (priceCents / 100).toFixed(2)
+      const { id, approvalUrl } = await host.createOrder({ amount, title, features: features ?? [] }, context)
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
-      const begun = { id, ...(keptAs && { keptAs }), ...agreed }
+      const after = past.length > 0 ? past.map(cookieNameOf) : undefined
+      const begun = { id, keptAs, slug, title, priceCents, details, after }
       const orders = await remembered(begun, before, context)
       return { outcome: { ok: true, id }, orders, approvalUrl }
     } catch (error) {
@@ -85,8 +79,8 @@ export function createPayments({
 
   /**
    * A few are remembered. One that may have been paid is the last to go: forgotten, its plan could be paid for twice. What its
-   * buyer was told of goes now, whoever captured it: a new order for its plan would be taken for it, and never be captured. For
-   * another plan it stays as long as one beside it, which may be approved yet, is to be taken for it.
+   * buyer was told of goes with a new order for its plan. For another plan it stays as long as one beside it, which may be
+   * approved yet, is to be taken for it.
    */
   async function remembered(
     begun: BegunOrder,
@@ -151,7 +145,9 @@ export function createPayments({
     beside: BegunOrder[],
   ): Promise<PaymentOutcome> {
     const name = nameOf(order)
-    const twins = beside.filter((other) => other.slug === order.slug && other !== order)
+    const twins = beside.filter(
+      (other) => other.slug === order.slug && other !== order && !order.after?.includes(cookieNameOf(other)),
+    )
     await isKept(order, context)
     let kept = purchases.get(name)
     if (isPaid(kept?.state)) return record(name, context)

@@ -15,14 +15,21 @@ const order = z.object({
   details: customerDetailsSchema,
   /** It is paid and recorded, and this visitor's browser has had an answer that says so. */
   told: z.literal(true).optional(),
+  /** Cookies of those for its plan that its visitor had been told of before: it is not taken for them, though a late answer sets them again. */
+  after: z.array(z.string()).optional(),
 })
 export type BegunOrder = z.infer<typeof order>
 
 /** What an order's purchase is kept under: its id, unless another had that before. */
 export const nameOf = ({ id, keptAs }: Pick<BegunOrder, 'id' | 'keptAs'>): string => keptAs ?? id
 /** The cookie of an order: short, however long a host's ids are. */
-const cookieNameOf = (order: BegunOrder): string => `order-${sha256(nameOf(order)).slice(0, 16)}`
+export const cookieNameOf = (order: BegunOrder): string => `order-${sha256(nameOf(order)).slice(0, 16)}`
 const ORDER_COOKIES = /\border-[0-9a-f]{16}(?==)/g
+/** More than tabs begin at the same moment: a header has room for hundreds, and each is looked for in all of it. */
+const MOST_COOKIES = 12
+/** The oldest first, as browsers send them (RFC 6265, 5.4). */
+const orderCookiesOf = (request: Request): string[] =>
+  [...new Set(request.headers.get('Cookie')?.match(ORDER_COOKIES))].slice(-MOST_COOKIES)
 
 /** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
 const MAX_COOKIE_BYTES = 4_000
@@ -54,18 +61,24 @@ export function createCheckoutSession(secret: string, secure: boolean) {
     orders: {
       /** The newest first. */
       async read(request: Request): Promise<BegunOrder[]> {
-        const names = new Set(request.headers.get('Cookie')?.match(ORDER_COOKIES))
-        const read = await Promise.all([...names].map((name) => orderCookie(name).read(request)))
-        return read.filter((order) => order !== null).reverse() // browsers send the oldest first (RFC 6265, 5.4)
+        const read = await Promise.all(orderCookiesOf(request).map((name) => orderCookie(name).read(request)))
+        return read.filter((order) => order !== null).reverse()
       },
-      /** Headers by which a browser that remembers `before`, as it was read, remembers `after`. */
-      async change(before: BegunOrder[], after: BegunOrder[]): Promise<['Set-Cookie', string][]> {
+      /**
+       * Headers by which the browser that sent `request`, whose orders were read as `before`, remembers `after`. What could not be
+       * read, as it was sealed with another secret, goes.
+       */
+      async change(
+        request: Request,
+        before: BegunOrder[],
+        after: BegunOrder[],
+      ): Promise<['Set-Cookie', string][]> {
         const names = after.map(cookieNameOf)
-        const forgotten = before.filter((order) => !names.includes(cookieNameOf(order)))
+        const forgotten = orderCookiesOf(request).filter((name) => !names.includes(name))
         const changed = after.filter((order) => !before.includes(order))
         const changes = await Promise.all([
           ...changed.map((order) => orderCookie(cookieNameOf(order)).write(order)),
-          ...forgotten.map((order) => orderCookie(cookieNameOf(order)).clear()),
+          ...forgotten.map((name) => orderCookie(name).clear()),
         ])
         return changes.map((cookie) => ['Set-Cookie', cookie])
       },

@@ -11,7 +11,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const asked = await readOrderRequest(request, context)
   const from = callContext(request, context)
   const { outcome, orders = asked.before, approvalUrl } = await payments.createOrder(asked, from)
-  const remember = await checkout.orders.change(asked.before, orders)
+  const remember = await checkout.orders.change(request, asked.before, orders)
   if (approvalUrl) return redirect(approvalUrl, { status: 303, headers: remember })
   if (outcome.ok) return redirect('/contact-us', 303)
   const told = outcomeToTell(outcome)

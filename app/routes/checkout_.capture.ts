@@ -20,5 +20,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? payments.look(order, from)
     : payments.capture(order, from, orders))
   const after = outcome.kind === 'success' ? payments.told(orders, order) : orders
-  return Response.json(outcome, { headers: await checkout.orders.change(orders, after) })
+  return Response.json(outcome, { headers: await checkout.orders.change(request, orders, after) })
 }

@@ -11,6 +11,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { outcome, orders = asked.before } = await payments.createOrder(asked, callContext(request, context))
   return Response.json(outcome, {
     status: outcome.ok ? 200 : outcome.reason === 'failed' ? 502 : 409,
-    headers: await checkout.orders.change(asked.before, orders),
+    headers: await checkout.orders.change(request, asked.before, orders),
   })
 }

@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ? await payments.capture(order, callContext(request, context), orders)
     : { kind: 'provider-error' }
   const after = order && outcome.kind === 'success' ? payments.told(orders, order) : orders
-  const remember = await checkout.orders.change(orders, after)
+  const remember = await checkout.orders.change(request, orders, after)
   const tell = await checkout.returned.write(outcome)
   return redirect(`/checkout#${PAYMENT}`, { headers: [...remember, ['Set-Cookie', tell]] })
 }
