@@ -53,6 +53,13 @@ test('members of a list that are none are left out, and the others stay', () => 
   expect(kept).toEqual(page(prose({ text: [paragraph(span('Yes', ['strong']))] })))
 })
 
+test('a mark is none of what every object has, or it would be drawn with that', () => {
+  const { kept } = read(
+    page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),
+  )
+  expect(kept).toEqual(page(prose({ text: [paragraph(span('toString', ['em']))] })))
+})
+
 test('members of a list that came without keys are told apart by their places', () => {
   const tab = { title: 'A', text: null }
   const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }]

@@ -58,6 +58,8 @@ class Fitting {
     if (value === null || value === undefined || shape === 'any') return value
     if (typeof shape === 'string') {
       if (typeof value !== shape) return this.#leaveOut(value, shape === 'none' ? 'nothing' : shape)
+      // A mark's name finds what draws it, so it may be none of what every object has.
+      if (this.#path.at(-2) === 'marks' && (value as string) in {}) return this.#leaveOut(value, 'a mark')
       // The space between two pieces of a text is one.
       return isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
     }
