@@ -60,11 +60,11 @@ test('a mark is none of what every object has, or it would be drawn with that', 
   expect(kept).toEqual(page(prose({ text: [paragraph(span('toString', ['em']))] })))
 })
 
-test('members of a list that came without keys are told apart by their places', () => {
+test('members of a list that came without keys, or with one for two, are told apart by their places', () => {
   const tab = { title: 'A', text: null }
-  const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }]
+  const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }, { _key: 'x', ...tab }]
   const { kept } = read(page({ _key: 'p', _type: 'tabs', tabs }))
-  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }] }))
+  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x-3' }] }))
 })
 
 test('a part that belongs to another document is named by it', () => {

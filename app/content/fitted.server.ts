@@ -77,7 +77,14 @@ class Fitting {
   }
 
   #list(items: unknown[], shape: Shape): unknown[] {
-    const fit = items.map((item, index) => this.#within(index, item, shape))
+    const keys = new Set<unknown>()
+    const fit = items.map((item, index) => {
+      const fitting = this.#within(index, item, shape)
+      const { _key } = Object(fitting) as Fields
+      if (keys.has(_key)) return { ...(fitting as Fields), _key: `${_key}-${index}` }
+      if (_key) keys.add(_key)
+      return fitting
+    })
     const isWhole = fit.every((item, index) => item === items[index] && item !== null)
     return isWhole ? items : fit.filter((item) => item !== null)
   }
@@ -92,7 +99,7 @@ class Fitting {
     for (const name in shapes) {
       const value = fields[name] ?? null
       let field = value === null ? null : this.#within(name, value, shapes[name]!)
-      // A script may write lists without keys: tabs and their panels find each other by them.
+      // A script may write lists without keys, or with one for all: tabs and their panels find each other by them.
       if (name === '_key') field ??= `${this.#path.at(-1)}`
       if (field === value) continue
       if (fit === fields) fit = { ...fields }
