@@ -53,6 +53,12 @@ test('members of a list that are none are left out, and the others stay', () => 
   expect(kept).toEqual(page(prose({ text: [paragraph(span('Yes', ['strong']))] })))
 })
 
+test('half an emoji and a zero, which no page can hold, are none', () => {
+  const text = [paragraph(span('\0a\0b')), paragraph(span('\0'))]
+  const { kept } = read(page(prose({ heading: 'Half \ud83d', text })))
+  expect(kept).toEqual(page(prose({ heading: 'Half \ufffd', text: [paragraph(span('ab'))] })))
+})
+
 test('a mark is none of what every object has, or it would be drawn with that', () => {
   const { kept } = read(
     page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),

@@ -60,8 +60,9 @@ class Fitting {
       if (typeof value !== shape) return this.#leaveOut(value, shape === 'none' ? 'nothing' : shape)
       // A mark's name finds what draws it, so it may be none of what every object has.
       if (this.#path.at(-2) === 'marks' && (value as string) in {}) return this.#leaveOut(value, 'a mark')
+      const text = typeof value === 'string' ? asPagesHold(value) : value
       // The space between two pieces of a text is one.
-      return isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
+      return isBlank(text) && this.#path.at(-1) !== 'text' ? null : text
     }
     const node = NODES[shape]!
     if ('list' in node)
@@ -125,6 +126,12 @@ class Fitting {
 }
 
 type Fields = Record<string, unknown>
+
+/**
+ * A page holds neither half an emoji, as scripts that cut texts leave it, nor a zero: the browser would have another text than
+ * React, which would make the page anew.
+ */
+const asPagesHold = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.test(value)
 
