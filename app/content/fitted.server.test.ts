@@ -59,6 +59,14 @@ test('half an emoji and a zero, which no page can hold, are none', () => {
   expect(kept).toEqual(page(prose({ heading: 'Half \ufffd', text: [paragraph(span('ab'))] })))
 })
 
+test('a piece of a text is one link at most', () => {
+  const links = ['a', 'b'].map((_key) => ({ _key, _type: 'textLink', href: '/pricing', target: null }))
+  const linked = (...pieces: object[]) =>
+    page(prose({ text: [{ ...paragraph(...pieces), markDefs: links }] }))
+  const answer = linked(span('two', ['strong', 'b', 'a', 'b']), span('one', ['a']), span('none'))
+  expect(read(answer).kept).toEqual(linked(span('two', ['b', 'strong']), span('one', ['a']), span('none')))
+})
+
 test('a mark is none of what every object has, or it would be drawn with that', () => {
   const { kept } = read(
     page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),

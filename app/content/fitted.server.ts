@@ -70,7 +70,8 @@ class Fitting {
     if (typeof value !== 'object' || Array.isArray(value)) return this.#leaveOut(value, 'object')
     if ('fields' in node) {
       const fit = this.#object(value as Fields, node.fields)
-      return 'children' in node.fields && saysNothing(fit) ? null : fit
+      if (!('children' in node.fields)) return fit
+      return saysNothing(fit) ? null : linkedOnce(fit)
     }
     const { _type } = value as Fields
     const kind = typeof _type === 'string' && Object.hasOwn(node.kinds, _type) && node.kinds[_type]
@@ -138,6 +139,21 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.
 /** A paragraph of a text: it may quote a figure. */
 const saysNothing = ({ children }: Fields): boolean =>
   !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
+
+/** A paragraph without links in links, which are none in HTML: of a piece's own the first counts. */
+function linkedOnce(paragraph: Fields): Fields {
+  const links = (paragraph.markDefs as Fields[] | null)?.map(({ _key }) => _key) ?? []
+  const pieces = paragraph.children as { marks?: unknown[] | null }[]
+  const linksOf = ({ marks }: (typeof pieces)[number]) => marks?.filter((mark) => links.includes(mark)) ?? []
+  if (!pieces.some((piece) => linksOf(piece).length > 1)) return paragraph
+  const children = pieces.map((piece) => {
+    const [first, ...more] = linksOf(piece)
+    return more.length === 0
+      ? piece
+      : { ...piece, marks: [first, ...piece.marks!.filter((mark) => !links.includes(mark))] }
+  })
+  return { ...paragraph, children }
+}
 
 function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'list'
