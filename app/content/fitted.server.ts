@@ -132,7 +132,7 @@ type Fields = Record<string, unknown>
  * A page holds neither half an emoji, as scripts that cut texts leave it, nor a zero: the browser would have another text than
  * React, which would make the page anew.
  */
-const asPagesHold = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+export const asPagesHold = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.test(value)
 
