@@ -183,6 +183,13 @@ test('of two blocks of a kind each has its own places, and its forms come back t
   }
 })
 
+test('two blocks of tabs, whose tabs have the same keys, have panels of their own', () => {
+  const html = render(<Blocks blocks={['x', 'y'].map((_key) => ({ ...block('tabs', filled.tabs), _key }))} />)
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toContain('a-2')
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 test('an article without a date and a place leaves no empty line for them', () => {
   const list = { ...filled.articleList, articles: [{ ...article, date: null, site: null }] }
   expect(render(<Blocks blocks={[block('articleList', list)]} />)).not.toMatch(/<p[^>]*><\/p>/)

@@ -53,11 +53,32 @@ test('members of a list that are none are left out, and the others stay', () => 
   expect(kept).toEqual(page(prose({ text: [paragraph(span('Yes', ['strong']))] })))
 })
 
-test('members of a list that came without keys are told apart by their places', () => {
+test('half an emoji and a zero, which no page can hold, are none', () => {
+  const text = [paragraph(span('\0a\0b')), paragraph(span('\0'))]
+  const { kept } = read(page(prose({ heading: 'Half \ud83d', text })))
+  expect(kept).toEqual(page(prose({ heading: 'Half \ufffd', text: [paragraph(span('ab'))] })))
+})
+
+test('a piece of a text is one link at most', () => {
+  const links = ['a', 'b'].map((_key) => ({ _key, _type: 'textLink', href: '/pricing', target: null }))
+  const linked = (...pieces: object[]) =>
+    page(prose({ text: [{ ...paragraph(...pieces), markDefs: links }] }))
+  const answer = linked(span('two', ['strong', 'b', 'a', 'b']), span('one', ['a']), span('none'))
+  expect(read(answer).kept).toEqual(linked(span('two', ['b', 'strong']), span('one', ['a']), span('none')))
+})
+
+test('a mark is none of what every object has, or it would be drawn with that', () => {
+  const { kept } = read(
+    page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),
+  )
+  expect(kept).toEqual(page(prose({ text: [paragraph(span('toString', ['em']))] })))
+})
+
+test('members of a list that came without keys, or with one for two, are told apart by their places', () => {
   const tab = { title: 'A', text: null }
-  const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }]
+  const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }, { _key: 'x', ...tab }]
   const { kept } = read(page({ _key: 'p', _type: 'tabs', tabs }))
-  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }] }))
+  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x-3' }] }))
 })
 
 test('a part that belongs to another document is named by it', () => {

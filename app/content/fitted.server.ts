@@ -58,8 +58,11 @@ class Fitting {
     if (value === null || value === undefined || shape === 'any') return value
     if (typeof shape === 'string') {
       if (typeof value !== shape) return this.#leaveOut(value, shape === 'none' ? 'nothing' : shape)
+      // A mark's name finds what draws it, so it may be none of what every object has.
+      if (this.#path.at(-2) === 'marks' && (value as string) in {}) return this.#leaveOut(value, 'a mark')
+      const text = typeof value === 'string' ? asPagesHold(value) : value
       // The space between two pieces of a text is one.
-      return isBlank(value) && this.#path.at(-1) !== 'text' ? null : value
+      return isBlank(text) && this.#path.at(-1) !== 'text' ? null : text
     }
     const node = NODES[shape]!
     if ('list' in node)
@@ -67,7 +70,8 @@ class Fitting {
     if (typeof value !== 'object' || Array.isArray(value)) return this.#leaveOut(value, 'object')
     if ('fields' in node) {
       const fit = this.#object(value as Fields, node.fields)
-      return 'children' in node.fields && saysNothing(fit) ? null : fit
+      if (!('children' in node.fields)) return fit
+      return saysNothing(fit) ? null : linkedOnce(fit)
     }
     const { _type } = value as Fields
     const kind = typeof _type === 'string' && Object.hasOwn(node.kinds, _type) && node.kinds[_type]
@@ -75,7 +79,14 @@ class Fitting {
   }
 
   #list(items: unknown[], shape: Shape): unknown[] {
-    const fit = items.map((item, index) => this.#within(index, item, shape))
+    const keys = new Set<unknown>()
+    const fit = items.map((item, index) => {
+      const fitting = this.#within(index, item, shape)
+      const { _key } = Object(fitting) as Fields
+      if (keys.has(_key)) return { ...(fitting as Fields), _key: `${_key}-${index}` }
+      if (_key) keys.add(_key)
+      return fitting
+    })
     const isWhole = fit.every((item, index) => item === items[index] && item !== null)
     return isWhole ? items : fit.filter((item) => item !== null)
   }
@@ -90,7 +101,7 @@ class Fitting {
     for (const name in shapes) {
       const value = fields[name] ?? null
       let field = value === null ? null : this.#within(name, value, shapes[name]!)
-      // A script may write lists without keys: tabs and their panels find each other by them.
+      // A script may write lists without keys, or with one for all: tabs and their panels find each other by them.
       if (name === '_key') field ??= `${this.#path.at(-1)}`
       if (field === value) continue
       if (fit === fields) fit = { ...fields }
@@ -117,11 +128,32 @@ class Fitting {
 
 type Fields = Record<string, unknown>
 
+/**
+ * A page holds neither half an emoji, as scripts that cut texts leave it, nor a zero: the browser would have another text than
+ * React, which would make the page anew.
+ */
+export const asPagesHold = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+
 const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.test(value)
 
 /** A paragraph of a text: it may quote a figure. */
 const saysNothing = ({ children }: Fields): boolean =>
   !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
+
+/** A paragraph without links in links, which are none in HTML: of a piece's own the first counts. */
+function linkedOnce(paragraph: Fields): Fields {
+  const links = (paragraph.markDefs as Fields[] | null)?.map(({ _key }) => _key) ?? []
+  const pieces = paragraph.children as { marks?: unknown[] | null }[]
+  const linksOf = ({ marks }: (typeof pieces)[number]) => marks?.filter((mark) => links.includes(mark)) ?? []
+  if (!pieces.some((piece) => linksOf(piece).length > 1)) return paragraph
+  const children = pieces.map((piece) => {
+    const [first, ...more] = linksOf(piece)
+    return more.length === 0
+      ? piece
+      : { ...piece, marks: [first, ...piece.marks!.filter((mark) => !links.includes(mark))] }
+  })
+  return { ...paragraph, children }
+}
 
 function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'list'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faqProjection } from '#app/blocks/faq/query.ts'
-import { inlineText, picture, planFields } from '#app/content/projections.ts'
+import { inlineText, picture, planFields, richText } from '#app/content/projections.ts'
 import { answer, type Fields } from '#studio/lake/groq/test-query.ts'
 
 const quote = { _type: 'priceReference', show: 'price', plan: { _type: 'reference', _ref: 'plan' } }
@@ -96,4 +96,33 @@ test('of a question that was picked and waits for its time, nothing is in what a
   expect(page(now)).toContain('Yes.')
   expect(page(now)).not.toMatch(/Later\?|From October/)
   for (const at of [null, '2026-10-02T00:00:00Z']) expect(page(at)).toMatch(/Later\?.*From October/)
+})
+
+test.each<[object, object]>([
+  [
+    { style: 'h3', listItem: 'number', level: 6 },
+    { style: 'h3', listItem: 'number', level: 6 },
+  ],
+  [{ listItem: 'bullet' }, { style: null, listItem: 'bullet', level: 1 }],
+  [{ style: 'normal' }, { style: null, listItem: null }],
+  [
+    { style: 'h1', listItem: '' },
+    { style: 'h2', listItem: null },
+  ],
+  [
+    { style: '__proto__', listItem: 'toString' },
+    { style: null, listItem: 'bullet' },
+  ],
+  [
+    { style: 7, listItem: {} },
+    { style: null, listItem: null },
+  ],
+  ...[0, -1, 1.5, 11, 1e9, '2', null].map(
+    (level) => [{ listItem: 'bullet', level }, { level: 1 }] as [object, object],
+  ),
+])('the paragraph %j of a text is drawn as %j', (paragraph, drawn) => {
+  const document = { _id: 'a', _type: 'article', body: [{ _type: 'block', ...paragraph }] }
+  expect(
+    answer(`*[0]{ body[]{ ${richText} } }`, { documents: [document], params: { now: null } }),
+  ).toMatchObject({ body: [drawn] })
 })

@@ -40,8 +40,12 @@ const marked = (markDef: string) => `"markDefs": select(count(markDefs) > 0 => m
 
 export const inlineText = `_type, style, ${marked('_key, _type')}, children[]{ ${spans} }`
 
+// Imports bring styles and lists of other systems, and lists as deep as a number can be: an unknown style is a paragraph's, an
+// unknown list has bullets, and a level that no list has is the first.
 export const richText = `
-  _type, style, listItem, level,
+  _type, "style": select(style in ["h2", "h3", "h4", "h5", "h6", "blockquote"] => style, style == "h1" => "h2"),
+  "listItem": select(listItem == "number" => listItem, listItem > "" => "bullet", null),
+  "level": select(level in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] => level, 1),
   ${marked(`_key, _type, href, target->{ ${linkTarget} }`)},
   children[]{ ${spans} }`
 

@@ -57,6 +57,17 @@ test('one result for each page, with the passage that speaks of it', async () =>
   ])
 })
 
+test('half an emoji, as scripts leave it, is in no result', async () => {
+  const half = page('half', 'Half \ud83d', [
+    { _type: 'prose', heading: 'Cut \ud83d', text: 'Elephants \ud83d' },
+  ])
+  const withHalf = await readKnowledge([half])
+  const found = await searchOf(() => withHalf).find('elephants')
+  expect(found).toEqual([
+    { path: '/half', title: 'Half \ufffd', heading: 'Cut \ufffd', text: 'Elephants \ufffd' },
+  ])
+})
+
 test('a long sentence is cut between two words, a long list after twelve pages', async () => {
   const words = block(`The observatory ${'of many words '.repeat(30)}`)
   const pages = Array.from({ length: 20 }, (_, n) =>

@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
+import { asPagesHold } from '#app/content/fitted.server.ts'
 import type { Passage } from '#app/content/knowledge.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
@@ -123,7 +124,12 @@ class SearchIndex implements PassageIndex {
       const { path } = passage
       const title = passage.page || passage.source
       const heading = passage.kind === 'contact' || passage.heading === title ? null : passage.heading
-      return { path, title, heading: heading || null, text: snippet(passage, hit) }
+      return {
+        path,
+        title: asPagesHold(title),
+        heading: asPagesHold(heading ?? '') || null,
+        text: asPagesHold(snippet(passage, hit)), // cut, too
+      }
     })
   }
 }

@@ -15,6 +15,7 @@ import {
   headingOrder,
   missingAlt,
   missingWords,
+  ownAddress,
   planFacts,
   redirectFacts,
   sameName,
@@ -35,6 +36,7 @@ const RULES: Rule[] = [
   searchResult,
   articlePicture,
   callToAction,
+  ownAddress,
   planFacts,
   sameName,
   unlikelyDates,
@@ -43,7 +45,14 @@ const RULES: Rule[] = [
   missingWords,
 ]
 /** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
-const SAID_BY_FIELDS = ['article-picture', 'plan-slug', 'redirect', 'missing-words']
+const SAID_BY_FIELDS = [
+  'article-picture',
+  'own-address',
+  'plan-price',
+  'plan-slug',
+  'redirect',
+  'missing-words',
+]
 
 /** Everything that the guards have to say of a document. */
 export const findingsOf = (document: StoredDocument, dataset: Dataset): Finding[] =>

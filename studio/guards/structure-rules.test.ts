@@ -225,3 +225,30 @@ test('words that Settings of an earlier version lack, each mended by a press', (
   expect(mended).toMatchObject({ searchWords, interfaceWords: { openChat } })
   expect(older, 'what it was mended from').not.toHaveProperty('searchWords')
 })
+
+test.each([
+  ['page', 'new-page', false],
+  ['page', 'about-us', true],
+  ['policy', 'about-us', true],
+  ['article', 'about-us', false],
+  ['page', 'checkout', true],
+  ['article', 'checkout', false],
+  ['page', 'a/b', true],
+  ['article', 'Two words', true],
+])('a %s at “%s” is where visitors don’t find it: %s', (_type, current, told) => {
+  const found = said({ _id: 'x', _type, slug: { current } }).filter(([rule]) => rule === 'own-address')
+  expect(found).toEqual(told ? [['own-address', ['slug']]] : [])
+})
+
+test.each([
+  [99, false],
+  [99.99, false],
+  [undefined, false],
+  [0, true],
+  [-5, true],
+  [9.999, true],
+  [1e15, true],
+])('%s dollars is what nobody can pay: %s', (price, told) => {
+  const found = said({ _id: 'x', _type: 'plan', kind: 'rate', slug: { current: 'x' }, price })
+  expect(found).toEqual(told ? [['plan-price', ['price']]] : [])
+})

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type Dataset, NAME_FIELDS, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import {
@@ -10,7 +10,7 @@ import {
   targetProblem,
 } from '#studio/guards/redirects.ts'
 import { type Block, blockText, walk } from '#studio/guards/walk.ts'
-import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
+import { addressProblem, MOST_PRICE, RESERVED_SLUGS } from '#studio/schema/rules.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 
@@ -200,7 +200,21 @@ export const callToAction: Rule = (document) => {
 /** A bundle that gives more than that is mistyped rather than generous. */
 const MOST_TIMES = 3
 
-/** A bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
+/** An address at which visitors find something else, or nothing, as imports leave it. */
+export const ownAddress: Rule = (document, { addresses }) => {
+  const slug = slugOf(document)
+  const path = ADDRESSED.includes(document._type) && pathOf({ _type: document._type, slug })
+  if (!slug || !path) return []
+  const id = getPublishedId(document._id)
+  const twin = standingAt(addresses, plainPath(path)).find(({ _id }) => _id !== id)
+  const message =
+    addressProblem(document._type, slug) ??
+    (twin &&
+      `“${twin.title}” stands at ${path}, too, and visitors see one of the two. Choose another address.`)
+  return message ? found('own-address', ['slug'], message) : []
+}
+
+/** A price that nobody can pay, a bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
 export const planFacts: Rule = (document, { plans }) => {
   if (document._type !== 'plan') return []
   const { kind, price, credit } = document as { kind?: string; price?: number; credit?: number }
@@ -208,6 +222,16 @@ export const planFacts: Rule = (document, { plans }) => {
   const findings: Finding[] = []
   const say = (rule: string, field: string, message: string) =>
     findings.push(...found(rule, [field], message))
+  // What is no number at all is told as that.
+  if (
+    typeof price === 'number' &&
+    !(price > 0 && price <= MOST_PRICE && Math.round(price * 100) / 100 === price)
+  )
+    say(
+      'plan-price',
+      'price',
+      `Nobody can pay ${price} dollars: to visitors this plan has no price. Type one of at most $100,000, with whole cents.`,
+    )
   if (kind === 'bundle' && price !== undefined && credit !== undefined && credit < price)
     say(
       'bundle-credit',

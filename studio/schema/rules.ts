@@ -61,17 +61,27 @@ export const isFreeAmong =
     return ids.every((_id) => along.includes(_id))
   }
 
+/** What a plan may cost, in dollars: more is a mistake, and to visitors no price (app/content/projections.ts). */
+export const MOST_PRICE = 100_000
+
+const slugProblem = (slug: string): string | undefined =>
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
+    ? undefined
+    : 'Use lower case letters and digits, with hyphens between words.'
+
+/** What is wrong with an address of this type of document by itself; undefined where nothing is. */
+export const addressProblem = (type: string, slug: string): string | undefined =>
+  type !== 'article' && RESERVED_SLUGS.includes(slug)
+    ? `“${slug}” is used by the site itself. Choose another address.`
+    : slugProblem(slug)
+
 /** Lower case words joined by hyphens: what an address can carry without escapes. */
 export const isSlug: CustomValidator<Slug | undefined> = (slug) =>
-  !slug?.current ||
-  /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug.current) ||
-  'Use lower case letters and digits, with hyphens between words.'
+  (slug?.current && slugProblem(slug.current)) || true
 
 /** A slug at the top level of the site, and none that the site keeps for itself. */
-export const isAddress: CustomValidator<Slug | undefined> = (slug, context) =>
-  RESERVED_SLUGS.includes(slug?.current ?? '')
-    ? `“${slug?.current}” is used by the site itself. Choose another address.`
-    : isSlug(slug, context)
+export const isAddress: CustomValidator<Slug | undefined> = (slug) =>
+  (slug?.current && addressProblem('page', slug.current)) || true
 
 /** Spaces, and characters without a form of their own (some come with what is pasted), say nothing. */
 export const saysSomething = (text: string): boolean => /[^\p{Z}\p{C}]/u.test(text)

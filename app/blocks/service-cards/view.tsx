@@ -42,7 +42,7 @@ function ServiceCard({ card }: { card: Card }) {
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reveals what the pointer does
       tabIndex={0}
-      aria-labelledby={`${id}t`}
+      aria-labelledby={card.title ? `${id}t` : undefined}
       aria-describedby={`${id}d`}
     >
       <CardHeading id={`${id}t`}>{card.title}</CardHeading>

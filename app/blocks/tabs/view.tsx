@@ -2,6 +2,7 @@ import styles from '#app/blocks/tabs/styles.module.css'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Heading } from '#app/ui/heading.tsx'
+import { usePlace } from '#app/ui/place.ts'
 import { Prose } from '#app/ui/prose.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { Tabs } from '#app/ui/tabs/tabs.tsx'
@@ -9,6 +10,7 @@ import { Tabs } from '#app/ui/tabs/tabs.tsx'
 export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
   const tabs = block.tabs?.filter(({ title }) => title) ?? []
   const open = Math.min(Math.max((block.openTab ?? 1) - 1, 0), tabs.length - 1)
+  const nth = usePlace('') // keys are told apart in their own list only
   return (
     <Section className={styles.layout}>
       {block.heading && <Heading>{block.heading}</Heading>}
@@ -17,7 +19,7 @@ export function TabsView({ block }: { block: BlockOf<'tabs'> }) {
           label={block.heading ?? tabs.map(({ title }) => title).join(', ')}
           initial={open}
           tabs={tabs.map(({ _key, title, text }) => ({
-            id: _key,
+            id: `${_key}${nth}`,
             title: title ?? '',
             content: (
               <Prose className={styles.text}>

@@ -34,6 +34,8 @@ const TITLES: Record<string, string> = {
   'search-result': 'Titles and descriptions that search results cut',
   'article-picture': 'Articles without a picture',
   'call-to-action': 'Pages that lead nowhere',
+  'own-address': 'Pages at an address that is another’s, or none',
+  'plan-price': 'Plans that nobody can buy',
   'bundle-credit': 'Bundles whose price and credit don’t fit',
   'plan-slug': 'Plans with the same short name',
   'same-name': 'Documents of the same name',

@@ -4,12 +4,11 @@ import { line } from '#studio/schema/line.ts'
 import { AmountInput } from '#studio/schema/objects/amount-input.tsx'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { orderField } from '#studio/schema/place.ts'
-import { isFreeAmong, isSlug, needsLine } from '#studio/schema/rules.ts'
+import { isFreeAmong, isSlug, MOST_PRICE, needsLine } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
 import { formatPrice, toCents } from '../../../app/content/money.ts'
 
 // Larger amounts are mistakes: to visitors they count as not filled in (app/content/projections.ts).
-const MOST_PRICE = 100_000
 const MOST = 999_999_999
 
 /** A lead rate or a prepaid bundle (specification 3 and 9). */
