@@ -18,6 +18,7 @@ import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import { arrived } from '#app/ui/arrived.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -96,9 +97,10 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
   }
   const onBlocked = useCallback(() => setBlocked(true), [])
-  const onOutcome = (next: PaymentOutcome | undefined) => {
-    if (!next) forgetLate('payment')
-    else if (!box.current) {
+  const onOutcome = async (next: PaymentOutcome | undefined): Promise<void> => {
+    if (next) await arrived()
+    else forgetLate('payment')
+    if (next && !box.current) {
       // The page was left. What has no alert is a word on it.
       if (!alertOf(next)) return
       // Back at the same plan's, where a press asks what became of this one, too, it is told there, and once.

@@ -1,4 +1,5 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-run/react'
+import { arrived } from '#app/ui/arrived.ts'
 
 /**
  * Sends a form to the route's own action. Where the site cannot be reached, or something on the way answers in its place,
@@ -17,6 +18,7 @@ export async function serverActionOr<Outcome>(
     console.error('The form was not sent', error)
   })
   const outcome = (answer as Outcome | undefined) ?? (await failed(form))
+  await arrived()
   await told?.(outcome)
   // A status that says so to `keepAfterFailure`.
   return answer ?? Response.json(outcome, { status: 503 })

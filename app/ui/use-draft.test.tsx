@@ -7,6 +7,7 @@ import { useDraft } from '#app/ui/use-draft.ts'
 
 let wording = 'Yes, call me.'
 let city = 'Dover'
+let isTicked = false
 
 function Form() {
   const around = useRef<HTMLDivElement>(null)
@@ -18,7 +19,7 @@ function Form() {
       <input name="city" defaultValue={city} />
       <textarea name="text" />
       <label>
-        <input type="checkbox" name="call" />
+        <input type="checkbox" name="call" defaultChecked={isTicked} />
         {wording}
       </label>
       {[1, 2].map((value) => (
@@ -90,6 +91,15 @@ test('what is saved by now as it was typed is not typed over it', async () => {
   await back(-1)
   expect(one<HTMLInputElement>('[name=city]').value).toBe('Lewes')
   expect(one('[data-changed]')).toBeNull()
+})
+
+test('of a form that nobody has touched nothing is kept', async () => {
+  const { go, back, state } = visit()
+  await go('/elsewhere')
+  isTicked = true
+  await back(-1)
+  isTicked = false
+  expect(state()[2], 'ticked by the page itself').toBe(true)
 })
 
 test('a place on the page that the browser goes to by itself brings nothing, though it has the first page’s key', async () => {

@@ -37,5 +37,6 @@ export function useDraft(name: string, around: RefObject<HTMLElement | null>): v
 
 const isTouched = (field: HTMLElement) => {
   const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement
-  return value !== defaultValue || checked !== defaultChecked
+  // A box to tick has the value “on” where none is written, which is not its default.
+  return checked !== defaultChecked || (value !== defaultValue && !field.matches('[type=checkbox]'))
 }

@@ -35,7 +35,7 @@ import {
 } from '#tests/support/paying.ts'
 import { pidOf } from '#tests/support/processes.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { FROM_OWN_PAGE, takenOver } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, holdBack, takenOver } from '#tests/support/reading.ts'
 import { rowsOf } from '#tests/support/rows.ts'
 
 /** PayPal's buttons that complain when they go with their page. */
@@ -178,7 +178,12 @@ test.describe('where <host> is another’s', () => {
     })
     await prepare(page, 'pro-closer', somebody())
     const error = 'There is no such package. '.repeat(75).trim()
-    for (const answered of [json({ ok: true }), json({ error }, 422)]) {
+    for (const [answered, isOnTheWay] of [
+      [json({ ok: true }), false],
+      [json({ ok: true }), true],
+      [json({ error }, 422), false],
+    ] as const) {
+      const letCome = isOnTheWay ? await holdBack(page, /about-us\.data/) : undefined
       let release: (() => void) | undefined
       paying.answer(CAPTURE, (...call) => {
         release = () => json({ status: 'COMPLETED' })(...call)
@@ -188,14 +193,19 @@ test.describe('where <host> is another’s', () => {
       await payButton(page).click()
       await expect.poll(() => release).toBeDefined()
       await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
-      await expect(page).toHaveURL('/about-us')
+      if (!isOnTheWay) await expect(page).toHaveURL('/about-us')
       await expect(page.getByRole('alert')).toHaveCount(0)
+      const told = page.waitForResponse('**/checkout/capture')
       release!()
+      await (await told).finished()
+      await page.evaluate(() => fetch('/healthz').then((later) => later.text())) // by now the page has it
+      letCome?.()
+      await expect(page).toHaveURL('/about-us')
       await expect(page.getByRole('alert')).toBeVisible()
       paying.answer(CAPTURE, null)
     }
     await expect(page.getByRole('alert')).toHaveText(notRecorded(error))
-    expect(asked, 'what became of each').toBe(2)
+    expect(asked, 'what became of each').toBe(3)
     await page.setViewportSize({ width: 360, height: 640 })
     await page.getByText(RECEIVED).scrollIntoViewIfNeeded()
     await expect(page.getByText(RECEIVED), 'below what a host has to say').toBeInViewport()

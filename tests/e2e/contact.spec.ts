@@ -14,7 +14,7 @@ import {
 import { expect } from '#tests/support/fixtures.ts'
 import { html, json, reset, test } from '#tests/support/foreign-host.ts'
 import type { Product } from '#tests/support/product.ts'
-import { takenOver, until, words } from '#tests/support/reading.ts'
+import { holdBack, takenOver, until, words } from '#tests/support/reading.ts'
 import { rows, rowsOf } from '#tests/support/rows.ts'
 
 // Specification, sections 2 to 5, 7 (call 1) and 8.
@@ -483,6 +483,42 @@ test.describe('where <host> is another’s', () => {
       await expect.poll(() => requests(...CALL).length).toBe(before + 1)
       await expect(form(page).alert).toHaveText(SENT)
       await expect(page.getByRole('alert')).toHaveCount(1)
+    }
+  })
+
+  test('… and who is on the way to another page, there, which is shown', async ({
+    page,
+    foreign,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 502/)
+    const { product, answer } = foreign
+    for (const [status, said] of [
+      [200, SENT],
+      [500, NOT_SENT],
+    ] as const) {
+      let release: (() => void) | undefined
+      answer(...CALL, (res) => {
+        release = () => void res.writeHead(status).end('{}')
+      })
+      const letCome = await holdBack(page, /partner-playbook\.data/)
+      await page.goto(`${product.siteUrl}/contact-us`)
+      await takenOver(page)
+      await fill(page, somebody())
+      await form(page).submit.click()
+      await expect.poll(() => release).toBeDefined()
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Partner Playbook' }).click()
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      release!()
+      await (await answered).finished()
+      await page.evaluate(() => fetch('/healthz').then((later) => later.text())) // by now the page has it
+      letCome()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'How to win the call, and everything after it',
+      )
+      await expect(page).toHaveURL(/\/partner-playbook$/)
+      await expect(page.getByRole('alert')).toHaveText(said)
+      answer(...CALL, null)
     }
   })
 

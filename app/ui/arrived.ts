@@ -1,0 +1,19 @@
+type Router = { state: { navigation: { state: string } }; subscribe: (hear: () => void) => () => void }
+type Page = { __remixRouter?: Router }
+
+/**
+ * Resolves once no other page is on its way here; where none is, at once. What was told while one is would go with the page
+ * that is being left, and to Remix a form's answer ends the way: it shows the page before at the address of the next.
+ */
+export function arrived(): Promise<void> {
+  const { __remixRouter: router } = window as unknown as Page
+  return new Promise((resolve) => {
+    const look = () => {
+      if (router && router.state.navigation.state !== 'idle') return
+      resolve()
+      stop?.()
+    }
+    const stop = router?.subscribe(look)
+    look()
+  })
+}
