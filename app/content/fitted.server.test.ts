@@ -78,7 +78,11 @@ test('members of a list that came without keys, or with one for two, are told ap
   const tab = { title: 'A', text: null }
   const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }, { _key: 'x', ...tab }]
   const { kept } = read(page({ _key: 'p', _type: 'tabs', tabs }))
-  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x-3' }] }))
+  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x_3' }] }))
+  const alike = read(
+    page({ _key: 'p', _type: 'tabs', tabs: ['x', 'x', 'x_1'].map((_key) => ({ _key, ...tab })) }),
+  )
+  expect(alike.kept).toMatchObject(page({ tabs: [{ _key: 'x' }, { _key: 'x_1' }, { _key: 'x_1_2' }] }))
 })
 
 test('a part that belongs to another document is named by it', () => {

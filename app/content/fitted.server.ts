@@ -83,9 +83,10 @@ class Fitting {
     const fit = items.map((item, index) => {
       const fitting = this.#within(index, item, shape)
       const { _key } = Object(fitting) as Fields
-      if (keys.has(_key)) return { ...(fitting as Fields), _key: `${_key}-${index}` }
-      if (_key) keys.add(_key)
-      return fitting
+      let own = _key
+      while (keys.has(own)) own = `${own}_${index}` // no hyphen: further blocks of a kind put one behind keys (place.ts)
+      if (own) keys.add(own)
+      return own === _key ? fitting : { ...(fitting as Fields), _key: own }
     })
     const isWhole = fit.every((item, index) => item === items[index] && item !== null)
     return isWhole ? items : fit.filter((item) => item !== null)
