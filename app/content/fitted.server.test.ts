@@ -67,6 +67,16 @@ test('a piece of a text is one link at most', () => {
   expect(read(answer).kept).toEqual(linked(span('two', ['b', 'strong']), span('one', ['a']), span('none')))
 })
 
+test('… and not one that leads nowhere, where another leads somewhere', () => {
+  const target = { _type: 'page', slug: null }
+  const links = [
+    { _key: 'dead', _type: 'textLink', href: null, target },
+    { _key: 'b', _type: 'textLink', href: '/pricing', target: null },
+  ]
+  const text = [{ ...paragraph(span('two', ['dead', 'b'])), markDefs: links }]
+  expect(read(page(prose({ text }))).kept).toEqual(page(prose({ text })))
+})
+
 test('a mark is none of what every object has, or it would be drawn with that', () => {
   const { kept } = read(
     page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),

@@ -1,3 +1,4 @@
+import { linkHref } from '#app/content/href.ts'
 import * as queries from '#app/content/queries.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
 import type { Log } from '#app/log.ts'
@@ -141,9 +142,10 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.
 const saysNothing = ({ children }: Fields): boolean =>
   !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
 
-/** A paragraph without links in links, which are none in HTML: of a piece's own the first counts. */
+/** A paragraph without links in links, which are none in HTML: of a piece's own the first that leads somewhere counts. */
 function linkedOnce(paragraph: Fields): Fields {
-  const links = (paragraph.markDefs as Fields[] | null)?.map(({ _key }) => _key) ?? []
+  const markDefs = (paragraph.markDefs ?? []) as (Parameters<typeof linkHref>[0] & { _key: unknown })[]
+  const links: unknown[] = markDefs.filter(linkHref).map(({ _key }) => _key)
   const pieces = paragraph.children as { marks?: unknown[] | null }[]
   const linksOf = ({ marks }: (typeof pieces)[number]) => marks?.filter((mark) => links.includes(mark)) ?? []
   if (!pieces.some((piece) => linksOf(piece).length > 1)) return paragraph
