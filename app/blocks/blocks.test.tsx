@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { Blocks } from '#app/blocks/blocks.tsx'
+import { fitted } from '#app/content/fitted.server.ts'
+import { PAGE_QUERY } from '#app/content/queries.ts'
 import type { Block, BlockOf } from '#app/content/types.ts'
 import { fixtureSettings, line, link, paragraphs, picture, render, texts } from '#tests/support/render.tsx'
 
@@ -188,6 +190,15 @@ test('two blocks of tabs, whose tabs have the same keys, have panels of their ow
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toContain('a-2')
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('… also where a script gave all tabs of a block one key', () => {
+  const tabs = Array.from('abc', (title) => ({ _key: 'k', title, text: null }))
+  const blocks = ['x', 'y'].map((_key) => ({ ...block('tabs', { ...filled.tabs, tabs }), _key }))
+  const page = fitted(PAGE_QUERY, { _id: 'p', blocks }) as { blocks: Block[] }
+  const ids = [...render(<Blocks blocks={page.blocks} />).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toHaveLength(12)
+  expect(new Set(ids).size).toBe(12)
 })
 
 test('an article without a date and a place leaves no empty line for them', () => {

@@ -67,6 +67,16 @@ test('a piece of a text is one link at most', () => {
   expect(read(answer).kept).toEqual(linked(span('two', ['b', 'strong']), span('one', ['a']), span('none')))
 })
 
+test('… and not one that leads nowhere, where another leads somewhere', () => {
+  const target = { _type: 'page', slug: null }
+  const links = [
+    { _key: 'dead', _type: 'textLink', href: null, target },
+    { _key: 'b', _type: 'textLink', href: '/pricing', target: null },
+  ]
+  const text = [{ ...paragraph(span('two', ['dead', 'b'])), markDefs: links }]
+  expect(read(page(prose({ text }))).kept).toEqual(page(prose({ text })))
+})
+
 test('a mark is none of what every object has, or it would be drawn with that', () => {
   const { kept } = read(
     page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),
@@ -78,7 +88,11 @@ test('members of a list that came without keys, or with one for two, are told ap
   const tab = { title: 'A', text: null }
   const tabs = [{ _key: null, ...tab }, tab, { _key: 'x', ...tab }, { _key: 'x', ...tab }]
   const { kept } = read(page({ _key: 'p', _type: 'tabs', tabs }))
-  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x-3' }] }))
+  expect(kept).toMatchObject(page({ tabs: [{ _key: '0' }, { _key: '1' }, { _key: 'x' }, { _key: 'x_3' }] }))
+  const alike = read(
+    page({ _key: 'p', _type: 'tabs', tabs: ['x', 'x', 'x_1'].map((_key) => ({ _key, ...tab })) }),
+  )
+  expect(alike.kept).toMatchObject(page({ tabs: [{ _key: 'x' }, { _key: 'x_1' }, { _key: 'x_1_2' }] }))
 })
 
 test('a part that belongs to another document is named by it', () => {

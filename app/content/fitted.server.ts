@@ -1,3 +1,4 @@
+import { linkHref } from '#app/content/href.ts'
 import * as queries from '#app/content/queries.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
 import type { Log } from '#app/log.ts'
@@ -83,9 +84,10 @@ class Fitting {
     const fit = items.map((item, index) => {
       const fitting = this.#within(index, item, shape)
       const { _key } = Object(fitting) as Fields
-      if (keys.has(_key)) return { ...(fitting as Fields), _key: `${_key}-${index}` }
-      if (_key) keys.add(_key)
-      return fitting
+      let own = _key
+      while (keys.has(own)) own = `${own}_${index}` // no hyphen: further blocks of a kind put one behind keys (place.ts)
+      if (own) keys.add(own)
+      return own === _key ? fitting : { ...(fitting as Fields), _key: own }
     })
     const isWhole = fit.every((item, index) => item === items[index] && item !== null)
     return isWhole ? items : fit.filter((item) => item !== null)
@@ -140,9 +142,10 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.
 const saysNothing = ({ children }: Fields): boolean =>
   !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
 
-/** A paragraph without links in links, which are none in HTML: of a piece's own the first counts. */
+/** A paragraph without links in links, which are none in HTML: of a piece's own the first that leads somewhere counts. */
 function linkedOnce(paragraph: Fields): Fields {
-  const links = (paragraph.markDefs as Fields[] | null)?.map(({ _key }) => _key) ?? []
+  const markDefs = (paragraph.markDefs ?? []) as (Parameters<typeof linkHref>[0] & { _key: unknown })[]
+  const links: unknown[] = markDefs.filter(linkHref).map(({ _key }) => _key)
   const pieces = paragraph.children as { marks?: unknown[] | null }[]
   const linksOf = ({ marks }: (typeof pieces)[number]) => marks?.filter((mark) => links.includes(mark)) ?? []
   if (!pieces.some((piece) => linksOf(piece).length > 1)) return paragraph

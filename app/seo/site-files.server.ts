@@ -34,9 +34,10 @@ const icon = (name: string, size: number, more: object = {}) => ({
 /** What a device shows of the site where somebody puts it on its home screen (W3C, Web Application Manifest). */
 export const webManifest = ({ brand, description }: Settings): string =>
   JSON.stringify({
-    name: brand,
-    short_name: brand,
-    description,
+    // Where there is none, it is left to the device to name it: null is no name.
+    name: brand ?? undefined,
+    short_name: brand ?? undefined,
+    description: description ?? undefined,
     lang: 'en-US',
     start_url: '/',
     scope: '/',

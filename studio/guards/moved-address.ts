@@ -24,7 +24,7 @@ export type MovedAddress = {
   obsolete: string[]
 }
 
-type Other = { _id: string; title: string | null }
+type Other = { _id: string; title: string | null; slug: string | null }
 
 /** What else has a document's address, or a plan's short name. */
 export function otherAt(document: StoredDocument, { addresses, plans }: Dataset): Other | undefined {

@@ -31,7 +31,7 @@ export function sourceProblem(
     return `“${path}” is used by the site itself: a redirect would never act there.`
   const [page] = standingAt(addresses, path)
   if (page)
-    return `“${page.title}” stands at ${from}: the redirect would act only once that page has another address.`
+    return `“${page.title || page.slug}” stands at ${from}: the redirect would act only once that page has another address.`
   const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
   if (others.length > 0) return `Another redirect already leads away from ${from}.`
   return undefined

@@ -16,6 +16,7 @@ import {
   missingAlt,
   missingWords,
   ownAddress,
+  ownNames,
   planFacts,
   redirectFacts,
   sameName,
@@ -36,6 +37,7 @@ const RULES: Rule[] = [
   searchResult,
   articlePicture,
   callToAction,
+  ownNames,
   ownAddress,
   planFacts,
   sameName,
@@ -47,6 +49,7 @@ const RULES: Rule[] = [
 /** Said by the fields themselves, as errors; the list of all findings repeats them for content that came from elsewhere. */
 const SAID_BY_FIELDS = [
   'article-picture',
+  'own-names',
   'own-address',
   'plan-price',
   'plan-slug',

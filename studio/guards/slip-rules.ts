@@ -64,7 +64,9 @@ function addressProblem(address: string): string | undefined {
     return PHONE.test(number) && !SHORT.test(number.replaceAll(/[\s().-]/g, ''))
       ? undefined
       : `“${rest}” is no phone number. Type it in its international form, for instance tel:+13025550142.`
-  const host = URL.parse(address)?.hostname
+  const { protocol = '', hostname: host } = URL.parse(address) ?? {}
+  if (UNFOLLOWED.test(protocol))
+    return `“${protocol}” leads visitors nowhere. Type an address that begins with https://.`
   if (!host) return undefined
   if (!host.includes('.') || host.startsWith('[') || /^[\d.]+$/.test(host) || INSIDE.test(host))
     return `Visitors don’t reach “${host}”: it is no address of the public web.`
@@ -73,6 +75,8 @@ function addressProblem(address: string): string | undefined {
     : undefined
 }
 
+/** What browsers and React refuse, and what only its author's machine has. */
+const UNFOLLOWED = /^(?:javascript|vbscript|data|blob|file|about):$/
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 /** One of three digits (711), or a whole one with an extension where it has one (RFC 3966; phones take a comma, too). */
 const PHONE = /^(?:[2-9]\d\d|\+?[\d\s().-]{7,20}(?:[;,].+)?)$/

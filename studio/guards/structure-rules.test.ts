@@ -128,6 +128,7 @@ describe('headings', () => {
       _id: 'a',
       _type: 'article',
       title: 'A',
+      slug: { current: 'a' },
       picture: { asset: {} },
       body,
     })
@@ -160,6 +161,7 @@ test('titles and descriptions are counted as search results show them', () => {
     _id: 'a',
     _type: 'article',
     title: 'A',
+    slug: { current: 'a' },
     picture: { asset: {} },
     description: 'x'.repeat(200),
   }
@@ -167,7 +169,9 @@ test('titles and descriptions are counted as search results show them', () => {
 })
 
 test('an article without a picture; a page that leads nowhere; texts that are kept', () => {
-  expect(said({ _id: 'a', _type: 'article', title: 'A' })).toEqual([['article-picture', ['picture']]])
+  expect(said({ _id: 'a', _type: 'article', title: 'A', slug: { current: 'a' } })).toEqual([
+    ['article-picture', ['picture']],
+  ])
   const lost = { ...page(), blocks: [{ _key: 'h', _type: 'pageHeader', heading: [block('Hello')] }] }
   expect(said(lost)).toEqual([['call-to-action', ['blocks']]])
   expect(said({ _id: 'v', _type: 'policyVersion', intro: [block('Hot Seller is $250')] })).toEqual([])
@@ -240,6 +244,32 @@ test.each([
   expect(found).toEqual(told ? [['own-address', ['slug']]] : [])
 })
 
+test('what has no title goes by its address in what is said of others', () => {
+  const alike = { _type: 'page', slug: { current: 'bare' } }
+  const plan = { _type: 'plan', slug: { current: 'bare' } }
+  const facts = {
+    ...dataset,
+    addresses: [{ _id: 'bare', _type: 'page', slug: 'bare', title: null }],
+    plans: [{ _id: 'bare', title: '', slug: 'bare', price: 1, credit: null, cap: null }],
+  }
+  for (const document of [alike, plan, { _type: 'redirect', from: '/bare', to: '/' }])
+    expect(findingsOf({ _id: 'x', title: 'X', ...document }, facts)).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/^“bare” /) }),
+    )
+})
+
+test('what a published document is known by and found at, and lacks', () => {
+  const names = (document: StoredDocument) =>
+    said(document).flatMap(([rule, path]) => (rule === 'own-names' ? path : []))
+  for (const _type of ['page', 'policy', 'article', 'plan'])
+    expect(names({ _id: 'x', _type, slug: { current: '' } }), _type).toEqual(['title', 'slug'])
+  expect(names({ _id: 'x', _type: 'faqItem', question: '' })).toEqual(['question'])
+  expect(names({ _id: 'x', _type: 'partner' })).toEqual(['name'])
+  for (const _type of ['siteSettings', 'assistant', 'redirect'])
+    expect(names({ _id: 'x', _type }), _type).toEqual([])
+  expect(names({ _id: 'drafts.x', _type: 'page' }), 'of a draft its form says so').toEqual([])
+})
+
 test.each([
   [99, false],
   [99.99, false],
@@ -249,6 +279,6 @@ test.each([
   [9.999, true],
   [1e15, true],
 ])('%s dollars is what nobody can pay: %s', (price, told) => {
-  const found = said({ _id: 'x', _type: 'plan', kind: 'rate', slug: { current: 'x' }, price })
+  const found = said({ _id: 'x', _type: 'plan', title: 'X', kind: 'rate', slug: { current: 'x' }, price })
   expect(found).toEqual(told ? [['plan-price', ['price']]] : [])
 })

@@ -210,8 +210,30 @@ export const ownAddress: Rule = (document, { addresses }) => {
   const message =
     addressProblem(document._type, slug) ??
     (twin &&
-      `“${twin.title}” stands at ${path}, too, and visitors see one of the two. Choose another address.`)
+      `“${twin.title || twin.slug}” stands at ${path}, too, and visitors see one of the two. Choose another address.`)
   return message ? found('own-address', ['slug'], message) : []
+}
+
+/** Nothing that visitors could know a document by, or find it at, as imports leave it. Of a draft its form says so. */
+export const ownNames: Rule = (document) => {
+  const slug = document.slug as { current?: unknown } | null | undefined
+  const isPlan = document._type === 'plan'
+  const name = NAME_FIELDS[document._type]
+  if (document._id.startsWith('drafts.')) return []
+  return [
+    ...(name && (document[name] ?? '') === ''
+      ? found('own-names', [name], `It has no ${name}, which visitors know it by. Give it one.`)
+      : []),
+    ...((isPlan || ADDRESSED.includes(document._type)) && (slug?.current ?? '') === ''
+      ? found(
+          'own-names',
+          ['slug'],
+          isPlan
+            ? 'It has no short name: nobody can choose it. Give it one.'
+            : 'It has no address: nobody finds it. Give it one.',
+        )
+      : []),
+  ]
 }
 
 /** A price that nobody can pay, a bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
@@ -249,7 +271,7 @@ export const planFacts: Rule = (document, { plans }) => {
     say(
       'plan-slug',
       'slug',
-      `“${twin.title}” has the same short name: a visitor who chooses one may pay for the other.`,
+      `“${twin.title || slug}” has the same short name: a visitor who chooses one may pay for the other.`,
     )
   return findings
 }

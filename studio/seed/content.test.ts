@@ -36,6 +36,14 @@ test('an import without some of its pictures brings in all the rest and names th
   expect(all.map((doc) => doc?.picture.asset._ref)).toEqual(Array(3).fill(one?.picture.asset._ref))
 })
 
+test('a file with the mark that Windows’ programs put before a text comes in', async () => {
+  const client = clientOf(await testLake()),
+    file = join(temporaryFolder(), 'content.ndjson')
+  writeFileSync(file, `\ufeff${JSON.stringify({ _id: 'one', _type: 'article', title: '\ufeffOne' })}`)
+  expect(await importContent(client, file)).toEqual({ numDocs: 1, missing: [] })
+  expect(await client.getDocument('one')).toMatchObject({ title: '\ufeffOne' })
+})
+
 test('an export that fails leaves the earlier one, and nothing beside it; an import that fails leaves nothing either', async () => {
   const folder = temporaryFolder()
   const client = clientOf(await testLake())

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, realpathSync, 
 import { rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { SanityClient } from '@sanity/client'
 import { exportDataset } from '@sanity/export'
@@ -93,6 +94,15 @@ export async function exportContent(client: SanityClient, file: string): Promise
   })
 }
 
+/** Windows’ programs mark a text’s beginning with three bytes, which are no JSON. */
+async function* withoutMark(chunks: AsyncIterable<Buffer>) {
+  let isFirst = true
+  for await (const chunk of chunks) {
+    yield isFirst && chunk.toString('hex', 0, 3) === 'efbbbf' ? chunk.subarray(3) : chunk
+    isFirst = false
+  }
+}
+
 /**
  * Reads what exportContent (or `sanity dataset export`) wrote: a .tar.gz, an .ndjson, or a folder of both.
  * Documents and releases of the same id are replaced, others stay. Nothing is imported from a file that can't be read.
@@ -104,7 +114,7 @@ export async function importContent(
 ): Promise<{ numDocs: number; missing: string[] }> {
   const isFolder = (await stat(file)).isDirectory()
   const { numDocs, warnings } = await withOwnTemporary(join(tmpdir(), 'keyturn-import-'), () =>
-    sanityImport(isFolder ? file : createReadStream(file), {
+    sanityImport(isFolder ? file : Readable.from(withoutMark(createReadStream(file))), {
       ...importOptions(client),
       assetsBase: isFolder ? file : dirname(file),
       allowFailingAssets: true,

@@ -149,7 +149,8 @@ function DocumentQuestions({
         <Stack gap={3}>
           <Text size={1}>
             The address changes from {moved.from} to {moved.to}.
-            {moved.successor && ` Who comes to ${moved.from} finds “${moved.successor.title}” there.`}
+            {moved.successor &&
+              ` Who comes to ${moved.from} finds “${moved.successor.title || moved.successor.slug}” there.`}
           </Text>
           {moved.redirect && (
             <Flex gap={3} align="center">

@@ -34,6 +34,7 @@ const TITLES: Record<string, string> = {
   'search-result': 'Titles and descriptions that search results cut',
   'article-picture': 'Articles without a picture',
   'call-to-action': 'Pages that lead nowhere',
+  'own-names': 'Documents without a name or an address',
   'own-address': 'Pages at an address that is another’s, or none',
   'plan-price': 'Plans that nobody can buy',
   'bundle-credit': 'Bundles whose price and credit don’t fit',
