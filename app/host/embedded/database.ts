@@ -82,14 +82,20 @@ export async function openDatabase({
   }
 }
 
+type Place = Omit<DatabaseOptions, 'log'>
+
+/** Whether a host has left anything there. */
+export const hasHostRun = ({ dataDir, databaseUrl }: Place): boolean =>
+  Boolean(databaseUrl) || [HOST_FILE, STAFF_TOKEN_FILE].some((name) => existsSync(join(dataDir, name)))
+
 /**
  * For who asks or copies what a host keeps. Throws StartError where there is none: made anew it would say that nothing is open,
  * and later pass for the host's own.
  */
-export function assertHostKeeps({ dataDir, databaseUrl }: Omit<DatabaseOptions, 'log'>): void {
+export function assertHostKeeps({ dataDir, databaseUrl }: Place): void {
   const file = join(dataDir, HOST_FILE)
   if (databaseUrl || existsSync(file)) return
-  if (!existsSync(join(dataDir, STAFF_TOKEN_FILE)))
+  if (!hasHostRun({ dataDir }))
     throw new StartError(
       `No host has run on DATA_DIR=${dataDir}: set it, and DATABASE_URL and HOST_URL, as the start has them`,
     )
