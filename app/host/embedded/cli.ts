@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
 import { type ChainCheck, checkChain, findConsents } from '#app/host/embedded/consents.ts'
-import { assertHostKeeps, hasHostRun, openDatabase } from '#app/host/embedded/database.ts'
+import { NoHostError, openDatabase } from '#app/host/embedded/database.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
 import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
@@ -24,7 +24,7 @@ type Outcome = { ok: boolean; text: string }
 const print = (text: string): Outcome => ({ ok: true, text })
 const complain = (text: string): Outcome => ({ ok: false, text })
 
-/** `db`: undefined where none has run, and the site alone keeps consents. */
+/** `db`: undefined beside another host where none has run here, and the site alone keeps consents. */
 async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
@@ -74,19 +74,17 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
 
 async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
-  const run = command === 'consents' ? consents : command === 'reviews' ? reviews : undefined
-  if (!run) return complain(USAGE)
-  const env = readHostEnv(process.env)
-  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  // Beside another host none need have run here: the site keeps the consents.
-  if (run === consents && env.HOST_URL && siteKeepsConsents(env.DATA_DIR) && !hasHostRun(place))
-    return consents(undefined, args, env.DATA_DIR)
-  assertHostKeeps(place)
-  const db = await openDatabase({ ...place, log })
+  if (command !== 'consents' && command !== 'reviews') return complain(USAGE)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: another } = readHostEnv(process.env)
+  const db = await openDatabase({ dataDir, databaseUrl, log, kept: true }).catch((error) => {
+    if (error instanceof NoHostError && command === 'consents' && another && siteKeepsConsents(dataDir))
+      return undefined
+    throw error
+  })
   try {
-    return await run(db, args, env.DATA_DIR)
+    return command === 'consents' ? await consents(db, args, dataDir) : await reviews(db!, args)
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 
