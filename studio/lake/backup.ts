@@ -6,12 +6,11 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isPart } from '#studio/lake/asset-files.ts'
 import { StartError } from '#studio/lake/errors.ts'
-import { LAKE_VERSION, LOCK, takeLock } from '#studio/lake/store-file.ts'
+import { DATABASE, LAKE_VERSION, LOCK, takeLock } from '#studio/lake/store-file.ts'
 import { BEFORE_RESTORE, isNewer, makeFolder } from '../../app/kept-database.server.ts'
 import { belongToOwner, tarsComplaint, withStaging } from '../../app/staging.server.ts'
 
 // The token is no content, and pictures in other sizes are made again when asked for.
-const DATABASE = 'lake.db'
 const ASSETS = 'assets'
 
 /**

@@ -12,6 +12,8 @@ import {
   whyNotOpened,
 } from '../../app/kept-database.server.ts'
 
+export const DATABASE = 'lake.db'
+
 /**
  * Goes up by one with a change of tables that the releases before could not work with; whoever changes them brings older
  * files there. A file that says nothing is of version 0.
@@ -33,7 +35,7 @@ const SCHEMA = `
  * a newer release made it.
  */
 export function openFile(dataDir: string) {
-  const file = join(dataDir, 'lake.db')
+  const file = join(dataDir, DATABASE)
   try {
     makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.R_OK)

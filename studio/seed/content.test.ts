@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -49,7 +49,9 @@ test('an export that fails leaves the earlier one, and nothing beside it; an imp
   const client = clientOf(await testLake())
   const file = join(folder, 'content.tar.gz')
   await client.create({ _id: 'one', _type: 'article' })
+  writeFileSync(file, '', { mode: 0o600 })
   await exportContent(client, file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
   const earlier = readFileSync(file)
   const refused = Object.assign(client.withConfig({ token: 'wrong' }), { fetch: client.fetch.bind(client) })
   await expect(exportContent(refused, file)).rejects.toThrow('401')
@@ -69,17 +71,27 @@ test('an export that fails leaves the earlier one, and nothing beside it; an imp
   }
 })
 
+const complaintOf = (args: string[], env: Record<string, string>): Promise<string> =>
+  promisify(execFile)(process.execPath, ['studio/seed/main.ts', ...args], {
+    env: { ...process.env, ...env },
+  }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => stderr,
+  )
+
 test('a lake that another product has on the port is not asked for this one’s content', async () => {
   const STUDIO_PORT = new URL((await testLake()).url).port
-  const DATA_DIR = temporaryFolder()
-  const said = await promisify(execFile)(
-    process.execPath,
-    ['studio/seed/main.ts', 'seed', '--reset', '--yes'],
-    {
-      env: { ...process.env, STUDIO_PORT, DATA_DIR },
-    },
-  ).catch(({ stderr }: { stderr: string }) => stderr)
+  const said = await complaintOf(['seed', '--reset', '--yes'], { STUDIO_PORT, DATA_DIR: temporaryFolder() })
   expect(said).toMatch(/^The lake at http:\/\/localhost:\d+ is not that of DATA_DIR=[^\n]+\n$/)
+})
+
+test('where there is no content, an export says so and leaves no lake that a backup would take for one', async () => {
+  const DATA_DIR = temporaryFolder()
+  const env = { STUDIO_PORT: '1', DATA_DIR } // nothing is ever asked on that port
+  expect(await complaintOf(['export', join(temporaryFolder(), 'content.tar.gz')], env)).toBe(
+    `There is no content in DATA_DIR=${DATA_DIR}.\n`,
+  )
+  expect(readdirSync(DATA_DIR)).toEqual([])
 })
 
 test('an export with a release comes in a second time', async () => {

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { rename, stat } from 'node:fs/promises'
+import { chmod, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -80,7 +80,8 @@ const withOwnTemporary = <T>(prefix: string, use: (folder: string) => Promise<T>
 export async function exportContent(client: SanityClient, file: string): Promise<number> {
   if ((await countDocuments(client)) === 0) throw new Error('There is no content to write.')
   const target = existsSync(file) ? realpathSync(file) : resolve(file)
-  if (existsSync(target) && !statSync(target).isFile()) throw new Error(`${file} is no file.`)
+  const earlier = statSync(target, { throwIfNoEntry: false })
+  if (earlier && !earlier.isFile()) throw new Error(`${file} is no file.`)
   return withOwnTemporary(`${target}.part-`, async (folder) => {
     const { dataset } = client.config()
     const whole = join(folder, 'whole')
@@ -89,6 +90,7 @@ export async function exportContent(client: SanityClient, file: string): Promise
       dataset: dataset ?? 'production',
       outputPath: whole,
     } as Parameters<typeof exportDataset>[0])
+    if (earlier) await chmod(whole, earlier.mode) // drafts stand in it: who may not read the one may not read the other
     await rename(whole, target)
     return documentCount
   })

@@ -1,11 +1,13 @@
 // npm run seed | content:export | content:import, against the local lake, whether it runs or not.
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { createClient, type SanityClient } from '@sanity/client'
 import { editorToken } from '#studio/lake/access.ts'
 import { type LakeEnv, readEnv } from '#studio/lake/env.ts'
 import { startLake } from '#studio/lake/lake.ts'
+import { DATABASE } from '#studio/lake/store-file.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import {
   countDocuments,
@@ -14,6 +16,7 @@ import {
   resetDataset,
   seedDataset,
 } from '#studio/seed/content.ts'
+import { assertNotHalfRestored } from '../../app/kept-database.server.ts'
 
 const USAGE = `Usage:
   npm run seed                         put the starting content in place where there is none
@@ -75,8 +78,20 @@ async function confirmed(existing: number): Promise<boolean> {
   return answer.trim() === 'yes'
 }
 
+/** One that is made anew would pass for the product's in the next backup. */
+function assertLakeIn(dataDir: string): void {
+  const file = join(dataDir, DATABASE)
+  if (existsSync(file)) return
+  if (existsSync(dataDir)) assertNotHalfRestored(file)
+  throw new Mistake(`There is no content in DATA_DIR=${dataDir}.`)
+}
+
 /** The lake that runs on STUDIO_PORT, or else one started here for as long as the command takes. */
-async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise<T>): Promise<T> {
+async function withLake<T>(
+  env: LakeEnv,
+  command: string,
+  work: (client: SanityClient) => Promise<T>,
+): Promise<T> {
   const clientAt = (apiHost: string, token: string) =>
     createClient({
       projectId: 'local',
@@ -107,6 +122,7 @@ async function withLake<T>(env: LakeEnv, work: (client: SanityClient) => Promise
       )
     return work(clientAt(running, token))
   }
+  if (command === 'export') assertLakeIn(env.DATA_DIR)
   const lake = await startLake({
     port: 0,
     streamPorts: 0,
@@ -122,7 +138,7 @@ try {
     options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
   })
   const [command = '', file] = positionals
-  console.log(await withLake(readEnv(process.env), (client) => run(client, command, file, values)))
+  console.log(await withLake(readEnv(process.env), command, (client) => run(client, command, file, values)))
   process.exit(0)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

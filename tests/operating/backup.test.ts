@@ -405,7 +405,7 @@ test('a version of tables is noted with them, and one that is there stays', () =
 describe.skipIf(postgres.url === undefined)(
   `PostgreSQL${postgres.reason ? ` (skipped: ${postgres.reason})` : ''}`,
   () => {
-    test('a backup with a damaged lake leaves an empty PostgreSQL database empty', async () => {
+    test('restoring a damaged lake leaves an empty PostgreSQL database empty, as does a backup of it, which is refused', async () => {
       const from = newFolder()
       await (await testLake({ dataDir: from })).close()
       const db = await openDatabase({ dataDir: from, log })
@@ -420,6 +420,9 @@ describe.skipIf(postgres.url === undefined)(
       const databaseUrl = await newDatabase('untouched')
       const dataDir = newFolder()
       await expect(restore({ dataDir, databaseUrl, log }, file)).rejects.toThrow("lake.tar can't be read")
+      await expect(backup({ dataDir: from, databaseUrl, log }, `${file}.2`)).rejects.toThrow(
+        'No host has run',
+      )
       const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()
       const { rows } = await client.query("select * from pg_tables where schemaname = 'public'")

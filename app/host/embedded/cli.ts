@@ -2,13 +2,13 @@
 import { parseArgs } from 'node:util'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
-import { checkChain, findConsents } from '#app/host/embedded/consents.ts'
-import { assertHostKeeps, openDatabase } from '#app/host/embedded/database.ts'
+import { type ChainCheck, checkChain, findConsents } from '#app/host/embedded/consents.ts'
+import { NoHostError, openDatabase } from '#app/host/embedded/database.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
 import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
-import { findSiteConsents } from '#app/host/embedded/site-consents.ts'
+import { findSiteConsents, siteKeepsConsents } from '#app/host/embedded/site-consents.ts'
 
 const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
@@ -24,7 +24,8 @@ type Outcome = { ok: boolean; text: string }
 const print = (text: string): Outcome => ({ ok: true, text })
 const complain = (text: string): Outcome => ({ ok: false, text })
 
-async function consents(db: Database, args: string[], dataDir: string): Promise<Outcome> {
+/** `db`: undefined beside another host where none has run here, and the site alone keeps consents. */
+async function consents(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
   const { values } = parseArgs({
     args,
     options: {
@@ -36,10 +37,10 @@ async function consents(db: Database, args: string[], dataDir: string): Promise<
   })
   const by = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
   if (!by && !values.verify) return complain(USAGE)
-  const chain = await checkChain(db)
+  const chain: ChainCheck = db ? await checkChain(db) : { records: 0, brokenAt: null }
   const verdict = chainVerdict(chain)
   if (!by) return { ok: chain.brokenAt === null, text: verdict }
-  const records = await findConsents(db, by)
+  const records = db ? await findConsents(db, by) : []
   const kept = findSiteConsents(dataDir, by)
   if (records.length + kept.length === 0) return complain(`No record of ${values.phone ?? values.email}.`)
   if (values.json) return print(JSON.stringify({ records, chain, keptBySite: kept }, null, 2))
@@ -73,17 +74,17 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
 
 async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
-  const run = command === 'consents' ? consents : command === 'reviews' ? reviews : undefined
-  if (!run) return complain(USAGE)
-  const env = readHostEnv(process.env)
-  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  // Beside another host none runs here, and the site keeps the consents.
-  if (!(run === consents && env.HOST_URL)) assertHostKeeps(place)
-  const db = await openDatabase({ ...place, log })
+  if (command !== 'consents' && command !== 'reviews') return complain(USAGE)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: another } = readHostEnv(process.env)
+  const db = await openDatabase({ dataDir, databaseUrl, log, kept: true }).catch((error) => {
+    if (error instanceof NoHostError && command === 'consents' && another && siteKeepsConsents(dataDir))
+      return undefined
+    throw error
+  })
   try {
-    return await run(db, args, env.DATA_DIR)
+    return command === 'consents' ? await consents(db, args, dataDir) : await reviews(db!, args)
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 

@@ -32,6 +32,7 @@ const OR_ELSEWHERE = '; or set DATABASE_URL, if it was restored there'
 
 /** The tables have a step that this version doesn't know. */
 export class NewerError extends StartError {}
+export class NoHostError extends StartError {}
 
 type DatabaseOptions = {
   dataDir: string
@@ -39,18 +40,25 @@ type DatabaseOptions = {
   log: Log
   /** For a host that answers calls and sends mails: one alone to a folder. Who only asks or mends may come beside it. */
   working?: boolean
+  /**
+   * For who asks or copies what a host keeps: where there is nothing, that is refused. Made anew it would say that nothing is
+   * open, and later pass for the host's own.
+   */
+  kept?: boolean
 }
 
 /**
  * Opens PostgreSQL where `databaseUrl` names it, else the file `host.sqlite` in the data folder, and brings the tables up to date.
- * Throws StartError when it can't, NewerError where a newer version was there.
+ * Throws StartError when it can't, NewerError where a newer version was there, NoHostError where `kept` and none was.
  */
 export async function openDatabase({
   dataDir,
   databaseUrl,
   log,
   working = false,
+  kept = false,
 }: DatabaseOptions): Promise<Database> {
+  if (kept && !databaseUrl) assertHostKeeps(dataDir)
   const name: DialectName = databaseUrl ? 'postgres' : 'sqlite'
   const place = databaseUrl ? 'the database of DATABASE_URL' : join(dataDir, HOST_FILE)
   let db: Database | undefined
@@ -59,6 +67,7 @@ export async function openDatabase({
       ? new PostgresDialect({ pool: await openPool(databaseUrl, log) })
       : new WholeStepsDialect({ database: openSqlite(place, working) })
     db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] })
+    if (kept && databaseUrl) await assertTables(db)
     const { error } = await new Migrator({
       db,
       provider: { getMigrations: async () => migrations(name) },
@@ -68,6 +77,7 @@ export async function openDatabase({
     return db
   } catch (error) {
     await db?.destroy().catch(() => {})
+    if (error instanceof NoHostError) throw error
     const { message, code } = error as NodeJS.ErrnoException
     const cause = (message || code || String(error)).split('\n')[0]
     const [, step] = NEWER.exec(message) ?? []
@@ -82,15 +92,12 @@ export async function openDatabase({
   }
 }
 
-/**
- * For who asks or copies what a host keeps. Throws StartError where there is none: made anew it would say that nothing is open,
- * and later pass for the host's own.
- */
-export function assertHostKeeps({ dataDir, databaseUrl }: Omit<DatabaseOptions, 'log'>): void {
+/** Throws StartError where no host keeps its database in that folder, NoHostError where none has run. */
+export function assertHostKeeps(dataDir: string): void {
   const file = join(dataDir, HOST_FILE)
-  if (databaseUrl || existsSync(file)) return
+  if (existsSync(file)) return
   if (!existsSync(join(dataDir, STAFF_TOKEN_FILE)))
-    throw new StartError(
+    throw new NoHostError(
       `No host has run on DATA_DIR=${dataDir}: set it, and DATABASE_URL and HOST_URL, as the start has them`,
     )
   try {
@@ -101,6 +108,12 @@ export function assertHostKeeps({ dataDir, databaseUrl }: Omit<DatabaseOptions, 
   throw new StartError(
     `The host of ${dataDir} keeps its database elsewhere: set DATABASE_URL, as the start has it`,
   )
+}
+
+async function assertTables(db: Database): Promise<void> {
+  const { rows } = await sql<{ found: unknown }>`select to_regclass('kysely_migration') as found`.execute(db)
+  if (!rows[0]?.found)
+    throw new NoHostError('No host has run on the database of DATABASE_URL: set it, as the start has it')
 }
 
 /** Any other encoding refuses letters that visitors type, or (SQL_ASCII) doesn't know them as letters. */

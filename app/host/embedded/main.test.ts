@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openConsents } from '#app/contact/consents.server.ts'
 import { mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { spawnHost, startHostProcess } from '#app/host/embedded/process.test-support.ts'
 import { staffToken } from '#app/host/embedded/staff/access.ts'
@@ -159,16 +160,23 @@ test('where the site uses another host, there are no samples; it ends with the p
 
 test('the command line says nothing of a host that keeps its database elsewhere, and makes none for the next backup', async () => {
   const dataDir = newFolder()
+  let beside = {}
   const say = async (file: string, ...args: string[]) => {
-    const { exited, output } = spawnHost({ DATA_DIR: dataDir }, file, args)
+    const { exited, output } = spawnHost({ DATA_DIR: dataDir, ...beside }, file, args)
     expect(await exited).not.toBe(0)
     return output()
   }
   expect(await say('payments/cli.ts', 'list')).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  beside = { HOST_URL: 'https://host.example' }
+  const ask = () => say('cli.ts', 'consents', '--phone', enquiry.phone)
+  expect(await ask()).toMatch(/^No host has run on DATA_DIR=[^\n]+\n$/)
+  openConsents(dataDir, () => {}).close()
+  expect(await ask()).toBe(`No record of ${enquiry.phone}.\n`)
+  beside = {}
   staffToken(dataDir) // as a host leaves it whose database is PostgreSQL
   expect(await say('payments/cli.ts', 'list')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
   expect(await say('cli.ts', 'consents', '--verify')).toMatch(/^[^\n]+ set DATABASE_URL, [^\n]+\n$/)
-  expect(readdirSync(dataDir)).toEqual(['staff-token'])
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('host'))).toEqual([])
 })
 
 test('the command line: consent records as evidence, reviews hidden, shown and rid of samples', async () => {

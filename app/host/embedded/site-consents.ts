@@ -8,6 +8,11 @@ import { sha256, type Visitor, type Wording } from '#app/host/evidence.server.ts
 type Kept = { at: string; enquiry: Enquiry; visitor: Visitor; wordings: Wording[] }
 type Row = { id: number; evidence: string; hash: string }
 
+const fileIn = (dataDir: string): string => join(dataDir, 'consents.sqlite')
+
+/** Whether a site has run on that folder. */
+export const siteKeepsConsents = (dataDir: string): boolean => existsSync(fileIn(dataDir))
+
 /**
  * What the site itself has kept of one person while `HOST_URL` named another host (app/contact/consents.server.ts), oldest
  * first. Each record has a hash of its own and is in no chain. Throws where one is not what was written.
@@ -16,11 +21,11 @@ export function findSiteConsents(
   dataDir: string,
   by: { phone: string } | { email: string },
 ): ConsentRecord[] {
-  const file = join(dataDir, 'consents.sqlite')
-  if (!existsSync(file)) return []
+  if (!siteKeepsConsents(dataDir)) return []
   const wanted = 'phone' in by ? phoneKey(by.phone) : emailKey(by.email)
   if (!wanted) return []
   const keyOf = ({ phone, email }: Enquiry) => ('phone' in by ? phoneKey(phone) : emailKey(email))
+  const file = fileIn(dataDir)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const rows = db.prepare('SELECT id, evidence, hash FROM record ORDER BY id').all() as Row[]

@@ -43,7 +43,7 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
       parts.push(LAKE)
     }
     if (await backupHost({ dataDir, databaseUrl, log }, staging)) parts.push(HOST_FILE)
-    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps({ dataDir })
+    else if (existsSync(join(dataDir, STAFF_TOKEN_FILE))) assertHostKeeps(dataDir)
     for (const name of SITE_FILES)
       if (backupSqlite(join(dataDir, name), join(staging, name))) parts.push(name)
     if (existsSync(join(dataDir, MAIL))) {

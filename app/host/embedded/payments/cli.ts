@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
-import { assertHostKeeps, openDatabase } from '#app/host/embedded/database.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
 import { type HostEnv, mailboxOf, readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
 import { formatCents } from '#app/host/embedded/payments/money.ts'
@@ -101,9 +101,7 @@ async function main(): Promise<Outcome> {
   const known = command === 'list' || command === 'reconcile' || (command === 'history' && id)
   if (!known) throw new Error(USAGE)
   const env = readHostEnv(process.env)
-  const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
-  assertHostKeeps(place)
-  const db = await openDatabase({ ...place, log })
+  const db = await openDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL, log, kept: true })
   try {
     if (command === 'list') return await list(db)
     if (command === 'history') return await history(db, id!)
