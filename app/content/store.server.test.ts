@@ -306,6 +306,35 @@ test('an answer that depends on dates is asked for anew when the next one comes,
   expect((await store.read(query)).validUntil).toBeUndefined()
 })
 
+test('a new date counts from the first, also where the lake is slow to tell it', async () => {
+  const fake = fakeLake()
+  const from = new Date(Date.now() + 60_000).toISOString()
+  let schedule: { showFrom: string }[] = []
+  let slowMs = 0
+  const fetch: Lake['fetch'] = async (query, params) => {
+    if (query !== SCHEDULE_QUERY)
+      return { result: String(params.now) >= from ? 'shown' : 'not yet', tags: ['tag:article'] }
+    await new Promise((resolve) => setTimeout(resolve, slowMs))
+    return { result: schedule, tags: ['tag:schedule'] }
+  }
+  const { store } = await startedStore({ ...fake.lake, fetch })
+  const query = '*[showFrom <= $now]'
+  const opening = store.get(query)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await opening).toBe('not yet')
+  schedule = [{ showFrom: from }]
+  slowMs = 600
+  fake.event('restart')
+  const asked = store.get(query)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await asked).toBe('not yet')
+  slowMs = 0
+  await vi.advanceTimersByTimeAsync(60_000)
+  const later = store.get(query)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await later).toBe('shown')
+})
+
 test('a date that lies further ahead than a timer can wait keeps nobody busy until then', async () => {
   const showUntil = new Date(Date.now() + 60 * 86_400_000).toISOString()
   const fetch: Lake['fetch'] = async (query) => ({

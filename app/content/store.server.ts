@@ -263,13 +263,14 @@ export class ContentStore {
     requestId: string | undefined,
   ): Promise<Answer> {
     const deadline = performance.now() + budgetMs
+    const leftMs = () => Math.max(1, Math.ceil(deadline - performance.now()))
     for (;;) {
       flight.eventsMeanwhile.length = 0
-      const period = query.includes('$now') ? await this.#period() : undefined
+      const period = query.includes('$now') ? await this.#period(leftMs()) : undefined
       const fetched = await this.#connection.fetch(
         query,
         period ? { ...params, now: period.now } : params,
-        Math.max(1, Math.ceil(deadline - performance.now())),
+        leftMs(),
         requestId,
       )
       const answer = { ...fetched, result: fitted(query, fetched.result, this.#sayLeftOut) }
@@ -280,9 +281,14 @@ export class ContentStore {
     }
   }
 
-  /** The time between two dates of documents that we are in; at its end what is kept is asked for anew. */
-  async #period(): Promise<Period> {
-    const { result } = await this.#entry(keyOf(SCHEDULE_QUERY, {}), SCHEDULE_QUERY, {})
+  /**
+   * The time between two dates of documents that we are in; at its end what is kept is asked for anew. Never by dates
+   * that may have changed: what is read by those would be kept as fresh, and nothing would end it at a new one.
+   */
+  async #period(budgetMs: number): Promise<Period> {
+    const key = keyOf(SCHEDULE_QUERY, {})
+    const known = this.#entries.get(key)
+    const { result } = known?.fresh ? known : await this.#refresh(key, SCHEDULE_QUERY, {}, budgetMs)
     const period = periodOf(result, Date.now())
     if (period.validUntil !== this.#nextDate) {
       this.#nextDate = period.validUntil

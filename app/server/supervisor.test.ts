@@ -97,6 +97,7 @@ test('what falls is started again, a few times; what does not come up ends every
       expect(await supervised.ended, story).toBe(1)
       expect(supervised.turns(), story).toBe(turns)
       expect(supervised.stdout(), story).toBe(started)
+      expect(supervised.stderr().includes('too often: everything ends'), story).toBe(turns > 3)
     }),
   )
 })

@@ -79,7 +79,11 @@ export class Supervisor {
           if (ready && performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters.
-          if (!readyOnce || !(ready || dispensable) || delay === undefined) return void this.#stop(1)
+          if (!readyOnce || !(ready || dispensable)) return void this.#stop(1)
+          if (delay === undefined) {
+            log('error', `${name} fell again, too often: everything ends`, { code, signal })
+            return void this.#stop(1)
+          }
           const happened = ready ? 'fell and is started again' : 'can’t come up and is tried again'
           log('error', `${name} ${happened}`, { code, signal, inMs: delay })
           setTimeout(run, delay)

@@ -105,6 +105,10 @@ describe('document actions', () => {
       transactionId: 'mine',
     })
     expect(await client.getDocument('plan')).toMatchObject({ price: 5, _rev: 'mine' })
+    await expect(
+      client.action(publish as never, { transactionId: 'mine' }),
+      'sent once more as no answer had come: it was done',
+    ).rejects.toMatchObject({ statusCode: 409, details: { type: 'transactionAlreadyExistsError' } })
     await client.create({ _id: 'faq', _type: 'faq', plan: { _ref: 'plan' } })
     const edits = [edit, { actionType: 'sanity.action.document.unpublish', ...ids }]
     await expect(client.action(edits as never)).rejects.toMatchObject({

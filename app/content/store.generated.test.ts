@@ -1,0 +1,125 @@
+import type { LiveEvent } from '@sanity/client'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Lake } from '#app/content/lake.server.ts'
+import type { LastGood } from '#app/content/last-good.server.ts'
+import { SCHEDULE_QUERY } from '#app/content/schedule.ts'
+import { ContentStore } from '#app/content/store.server.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const NO_DISK: LastGood = { all: () => new Map(), keep: () => {}, drop: () => {}, close: () => {} }
+/** Two documents; each query asks for some, by the moment that it is given or without one. */
+const QUERIES = ['a $now', 'b $now', 'ab $now', 'a']
+/** How long the lake takes, ms: what is longer than a visitor waits, or than anybody does, and in between. */
+const SLOW = [0, 10, 300, 600, 2_000, 9_000]
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('publish' as const),
+    id: fc.constantFrom('a', 'b'),
+    date: fc.option(fc.constantFrom('showFrom', 'showUntil')),
+    inMs: fc.integer({ min: -500, max: 5_000 }),
+  }),
+  fc.record({
+    kind: fc.constant('slow' as const),
+    schedule: fc.constantFrom(...SLOW),
+    rest: fc.constantFrom(...SLOW),
+  }),
+  fc.record({ kind: fc.constantFrom('down' as const, 'broken stream' as const) }),
+  fc.record({ kind: fc.constant('ask' as const), query: fc.constantFrom(...QUERIES) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 30, 500, 2_000) }),
+)
+
+type Stored = { version: number; showFrom?: string; showUntil?: string }
+
+/** A lake of these documents, which answers with what it has when it was asked, late. */
+function lakeOf(documents: Record<string, Stored>) {
+  const now = { schedule: 0, rest: 0, down: false }
+  let follower: ((event: LiveEvent) => void) | undefined
+  const answer = (query: string, at: string) =>
+    [...query.split(' ')[0]!]
+      .map((id) => {
+        const { version, showFrom = '', showUntil = '~' } = documents[id]!
+        return query.includes('$now') && (showFrom > at || showUntil <= at) ? 'hidden' : `${id}${version}`
+      })
+      .join()
+  const lake: Lake = {
+    fetch(query, params, timeoutMs) {
+      const isSchedule = query === SCHEDULE_QUERY
+      const isKnown = QUERIES.includes(query) // it is also asked whether it is there
+      const result = isSchedule ? Object.values(documents) : isKnown && answer(query, String(params.now))
+      const tags = Object.keys(documents).filter((id) => isSchedule || query.split(' ')[0]!.includes(id))
+      const ms = isSchedule ? now.schedule : now.rest
+      return new Promise((resolve, reject) => {
+        if (now.down) reject(new Error('ECONNREFUSED'))
+        else if (ms > timeoutMs) setTimeout(() => reject(new Error('timeout')), timeoutMs)
+        else setTimeout(() => resolve({ result: structuredClone(result), tags }), ms)
+      })
+    },
+    listen({ event, error }) {
+      queueMicrotask(() =>
+        now.down ? error(new Error('ECONNREFUSED')) : event({ type: 'welcome', id: 'w' } as LiveEvent),
+      )
+      follower = event
+      return () => (follower = undefined)
+    },
+  }
+  return { lake, now, answer, tell: (event: object) => follower?.({ id: 'e', ...event } as LiveEvent) }
+}
+
+test('whatever the lake does, nothing older comes back, and once it is well again everything is as published, on every date', async () => {
+  const during = async (steps: (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) => {
+    const documents: Record<string, Stored> = { a: { version: 1 }, b: { version: 1 } }
+    const { lake, now, answer, tell } = lakeOf(documents)
+    const store = new ContentStore({ lake, lastGood: NO_DISK, log: () => {} })
+    const newest = new Map<string, number>()
+    async function ask(query: string) {
+      const result = String(await store.get(query).catch(() => ''))
+      for (const [, id, version] of result.matchAll(/([ab])(\d+)/g)) {
+        expect(Number(version), `${query}: ${result}`).toBeGreaterThanOrEqual(newest.get(query + id) ?? 0)
+        newest.set(query + id, Number(version))
+      }
+      return result
+    }
+    const asked: Promise<string>[] = []
+    try {
+      asked.push(...QUERIES.map(ask))
+      void store.start()
+      await vi.advanceTimersByTimeAsync(1_000)
+      let version = 1
+      for (const what of steps) {
+        if (what.kind === 'publish') {
+          const { id, date, inMs } = what
+          documents[id] = {
+            version: ++version,
+            ...(date && { [date]: new Date(Date.now() + inMs).toISOString() }),
+          }
+          tell({ type: 'message', tags: [id] })
+        } else if (what.kind === 'slow') Object.assign(now, { ...what, down: false })
+        else if (what.kind === 'ask') asked.push(ask(what.query))
+        else if (what.kind === 'wait') await vi.advanceTimersByTimeAsync(what.ms)
+        else {
+          now.down = what.kind === 'down'
+          tell({ type: 'reconnect' })
+        }
+      }
+      Object.assign(now, { schedule: 0, rest: 0, down: false })
+      await vi.advanceTimersByTimeAsync(12_000)
+      await Promise.all(asked)
+      for (const { showFrom, showUntil } of [{}, ...Object.values(documents)] as Stored[]) {
+        const date = Date.parse(showFrom ?? showUntil ?? '')
+        if (date > Date.now()) await vi.advanceTimersByTimeAsync(date - Date.now())
+        for (const query of QUERIES) {
+          const result = ask(query)
+          await vi.advanceTimersByTimeAsync(1)
+          expect(await result).toBe(answer(query, new Date().toISOString()))
+        }
+      }
+    } finally {
+      store.stop()
+    }
+  }
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), during), { numRuns: 100 })
+})
