@@ -1,4 +1,4 @@
-import { createClient } from '@sanity/client'
+import { ClientError, createClient } from '@sanity/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { askedAgain } from '#studio/features/asked-again.ts'
 
@@ -25,6 +25,7 @@ test.each([
   'validation.slug-is-unique',
   'validation.address-is-free',
   'releases.listen',
+  'document.commit',
 ])('what the Studio would not ask for again is asked until there is an answer: %s', async (tag) => {
   vi.useFakeTimers()
   const { client, network } = offline()
@@ -51,4 +52,18 @@ test('whatever else is asked fails at once, as does a check that nobody waits fo
   const asked = network.mock.calls.length
   await vi.advanceTimersByTimeAsync(60_000)
   expect(network.mock.calls.length).toBeLessThanOrEqual(asked + 1)
+})
+
+test('what was typed counts as stored where only the answer got lost, and what is refused is not sent again', async () => {
+  vi.useFakeTimers()
+  const { client, network } = offline()
+  const body = { statusCode: 409, error: 'Conflict', message: 'Transaction with ID "t" already exists' }
+  const conflict = new ClientError({ statusCode: 409, body, headers: {}, url: '/', method: 'POST' } as never)
+  const store = () =>
+    client.request({ url: '/data/actions/production', method: 'POST', tag: 'document.commit' })
+  const stored = store()
+  network.mockRejectedValue(conflict)
+  await vi.advanceTimersByTimeAsync(3_000)
+  await expect(stored).resolves.toEqual({})
+  await expect(store()).rejects.toThrow('already exists')
 })

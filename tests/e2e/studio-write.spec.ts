@@ -351,11 +351,6 @@ test('a document with a picture is typed into without a network, for longer than
 }) => {
   await studio.openDocument('partner', 'partner-cedarvane-homes')
   const name = studio.field('Name')
-  await name.press('End')
-  await name.pressSequentially(' and')
-  await expect
-    .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
-    .toMatchObject({ name: 'Cedarvane Homes and' })
   let unanswered = 0
   studio.page.on('requestfailed', (request) => {
     if (request.url().includes('documents-availability')) unanswered++
@@ -363,6 +358,8 @@ test('a document with a picture is typed into without a network, for longer than
   let typed = ''
   await studio.page.context().setOffline(true)
   try {
+    // Of the first keystroke there is a draft, which the lake has not heard of.
+    await name.press('End')
     await name.pressSequentially(' all')
     // Six times are one question of the Studio’s. It asks when something is typed, but for what it has just been told.
     const typing = async () => {
@@ -375,7 +372,7 @@ test('a document with a picture is typed into without a network, for longer than
   } finally {
     await studio.page.context().setOffline(false)
   }
-  expect(typed).toMatch(/^Cedarvane Homes and alls* Gardens$/)
+  expect(typed).toMatch(/^Cedarvane Homes alls* Gardens$/)
   await expect
     .poll(() => product.editor.getDocument('drafts.partner-cedarvane-homes'))
     .toMatchObject({ name: typed })

@@ -50,12 +50,13 @@ function opened(fields = {}) {
   const publish: DocumentActionComponent = () => ({ label: 'Publish', onHandle })
   const propsOf = (more: object) =>
     ({ id: 'a', type: 'page', draft: { ...stored, _rev: 'seen', ...more } }) as unknown as DocumentActionProps
-  const { result, rerender } = renderHook((props) => guardPublish(publish)(props), {
+  const { result, rerender, unmount } = renderHook((props) => guardPublish(publish)(props), {
     initialProps: propsOf(fields),
   })
   return {
     onHandle,
     result,
+    unmount,
     press: () => act(async () => result.current?.onHandle?.()),
     become: (more = {}) => act(async () => rerender(propsOf(more))),
   }
@@ -106,6 +107,27 @@ test('a date that its field could not read, and left out, keeps all of it from g
   await expect
     .poll(() => push)
     .toHaveBeenCalledWith(expect.objectContaining({ title: 'Nothing was published' }))
+})
+
+test('a press whose document is left before it was looked at is told of, one that went out is not', async () => {
+  validateDocument.mockResolvedValue([])
+  const published = opened({ title: 'Speed' })
+  await published.press()
+  expect(published.onHandle).toHaveBeenCalledOnce()
+  published.unmount()
+  expect(push).not.toHaveBeenCalled()
+
+  lake.fetch.mockReturnValueOnce(new Promise(() => {}))
+  const left = opened({ title: 'Speed' })
+  await left.press()
+  left.unmount()
+  expect(left.onHandle).not.toHaveBeenCalled()
+  expect(push).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      title: 'Nothing was published',
+      description: expect.stringContaining('“Speed”'),
+    }),
+  )
 })
 
 test('a request that got no answer is told of in words of ours', async () => {

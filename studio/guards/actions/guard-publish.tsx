@@ -25,6 +25,7 @@ import { INVALID, useIsUnread } from '#studio/guards/actions/guard-schedule.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { raw } from '#studio/guards/dataset.ts'
+import { nameOf } from '#studio/guards/references.ts'
 import { isUnderWay, refuseUnfinished, type Upload, uploadsOf } from '#studio/guards/unfinished-uploads.ts'
 import { pathText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -40,6 +41,10 @@ const refusal = (description: string) => ({
   title: 'Nothing was published',
   description,
 })
+
+/** Who goes on to another document at once would take the press for done. */
+const leftTooEarly = (draft: SanityDocument) =>
+  `“${nameOf(draft)}” was left before it was looked at. Open it and press Publish again.`
 
 /** The Studio's Publish, which asks first where something deserves it. */
 export function guardPublish(publish: DocumentActionComponent): DocumentActionComponent {
@@ -118,6 +123,14 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         return markers.filter(({ level }) => level === 'error')
       }
     }, [ready, invalid, client, id, toast, workspace, awaited])
+
+    const leave = useRef(() => {})
+    useEffect(() => {
+      leave.current = () => {
+        if (pressed && props.draft) toast.push(refusal(leftTooEarly(props.draft)))
+      }
+    })
+    useEffect(() => () => leave.current(), [])
 
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)
