@@ -6,6 +6,7 @@ import { keepsCookies } from '#app/checkout/keeps-cookies.ts'
 import { Outcome } from '#app/checkout/outcome.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import { focusPage } from '#app/ui/focus-page.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** `returned`: what came of paying on PayPal's own page, where the plan was taken off sale meanwhile. */
 type Props = { returned: PaymentOutcome | null }
@@ -16,6 +17,11 @@ export function NoPlan({ returned }: Props) {
   const [outcome, setOutcome] = useState(returned)
   const [keepsNothing, setKeepsNothing] = useState(false)
   useEffect(() => setKeepsNothing(!keepsCookies()), [])
+  const [tookPlace] = useState(useHydrated())
+  // The plan went while somebody paid or saved, and what they pressed with it.
+  useEffect(() => {
+    if (tookPlace && document.activeElement === document.body) focusPage()
+  }, [tookPlace])
   return (
     <div className={styles.checkout}>
       <h1>{words?.noPlan}</h1>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
@@ -47,17 +48,30 @@ test('… also on another page than the one that was paid on', () => {
   expect(status.textContent).toBe('PayPal is still checking.')
 })
 
-test('without a plan an alert that is dismissed gives the focus to the page', () => {
+const withoutPlan = (returned: PaymentOutcome | null) => {
   const page = (
     <SettingsProvider value={settings}>
       <main id="main" tabIndex={-1}>
-        <NoPlan returned={{ kind: 'declined' }} />
+        <NoPlan returned={returned} />
       </main>
     </SettingsProvider>
   )
-  const { getByRole, queryByRole } = render(
-    <RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />,
-  )
+  return <RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />
+}
+
+test('a plan that went with what was pressed leaves the focus to the page, which takes none as it is loaded', () => {
+  const container = document.body.appendChild(document.createElement('div'))
+  const loaded = withoutPlan(null)
+  container.innerHTML = renderToString(loaded)
+  render(loaded, { container, hydrate: true })
+  expect(document.activeElement).toBe(document.body)
+  cleanup()
+  render(withoutPlan(null))
+  expect(document.activeElement?.id).toBe('main')
+})
+
+test('without a plan an alert that is dismissed gives the focus to the page', () => {
+  const { getByRole, queryByRole } = render(withoutPlan({ kind: 'declined' }))
   const dismiss = getByRole('button', { name: 'Dismiss' })
   dismiss.focus()
   fireEvent.click(dismiss)

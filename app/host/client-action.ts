@@ -3,13 +3,13 @@ import { arrived } from '#app/ui/arrived.ts'
 
 /**
  * Sends a form to the route's own action. Where the site cannot be reached, or something on the way answers in its place,
- * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page. `told` hears of
- * each outcome.
+ * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page. `telling` has
+ * what tells of an outcome.
  */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
   failed: (form: FormData) => Outcome | Promise<Outcome>,
-  told?: (outcome: Outcome) => unknown,
+  telling?: (outcome: Outcome) => Promise<(() => void) | undefined>,
 ) {
   const form = await request.clone().formData()
   const answer = await serverAction<Outcome>().catch((error: unknown) => {
@@ -18,8 +18,9 @@ export async function serverActionOr<Outcome>(
     console.error('The form was not sent', error)
   })
   const outcome = (answer as Outcome | undefined) ?? (await failed(form))
-  await arrived()
-  await told?.(outcome)
+  const tell = await telling?.(outcome)
+  await arrived() // the last to wait for: meanwhile somebody may set out
+  tell?.()
   // A status that says so to `keepAfterFailure`.
   return answer ?? Response.json(outcome, { status: 503 })
 }

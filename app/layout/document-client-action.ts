@@ -16,5 +16,9 @@ export const documentClientAction = (args: ClientActionFunctionArgs) =>
       if (form.get('form') === 'review') return { form: 'review', ok: false, status: 503, submission: {} } // the dialog stays open, with its fields as they are
       return (await formCode()).notSent(form)
     },
-    async (outcome) => outcome.form === 'enquiry' && (await formCode()).sayIfLeft(outcome),
+    async (outcome) => {
+      if (outcome.form !== 'enquiry') return
+      const { sayIfLeft } = await formCode()
+      return () => sayIfLeft(outcome)
+    },
   )
