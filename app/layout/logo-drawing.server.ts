@@ -13,12 +13,12 @@ const MAX_KNOWN = 20
 /** The logo's drawing, and of which file. */
 export type LogoDrawing = PathDrawing & { url: string }
 type Begun = { reading: Promise<void>; drawing: LogoDrawing | null }
-export type WithLogo = Pick<Settings, 'logo'>
+type WithLogo = Pick<Settings, 'logo'>
 export type LogoDrawings = {
   /** Waits for it a second at most. */
   of(settings: WithLogo): Promise<LogoDrawing | null>
-  /** What `of` gives now, without waiting. */
-  known(settings: WithLogo): LogoDrawing | null
+  /** Tells what `of` gives now, without waiting; each hit of a page asks. */
+  known(settings: WithLogo): () => LogoDrawing | null
 }
 
 /**
@@ -29,15 +29,18 @@ export type LogoDrawings = {
 export function createLogoDrawings(read: (url: string) => Promise<string | undefined>): LogoDrawings {
   const begun = new Map<string, Begun>()
 
-  const known: LogoDrawings['known'] = (settings) => begun.get(urlOf(settings) ?? '')?.drawing ?? null
+  const drawingAt = (url = ''): LogoDrawing | null => begun.get(url)?.drawing ?? null
   return {
-    known,
+    known(settings) {
+      const url = urlOf(settings) // once: a hit takes microseconds
+      return () => drawingAt(url)
+    },
     async of(settings) {
       const url = urlOf(settings)
       if (!url) return null
       const { reading } = begun.get(url) ?? begin(url)
       await Promise.race([reading, pause(WAIT_MS, undefined, { ref: false })])
-      return known(settings)
+      return drawingAt(url)
     },
   }
 

@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext, ServerBuild } from '@remix-run/node'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
 import type { Services } from '#app/load-context.ts'
 import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
@@ -51,7 +51,9 @@ test('Remix is told of the routes that take a path, all of them and no others', 
 })
 
 test('a page that was made before the logo’s drawing was there is not current once it is', async () => {
-  const logos = { of: async () => null, known: (): unknown => null }
+  let drawing: unknown = null
+  const known = vi.fn(() => () => drawing)
+  const logos = { of: async () => null, known }
   const shown = async (...all: [Request, number, Headers, EntryContext, AppLoadContext]) =>
     new Response(JSON.stringify(await all[4].logoDrawings.of({ logo: null })))
   const app = { ...build, future: { v3_singleFetch: true }, entry: { module: { default: shown } } }
@@ -64,8 +66,9 @@ test('a page that was made before the logo’s drawing was there is not current 
   const { readings } = await render({ path: '/', plan: null }, 'test')
   const isCurrent = () => readings.every((reading) => reading.isCurrent())
   expect(isCurrent()).toBe(true)
-  logos.known = () => ({ url: '/media/logo.svg' })
+  drawing = { url: '/media/logo.svg' }
   expect(isCurrent()).toBe(false)
+  expect(known, 'once for all hits').toHaveBeenCalledOnce()
 })
 
 const recorded = async <T>(make: () => Promise<T>) => ({ made: await make(), readings: [] })

@@ -3,7 +3,7 @@ import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Review } from '#app/host/review.ts'
-import type { LogoDrawing, LogoDrawings, WithLogo } from '#app/layout/logo-drawing.server.ts'
+import type { LogoDrawing, LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
@@ -40,7 +40,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
       ...services.logoDrawings,
       async of(settings) {
         const drawing = await services.logoDrawings.of(settings)
-        others.push(sameLogo(services.logoDrawings, settings, drawing))
+        others.push(sameLogo(services.logoDrawings.known(settings), drawing))
         return drawing
       },
     }
@@ -72,8 +72,8 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
 const sameReviews = (reviews: Services['reviews'], list: Review[] | null): Dependency => ({
   isCurrent: () => reviews.known() === list,
 })
-const sameLogo = (logos: LogoDrawings, settings: WithLogo, drawing: LogoDrawing | null): Dependency => ({
-  isCurrent: () => logos.known(settings) === drawing,
+const sameLogo = (known: () => LogoDrawing | null, drawing: LogoDrawing | null): Dependency => ({
+  isCurrent: () => known() === drawing,
 })
 const sameYear = (year: number): Dependency => ({ isCurrent: () => new Date().getUTCFullYear() === year })
 
