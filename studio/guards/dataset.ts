@@ -45,6 +45,9 @@ export type Dataset = {
   settings: SettingsFacts | null
 }
 
+/** What a message calls a page or plan: its address or short name where it has no title. */
+export const titleOf = ({ title, slug }: Pick<PlanFacts, 'title' | 'slug'>): string | null => title || slug
+
 /** The field that holds what visitors know a document of a type by. */
 export const NAME_FIELDS: Record<string, string> = {
   page: 'title',

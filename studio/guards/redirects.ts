@@ -6,6 +6,7 @@ import {
   datasetWith,
   pathOf,
   type RedirectFacts,
+  titleOf,
 } from '#studio/guards/dataset.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -31,7 +32,7 @@ export function sourceProblem(
     return `“${path}” is used by the site itself: a redirect would never act there.`
   const [page] = standingAt(addresses, path)
   if (page)
-    return `“${page.title || page.slug}” stands at ${from}: the redirect would act only once that page has another address.`
+    return `“${titleOf(page)}” stands at ${from}: the redirect would act only once that page has another address.`
   const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
   if (others.length > 0) return `Another redirect already leads away from ${from}.`
   return undefined

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { ADDRESSED, type Dataset, NAME_FIELDS, pathOf, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, NAME_FIELDS, pathOf, slugOf, titleOf } from '#studio/guards/dataset.ts'
 import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import {
@@ -210,7 +210,7 @@ export const ownAddress: Rule = (document, { addresses }) => {
   const message =
     addressProblem(document._type, slug) ??
     (twin &&
-      `“${twin.title || twin.slug}” stands at ${path}, too, and visitors see one of the two. Choose another address.`)
+      `“${titleOf(twin)}” stands at ${path}, too, and visitors see one of the two. Choose another address.`)
   return message ? found('own-address', ['slug'], message) : []
 }
 
@@ -220,20 +220,18 @@ export const ownNames: Rule = (document) => {
   const isPlan = document._type === 'plan'
   const name = NAME_FIELDS[document._type]
   if (document._id.startsWith('drafts.')) return []
-  return [
-    ...(name && (document[name] ?? '') === ''
-      ? found('own-names', [name], `It has no ${name}, which visitors know it by. Give it one.`)
-      : []),
-    ...((isPlan || ADDRESSED.includes(document._type)) && (slug?.current ?? '') === ''
-      ? found(
-          'own-names',
-          ['slug'],
-          isPlan
-            ? 'It has no short name: nobody can choose it. Give it one.'
-            : 'It has no address: nobody finds it. Give it one.',
-        )
-      : []),
-  ]
+  const findings: Finding[] = []
+  const say = (field: string, message: string) => findings.push(...found('own-names', [field], message))
+  if (name && (document[name] ?? '') === '')
+    say(name, `It has no ${name}, which visitors know it by. Give it one.`)
+  if ((isPlan || ADDRESSED.includes(document._type)) && (slug?.current ?? '') === '')
+    say(
+      'slug',
+      isPlan
+        ? 'It has no short name: nobody can choose it. Give it one.'
+        : 'It has no address: nobody finds it. Give it one.',
+    )
+  return findings
 }
 
 /** A price that nobody can pay, a bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
@@ -271,7 +269,7 @@ export const planFacts: Rule = (document, { plans }) => {
     say(
       'plan-slug',
       'slug',
-      `“${twin.title || slug}” has the same short name: a visitor who chooses one may pay for the other.`,
+      `“${titleOf(twin)}” has the same short name: a visitor who chooses one may pay for the other.`,
     )
   return findings
 }

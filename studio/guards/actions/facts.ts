@@ -1,7 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { figuresOf } from '#studio/guards/amounts.ts'
-import { type Dataset, datasetAfter, raw, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, datasetAfter, raw, readDataset, titleOf } from '#studio/guards/dataset.ts'
 import {
   type DatedText,
   type KeptText,
@@ -83,7 +83,7 @@ export function factsOf(
       'The front page stands at “home”. Give it that address back: without it the site has no front page.'
   const twin = otherAt(draft, after)
   if (twin)
-    facts.refusal = `“${twin.title || twin.slug}” would have the same ${draft._type === 'plan' ? 'short name' : 'address'}. Give one of the two another one.`
+    facts.refusal = `“${titleOf(twin)}” would have the same ${draft._type === 'plan' ? 'short name' : 'address'}. Give one of the two another one.`
   const nothing = facts.questions.length === 0 && !facts.dated && !facts.moved && !facts.refusal
   return nothing ? null : facts
 }

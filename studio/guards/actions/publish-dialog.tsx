@@ -2,6 +2,7 @@ import { Button, Card, Checkbox, Flex, Heading, Stack, Text, TextInput } from '@
 import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { KeptNote, PlaceList, QuestionList } from '#studio/guards/actions/place-list.tsx'
+import { titleOf } from '#studio/guards/dataset.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { moment } from '#studio/schema/moment.ts'
 
@@ -149,8 +150,7 @@ function DocumentQuestions({
         <Stack gap={3}>
           <Text size={1}>
             The address changes from {moved.from} to {moved.to}.
-            {moved.successor &&
-              ` Who comes to ${moved.from} finds “${moved.successor.title || moved.successor.slug}” there.`}
+            {moved.successor && ` Who comes to ${moved.from} finds “${titleOf(moved.successor)}” there.`}
           </Text>
           {moved.redirect && (
             <Flex gap={3} align="center">
