@@ -126,6 +126,9 @@ test('“Publish now” of what is scheduled asks, and cancelled leaves it sched
 
   await studio.leaveDocument()
   await studio.goto(`/intent/edit/id=${id};type=plan/?perspective=${releaseId}`)
+  // As where a document is opened otherwise: its menu is for when it stands there.
+  await expect(studio.form.getByRole('textbox').first()).toBeVisible()
+  await expect(page.getByText('Scheduled to be published on')).toBeVisible()
   const publishNow = async () => {
     await studio.chooseAction('Publish now')
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, run now' }).click()
