@@ -104,9 +104,8 @@ export function makeTables(db: DatabaseSync, version: number, tables: string): v
 
 /** Why a database can't be opened and what to do about it, in one line. */
 export function whyNotOpened(file: string, error: unknown, dataDir: string): string {
-  const { message } = error as Error
-  if (error instanceof NewerError) return message
-  return `${file} can’t be opened: ${message}${isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`}`
+  if (error instanceof NewerError) return error.message
+  return `${file} can’t be opened: ${reason(error)}${isAroundIt(error) ? '' : `. ${adviceOnDamage(dataDir)}`}`
 }
 
 /** What a disk or SQLite refused, both of which give a code (no room, no right), in one line; undefined for any other fault. */
@@ -121,8 +120,17 @@ const AROUND_IT = [8, 13, 14]
 /** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
 function isAroundIt(error: unknown): boolean {
   const { errcode, errno } = error as { errcode?: number; errno?: number }
-  return errno !== undefined || AROUND_IT.includes((errcode ?? 0) & 0xff)
+  return errno !== undefined || hasNoRoom(error) || AROUND_IT.includes((errcode ?? 0) & 0xff)
 }
+
+/** SQLite’s IOERR_SHMSIZE: it found no room for what it puts beside a file, which it calls a disk I/O error. */
+const NO_ROOM_BESIDE = 4874
+
+const hasNoRoom = (error: unknown): boolean => (error as { errcode?: number }).errcode === NO_ROOM_BESIDE
+
+/** What an error says, in words that tell what to mend. */
+export const reason = (error: unknown): string =>
+  hasNoRoom(error) ? 'there is no room on its disk' : (error as Error).message
 
 /** SQLite's quick_check. Throws an Error of one line that names the first fault it finds. */
 export function assertWhole(db: DatabaseSync): void {

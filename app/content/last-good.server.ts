@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from '#app/content/lake.server.ts'
-import { assertWhole, KEPT_VERSION, makeFolder, makeTables } from '#app/kept-database.server.ts'
+import { assertWhole, KEPT_VERSION, makeFolder, makeTables, reason } from '#app/kept-database.server.ts'
 
 /** Answers of the lake kept on disk, so that the site can serve them when it starts without the lake. */
 export type LastGood = {
@@ -28,8 +28,8 @@ export function openLastGood(dataDir: string): LastGood {
   try {
     return open(file)
   } catch (error) {
-    const { errcode = 0, message } = error as Error & { errcode?: number }
-    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can’t be opened: ${message}`)
+    const { errcode = 0 } = error as { errcode?: number }
+    if (NOT_DAMAGE.includes(errcode & 0xff)) throw new Error(`${file} can’t be opened: ${reason(error)}`)
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
     return open(file)
   }

@@ -71,6 +71,7 @@ function telling(story: string, { dispensable = false } = {}) {
     appendFileSync('${turns}', '.')
     const turn = '${story}'.split(' ')[readFileSync('${turns}', 'utf8').length - 1]
     if (turn === 'fails') process.exit(3)
+    if (turn === 'killed') process.kill(process.pid, 'SIGKILL')
     process.send({ ready: true })
     process.on('disconnect', () => process.exit())
     if (turn === 'falls') setTimeout(() => process.exit(3), 50)`,
@@ -100,6 +101,25 @@ test('what falls is started again, a few times; what does not come up ends every
       expect(supervised.stderr().includes('too often: everything ends'), story).toBe(turns > 3)
     }),
   )
+})
+
+test('what is killed before it is up says nothing itself, as for want of memory: it is said for it', async () => {
+  for (const story of ['killed', 'falls killed']) {
+    const { ended, stderr } = telling(story)
+    expect(await ended, story).toBe(1)
+    expect(stderr(), story).toContain('part was killed while it started: everything ends')
+    expect(stderr(), story).toContain('"signal":"SIGKILL"')
+  }
+  const folder = newFolder()
+  writeFileSync(join(folder, 'script.ts'), "process.kill(process.pid, 'SIGKILL')")
+  writeFileSync(
+    join(folder, 'start.ts'),
+    `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+    await new Supervisor().once('${folder}/script.ts', [], process.env)`,
+  )
+  const script = run([join(folder, 'start.ts')], {})
+  expect(await script.ended).toBe(1)
+  expect(script.stderr()).toContain('script.ts was killed: everything ends')
 })
 
 test('what pages go on without is tried again once it has been up, and only then', async () => {

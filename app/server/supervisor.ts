@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
@@ -78,8 +79,11 @@ export class Supervisor {
             return log('error', `${name} ended: the next change starts it again`, { code, signal })
           if (ready && performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
-          // What it said on the way out (a taken port, a bad variable) is the one line that matters.
-          if (!readyOnce || !(ready || dispensable)) return void this.#stop(1)
+          // What it said on the way out (a taken port, a bad variable) is the one line that matters; killed, it said nothing.
+          if (!readyOnce || !(ready || dispensable)) {
+            if (signal) log('error', `${name} was killed while it started: everything ends`, { signal })
+            return void this.#stop(1)
+          }
           if (delay === undefined) {
             log('error', `${name} fell again, too often: everything ends`, { code, signal })
             return void this.#stop(1)
@@ -115,7 +119,8 @@ export class Supervisor {
   /** Runs a script to its end; a failure ends everything. */
   async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
-    const code = await new Promise((resolve) => child.once('exit', resolve))
+    const [code, signal] = await once(child, 'exit')
+    if (signal && !this.#stopping) log('error', `${file} was killed: everything ends`, { signal })
     if (code !== 0) await this.#stop(1)
   }
 

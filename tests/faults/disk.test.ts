@@ -9,6 +9,7 @@ import type { Content } from '#app/content/content.server.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { parseEnv } from '#app/env.server.ts'
 import type { Host } from '#app/host/client.server.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
 import { fileDelivery } from '#app/host/embedded/mail.ts'
 import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
@@ -127,6 +128,22 @@ test('purchases: a disk that is full once the money has moved loses none, and th
   kept.retry('O1')
   await payments.repeatDue()
   expect(kept.get('O1')?.state).toBe('recorded')
+})
+
+test('who starts on a full disk reads that it is full, and of no backup; with room it starts with what was there', async ({
+  skip,
+}) => {
+  const disk = diskOf(skip)
+  const log = vi.fn()
+  openPurchases(disk.path).close()
+  await (await openDatabase({ dataDir: disk.path, log })).destroy()
+  disk.fill()
+  const full = /\.sqlite can’t be opened: there is no room on its disk$/
+  expect(() => openPurchases(disk.path)).toThrow(full)
+  await expect(openDatabase({ dataDir: disk.path, log })).rejects.toThrow(full)
+  disk.free()
+  openPurchases(disk.path).close()
+  await (await openDatabase({ dataDir: disk.path, log })).destroy()
 })
 
 /** Writes until what SQLite has still room for in its own files is used up; gives the error then. */

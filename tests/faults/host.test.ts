@@ -57,7 +57,11 @@ test('mail server: what could not be delivered waits, and arrives once the way i
   const db = await openDatabase({ dataDir: newFolder(), log: () => {} })
   const waits = { first: 50, longest: 200 }
   const deliver = smtpDelivery(`smtp://127.0.0.1:${proxy.port}`, () => {})
-  const worker = new OutboxWorker(db, deliver, () => {}, { unreachable: waits, refused: waits })
+  const worker = new OutboxWorker(db, deliver, () => {}, {
+    unreachable: waits,
+    badLogin: waits,
+    refused: waits,
+  })
   worker.start({ alone: true })
   onTestFinished(async () => {
     await worker.stop()

@@ -10,7 +10,7 @@ import { migrations } from '#app/host/embedded/migrations.ts'
 import type { Database, Tables } from '#app/host/embedded/schema.ts'
 import { openSqlite } from '#app/host/embedded/sqlite.ts'
 import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
-import { assertNotHalfRestored, HalfRestored, madeByNewer } from '#app/kept-database.server.ts'
+import { assertNotHalfRestored, HalfRestored, madeByNewer, reason } from '#app/kept-database.server.ts'
 import { adviceOnDamage } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
 
@@ -79,7 +79,7 @@ export async function openDatabase({
     await db?.destroy().catch(() => {})
     if (error instanceof NoHostError) throw error
     const { message, code } = error as NodeJS.ErrnoException
-    const cause = (message || code || String(error)).split('\n')[0]
+    const cause = (reason(error) || code || String(error)).split('\n')[0]
     const [, step] = NEWER.exec(message) ?? []
     if (step) throw new NewerError(madeByNewer(place, `“${step}”`))
     const advice =

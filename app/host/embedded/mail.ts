@@ -52,16 +52,23 @@ export class DeliveryError extends Error {
   readonly left: string[] | undefined
   /** The server says that asking again is no use: an address that it does not know, a message that it takes for spam. */
   readonly forGood: boolean
+  /** The server does not take user and password; many lock out who goes on trying. */
+  readonly badLogin: boolean
 
   constructor(
     message: string,
     refused: boolean,
-    { left, forGood = false }: { left?: string[]; forGood?: boolean } = {},
+    {
+      left,
+      forGood = false,
+      badLogin = false,
+    }: { left?: string[]; forGood?: boolean; badLogin?: boolean } = {},
   ) {
     super(message)
     this.refused = refused
     this.left = left
     this.forGood = forGood
+    this.badLogin = badLogin
   }
 }
 
@@ -70,6 +77,17 @@ type Refusal = Pick<NodemailerError, 'message' | 'responseCode' | 'command'>
 /** Of an address or of the message itself: a sender, or a client, that the server does not like is for the operator to mend. */
 const isForGood = ({ responseCode = 0, command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
+
+/** Says what to mend, where the message itself says it to those alone who know the protocol. */
+function explained({ message, responseCode, code }: Refusal & { code?: string }): string {
+  if (code === 'ETLS' && responseCode !== undefined)
+    return `${message}; without TLS the password is not sent, unless SMTP_URL ends in ?requireTLS=false`
+  if (message.includes('wrong version number'))
+    return 'the server does not begin with TLS: SMTP_URL has to begin with smtp: instead of smtps:'
+  if (message === 'Greeting never received')
+    return `${message}: if the server begins with TLS (port 465), SMTP_URL has to begin with smtps:`
+  return message
+}
 
 /** Neither files nor addresses that a message might name are read. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
@@ -157,13 +175,12 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
           `${message}: the server has the message and did not say whether it took it`,
           true,
         )
-      if (code === 'ETLS' && responseCode !== undefined)
-        throw new DeliveryError(
-          `${message}; without TLS the password is not sent, unless SMTP_URL ends in ?requireTLS=false`,
-          false,
-        )
-      const answered = responseCode !== undefined && responseCode !== 421 && code !== 'EAUTH'
-      throw new DeliveryError(message, answered, { forGood: rejectedErrors.every(isForGood) })
+      const answered =
+        responseCode !== undefined && responseCode !== 421 && !['EAUTH', 'ETLS'].includes(code!)
+      throw new DeliveryError(explained(refusal), answered, {
+        forGood: rejectedErrors.every(isForGood),
+        badLogin: code === 'EAUTH' && responseCode! >= 500,
+      })
     } finally {
       late.abort()
       idle = setTimeout(close, IDLE_MS)

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { type AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { readFigures } from '#app/host/embedded/figures.ts'
@@ -14,7 +14,8 @@ import { collectLog, enquiry } from '#app/host/embedded/test-host.test-support.t
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const mailbox = { to: ['desk@example.com', 'boss@example.com'], from: 'site@example.com' }
-const waits = { unreachable: { first: 50, longest: 200 }, refused: { first: 50, longest: 200 } }
+const short = { first: 50, longest: 200 }
+const waits = { unreachable: short, badLogin: short, refused: short }
 
 type Taken = { to: string[]; message: string; id: string }
 let folder: string
@@ -70,7 +71,10 @@ async function mailServer(
   return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
-/** One that asks for a password, and offers no TLS. Returns its address, without `smtp://`, and the passwords that it was sent. */
+/**
+ * One that asks for a password, takes all but `wrong`, and offers no TLS. Returns its address, without `smtp://`, and the
+ * passwords that it was sent.
+ */
 async function serverWithoutTls(): Promise<{ at: string; passwords: string[] }> {
   const passwords: string[] = []
   server = new SMTPServer({
@@ -80,7 +84,8 @@ async function serverWithoutTls(): Promise<{ at: string; passwords: string[] }> 
     allowInsecureAuth: true,
     onAuth({ password = '' }, _session, done) {
       passwords.push(password)
-      done(null, { user: 'ann' })
+      if (password === 'wrong') done(new Error('authentication failed'))
+      else done(null, { user: 'ann' })
     },
   })
   server.on('error', () => {})
@@ -129,6 +134,43 @@ test('a password is not sent in the clear, unless the address says so; who is on
   expect(passwords).toEqual([])
   await smtp(`smtp://ann:hunter2@${at}?requireTLS=false`)(mail)
   expect(passwords).toEqual(['hunter2'])
+})
+
+test('a server that does not take the password is asked so rarely that it locks nobody out, and the log has an error', async () => {
+  const { at, passwords } = await serverWithoutTls()
+  const { lines, log } = collectLog()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const deliver = smtpDelivery(`smtp://ann:wrong@${at}?requireTLS=false`, log)
+  const minute = { first: 60_000, longest: 60_000 }
+  worker = new OutboxWorker(db, deliver, log, { ...waits, badLogin: minute })
+  worker.start({ alone: true })
+  await store()
+  worker.wake()
+  await store()
+  worker.wake()
+  const isMinute = (ms = 0) => ms >= 60_000 && ms <= 72_000
+  await expect.poll(() => timers.mock.calls.filter(([, ms]) => isMinute(ms)).length).toBe(1)
+  expect(passwords).toEqual(['wrong'])
+  const error = expect.stringContaining('535 authentication failed')
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'mail not delivered, to be tried again', detail: { error } },
+  ])
+})
+
+test('a server that is spoken to in TLS and has none, or the other way round: the log says which scheme SMTP_URL needs', async () => {
+  const mail = { to: ['desk@example.com'], from: 'site@example.com', subject: 'S', text: 't', html: 'h' }
+  const queued = { ...mail, messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' }
+  const { at } = await serverWithoutTls()
+  await expect(smtp(`smtps://${at}`)(queued)).rejects.toThrow('begin with smtp: instead of smtps:')
+  // One that waits for TLS says nothing.
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void silent.close())
+  const later = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((call: () => void, ms?: number) =>
+    later(call, ms === 30_000 ? 0 : ms)) as typeof setTimeout)
+  const { port } = silent.address() as AddressInfo
+  await expect(smtp(`smtp://127.0.0.1:${port}`)(queued)).rejects.toThrow('has to begin with smtps:')
 })
 
 test.each([

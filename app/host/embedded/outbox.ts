@@ -16,6 +16,8 @@ const POLL_MS = 2_000
 const CLAIM_MS = 7 * 60_000
 /** Waits after the server could not be reached: doubled each time. */
 const UNREACHABLE_MS: Waits = { first: 1_000, longest: 30_000 }
+/** Waits after the server refused user and password. A few in ten minutes are taken for somebody who guesses. */
+const BAD_LOGIN_MS: Waits = { first: 60_000, longest: 30 * 60_000 }
 /** Waits after the server refused this one message, or hung up once it had it. */
 const REFUSED_MS: Waits = { first: 5_000, longest: 30 * 60_000 }
 
@@ -82,7 +84,7 @@ export async function readdress(db: Database, { to, from, fromName }: Mailbox): 
   }
 }
 
-type Round = 'sent' | 'refused' | 'unreachable' | 'nothing'
+type Round = 'sent' | 'refused' | 'unreachable' | 'badLogin' | 'nothing'
 
 /**
  * Delivers what is in the outbox, oldest first, each message at least once: it is marked as sent only after the server took it.
@@ -93,8 +95,9 @@ export class OutboxWorker {
   readonly #db: Database
   readonly #deliver: Deliver
   readonly #log: Log
-  readonly #waits: { unreachable: Waits; refused: Waits }
+  readonly #waits: { unreachable: Waits; badLogin: Waits; refused: Waits }
   #stopping = false
+  /** How often in a row the server took nothing at all, for the same reason. */
   #unreachable = 0
   #woken = false
   #wake = () => {}
@@ -104,7 +107,7 @@ export class OutboxWorker {
     db: Database,
     deliver: Deliver,
     log: Log,
-    waits = { unreachable: UNREACHABLE_MS, refused: REFUSED_MS },
+    waits = { unreachable: UNREACHABLE_MS, badLogin: BAD_LOGIN_MS, refused: REFUSED_MS },
   ) {
     this.#waits = waits
     this.#db = db
@@ -133,6 +136,7 @@ export class OutboxWorker {
 
   async #run(alone: boolean): Promise<void> {
     let released = !alone
+    let before: Round = 'nothing'
     while (!this.#stopping) {
       let round: Round = 'nothing'
       try {
@@ -144,8 +148,12 @@ export class OutboxWorker {
       } catch (error) {
         this.#log('error', 'the outbox can’t be read', { error: String(error) })
       }
-      this.#unreachable = round === 'unreachable' ? this.#unreachable + 1 : 0
-      if (round === 'unreachable') await this.#sleep(backOff(this.#waits.unreachable, this.#unreachable))
+      if (round === 'unreachable' || round === 'badLogin') {
+        this.#unreachable = round === before ? this.#unreachable + 1 : 1
+        this.#woken = false
+        await this.#sleep(backOff(this.#waits[round], this.#unreachable))
+      } else this.#unreachable = 0
+      before = round
       if (round === 'nothing') await this.#sleep(POLL_MS)
     }
   }
@@ -159,7 +167,7 @@ export class OutboxWorker {
       await this.#deliver(mail)
     } catch (error) {
       const { message } = error as Error
-      const { refused = true, left, forGood } = error instanceof DeliveryError ? error : {}
+      const { refused = true, left, forGood, badLogin } = error instanceof DeliveryError ? error : {}
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
       const waited = Date.now() - Date.parse(row.enqueuedAt)
       const longEnough = waited > REFUSED_FOR_GOOD_MS && row.attempts >= REFUSED_FOR_GOOD_TRIES
@@ -176,7 +184,8 @@ export class OutboxWorker {
         .where('id', '=', row.id)
         .execute()
       const what = givenUp ? 'mail given up' : 'mail not delivered, to be tried again'
-      this.#log(refused ? 'error' : 'warn', what, { ...detail, error: message })
+      this.#log(refused || badLogin ? 'error' : 'warn', what, { ...detail, error: message })
+      if (badLogin) return 'badLogin'
       return refused ? 'refused' : 'unreachable'
     }
     await this.#db
