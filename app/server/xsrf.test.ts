@@ -48,6 +48,7 @@ test('posts with proof get through: the token, or a browser that says that the p
     { 'Sec-Fetch-Site': 'same-origin', Origin: SITE },
     { Origin: SITE },
     { Cookie: cookie, Origin: SITE },
+    { Referer: `${SITE}/contact-us` },
   ]
   for (const headers of proofs) expect((await post(headers)).status, JSON.stringify(headers)).toBe(200)
   const local = await serve('http://localhost:3000')
@@ -106,7 +107,7 @@ function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: st
   const forged: Record<string, string>[] = [
     {},
     { Cookie: mine.cookie },
-    { Referer: `${SITE}/contact-us` },
+    { Referer: `https://evil.example/?${SITE}/contact-us` },
     { Host: 'site.example' },
     { 'X-Requested-With': 'XMLHttpRequest' },
     { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
@@ -118,12 +119,12 @@ function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: st
     { 'X-XSRF-TOKEN': theirs.token, Cookie: `${mine.cookie.split('; ')[0]}; XSRF-TOKEN=${theirs.token}` },
   ]
   for (const Origin of origins) {
-    forged.push({ Origin, Cookie: mine.cookie })
+    forged.push({ Origin, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
     // Right in all but where it comes from: the token has leaked.
     forged.push({ Origin, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
   }
   for (const site of ['cross-site', 'same-site', 'none', 'SAME-ORIGIN', '']) {
-    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie })
+    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
     forged.push({ 'Sec-Fetch-Site': site, Origin: SITE })
     forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
   }

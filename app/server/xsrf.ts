@@ -19,7 +19,8 @@ type Xsrf = {
 /**
  * Whether a post was sent by a page of this site. A page's script proves it with the token that it alone can read
  * (XSRF-TOKEN, made for this visitor's other cookie, which no script can read); a form, whose page is the same for everybody
- * and holds no token, by what the browser says of it (Fetch Metadata; older ones name the page's origin).
+ * and holds no token, by what the browser says of it (Fetch Metadata; older ones name the page's origin, lynx, w3m and
+ * links the page).
  */
 export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const secure = siteUrl.startsWith('https:')
@@ -42,10 +43,11 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
   }
 
   function refusal(request: Request): string | undefined {
-    const { origin } = request.headers
-    if (origin !== undefined && !isOwn(origin, siteUrl)) return 'it came from another site'
     const site = request.get('Sec-Fetch-Site')
     if (site !== undefined && site !== 'same-origin') return 'it came from another site'
+    const { origin, referer } = request.headers
+    const from = origin ?? (site === undefined ? URL.parse(referer ?? '')?.origin : undefined)
+    if (from !== undefined && !isOwn(from, siteUrl)) return 'it came from another site'
     const given = request.get(XSRF_HEADER)
     if (given !== undefined) {
       const visitor = cookieIn(request.headers.cookie, visitorCookie)
@@ -55,7 +57,7 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
         isSameSecret(given, tokenOf(visitor, given.split('.')[0] ?? ''))
       return isRight ? undefined : 'its token is not this visitor’s'
     }
-    return site === undefined && origin === undefined ? 'it does not say where it came from' : undefined
+    return site === undefined && from === undefined ? 'it does not say where it came from' : undefined
   }
 
   const guard: RequestHandler = (request, response, next) => {

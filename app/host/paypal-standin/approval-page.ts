@@ -1,7 +1,7 @@
 import type { KeptOrder } from '#app/host/paypal-standin/shapes.ts'
 import { xml } from '#app/xml.ts'
 
-/** In place of PayPal's own page for an order. Without JavaScript; the form goes back to its own address. */
+/** In place of PayPal's own page for an order. Without JavaScript; its form says its own address, whose query w3m drops. */
 export function approvalPage({ order }: KeptOrder, notice = ''): string {
   const unit = order.purchase_units[0]!
   const { value, currency_code } = unit.amount
@@ -21,7 +21,7 @@ export function approvalPage({ order }: KeptOrder, notice = ''): string {
       <dt>Total</dt><dd>${xml(`${value} ${currency_code}`)}</dd>
       <dt>Order</dt><dd>${xml(order.id)}</dd>
     </dl>
-    <form method="post">${choices}</form>`)
+    <form method="post" action="?token=${xml(order.id)}">${choices}</form>`)
 }
 
 export const unknownOrderPage = (): string => page('<p>There is no such order.</p>')

@@ -23,6 +23,9 @@ describe('PayPal’s page', () => {
     expect(html).toContain('499.00 USD')
     expect(html).toContain('A &lt;b&gt;plan&lt;/b&gt;')
     expect(html).not.toMatch(/<script|style=|<style| on\w+=/)
+    expect(html, 'a text browser would leave the order out').toContain(
+      `<form method="post" action="?token=${id}">`,
+    )
     expect((await page('NOSUCH')).status).toBe(404)
   })
 
