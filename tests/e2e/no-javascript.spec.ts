@@ -84,7 +84,7 @@ test('each of the six service cards reveals its description when pointed at, and
     .getByRole('group')
   await expect(cards).toHaveCount(6)
   for (const card of await cards.all()) {
-    const description = card.locator('p')
+    const description = card.getByRole('paragraph') // read by who sees nothing, though it shows later
     await expect(description).toHaveCSS('opacity', '0')
     await card.hover()
     await expect(description).toHaveCSS('opacity', '1')
