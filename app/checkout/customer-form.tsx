@@ -93,6 +93,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
               key={`${name} ${key}`}
               id={`${id}-${name}`}
               label={label}
+              aria-required
               autoComplete={autoComplete}
               autoFocus={name === wrong?.name}
               className={styles[name]}

@@ -10,7 +10,10 @@ import { PhoneIcon } from '#app/ui/icons.tsx'
 const SHOWN_MS = 3000
 const ID = 'phone'
 
-/** A button that reveals the phone number for a moment, anew with each tap. Without JavaScript a second tap hides it. */
+/**
+ * A button that reveals the phone number for a moment, anew with each tap, too short a one to find it without seeing it: it is
+ * said. Without JavaScript a second tap hides it.
+ */
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()
@@ -48,7 +51,7 @@ export function PhonePopup() {
         {/* No aria-label: what looks for the field that is labelled “Phone …” would find this, too. */}
         <span className="visually-hidden">{interfaceWords?.showPhone}</span>
       </button>
-      <div ref={popup} id={ID} popover="auto" className={styles.popup} data-tone="ink">
+      <div ref={popup} id={ID} popover="auto" role="alert" className={styles.popup} data-tone="ink">
         <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_PLACE)}>
           {formatPhone(phone)}
         </a>

@@ -50,6 +50,7 @@ test('each field says what it needs once it was touched, and only then', async (
   await expectMessages(page, {})
   const shown: Record<string, string> = {}
   for (const [label, message] of Object.entries(MESSAGES)) {
+    await expect(field(page, label)).toHaveAttribute('aria-required', 'true')
     await field(page, label).focus()
     await field(page, label).blur()
     shown[label] = message

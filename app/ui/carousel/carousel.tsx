@@ -2,6 +2,7 @@ import {
   type FocusEvent,
   isValidElement,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -40,8 +41,8 @@ interface CarouselProps {
  * WAI-ARIA APG carousel (https://www.w3.org/WAI/ARIA/apg/patterns/carousel/), basic form.
  *
  * The server sends a scroll-snap list that is right as it is; the browser adds keen-slider, the buttons and the
- * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user is inside, while the
- * tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
+ * automatic rotation. Rotation survives clicks and drags, and waits while a keyboard user or a reader's caret is inside,
+ * while the tab is in the background, and until asked for where reduced motion is wished (WCAG 2.2.2).
  *
  * For styling from outside: `data-part="controls"`, `"slides"` and `"slide"`.
  */
@@ -70,6 +71,7 @@ export function Carousel({
   const [manualMoves, setManualMoves] = useState(0)
   const reducedMotion = useReducedMotion()
   const background = useBackground()
+  const reading = useReading(list)
   const hydrated = useHydrated()
   // When its page was asked for: by the address bar, or just now by a link that React has followed.
   const [askedForAt] = useState(() => (hydrated ? performance.now() : 0))
@@ -79,7 +81,7 @@ export function Carousel({
   const movable = canMove(count, perView)
   const moves = inView !== null && count > inView
   const playing = choice ? choice === 'play' : !reducedMotion
-  const rotating = enhanced && playing && !keyboardInside && !dragging && !background
+  const rotating = enhanced && playing && !keyboardInside && !reading && !dragging && !background
 
   useEffect(() => {
     const element = list.current
@@ -275,6 +277,28 @@ function useReducedMotion(): boolean {
     () => window.matchMedia(REDUCED_MOTION).matches,
     () => false,
   )
+}
+
+/**
+ * Whether somebody reads in here with a caret, a screen reader's or the browser's own: it has no focus, and a slide that went
+ * would take its place along, every few seconds anew. A press of a pointer moves the caret, too, and stops nothing.
+ */
+function useReading(list: RefObject<HTMLElement | null>): boolean {
+  const [reading, setReading] = useState(false)
+  useEffect(() => {
+    const over = new AbortController()
+    let pressed = false
+    const note = ({ type }: Event) => {
+      pressed = type === 'pointerdown'
+    }
+    const follow = () =>
+      setReading(!pressed && !!list.current?.contains(document.getSelection()?.anchorNode ?? null))
+    for (const sign of ['pointerdown', 'keydown'])
+      document.addEventListener(sign, note, { signal: over.signal, capture: true })
+    document.addEventListener('selectionchange', follow, { signal: over.signal })
+    return () => over.abort()
+  }, [list])
+  return reading
 }
 
 function useBackground(): boolean {

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { act, render } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Carousel } from '#app/ui/carousel/carousel.tsx'
+
+test('it stands still while somebody reads in a slide with a caret, which a press of a pointer does not mean', async () => {
+  const perView = { getPropertyValue: () => '1', columnGap: '0px' } as unknown as CSSStyleDeclaration
+  vi.spyOn(window, 'getComputedStyle').mockReturnValue(perView)
+  const slides = ['Oak', 'Elm'].map((name) => <p key={name}>{name}</p>)
+  const { container } = render(
+    <Carousel label="Partners" slides={slides} autoplayMs={60_000} perView={{ default: 1 }} />,
+  )
+  const list = container.querySelector('[data-part=slides]')!
+  await act(() => window.dispatchEvent(new Event('resize')))
+  const standsStill = () => list.getAttribute('aria-live') === 'polite'
+  const caretIn = (element: Element) =>
+    act(() => {
+      document.getSelection()?.collapse(element)
+      document.dispatchEvent(new Event('selectionchange')) // happy-dom says nothing of it
+    })
+  await vi.waitFor(() => expect(list.getAttribute('tabindex')).toBe('-1')) // the slider is there
+
+  expect(standsStill()).toBe(false)
+  await caretIn(list.querySelector('p')!)
+  expect(standsStill()).toBe(true)
+  await caretIn(document.body)
+  expect(standsStill()).toBe(false)
+  list.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  await caretIn(list.querySelector('p')!)
+  expect(standsStill()).toBe(false)
+})

@@ -1,0 +1,14 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { focusPage } from '#app/ui/focus-page.ts'
+
+test('in Firefox the caret of somebody who reads does not stay where a page was', () => {
+  vi.stubGlobal('mozInnerScreenX', 0)
+  document.body.innerHTML = '<main id="main" tabindex="-1"><a href="/next">on</a></main>'
+  const main = document.querySelector('main')!
+  document.getSelection()?.collapse(main.querySelector('a'), 1)
+  main.replaceChildren(document.createElement('article')) // browsers move the caret up into what is left
+  focusPage()
+  expect(document.getSelection()?.rangeCount).toBe(0)
+  expect(document.activeElement).toBe(main)
+})
