@@ -48,6 +48,7 @@ describe('equality and comparison', () => {
     ['{} == {}', false],
     ['missing == null', true],
     [`${at('12:00:00Z')} == ${at('13:00:00+01:00')}`, true],
+    [`${at('12:00:00Z')} == ${at('12:00:00.001Z')}`, false],
     [`${at('12:00:00Z')} < ${at('12:00:00.001Z')}`, true],
     [`${at('12:00:00Z')} < "2020-01-02"`, null],
     [`${at('12:00:00Z')} == null`, false],
@@ -68,6 +69,7 @@ describe('equality and comparison', () => {
     ['"a" < "ab"', true],
     ['"ab" > "b"', false],
     ['"\u{ffff}" < "😀"', true],
+    ['"😀" < "\u{ffff}"', false],
   ])('%s', (query, expected) => expect(answer(query)).toBe(expected))
 
   const others = [
@@ -209,6 +211,7 @@ describe('match', () => {
     ['"aa" match "a*a*a"', false],
     ['"foo.bar" match "foo.*"', true],
     ['"The end." match "end"', true],
+    ['"In ...the end" match "the .end"', true],
     ['"any words" match "*"', true],
     ['["abc", 1, "def"] match "def"', true],
     ['["abc", "def"] match "abc def"', true],
