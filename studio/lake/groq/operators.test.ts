@@ -116,6 +116,8 @@ describe('in', () => {
     ['"a.b.c" in path("a.**")', true],
     ['"a" in path("a.**")', false],
     ['"axb" in path("a.b")', false],
+    ['"a.b.y.c.y.z" in path("a.**.y.z")', true],
+    ['"a.b.y.c" in path("a.**.y.z")', false],
     ['1 in path("**")', null],
     ['*[_id in path("*")]._id', ['a']],
     ['*[_id in path("a.*")]._id', ['a.b']],
@@ -230,6 +232,7 @@ describe('match', () => {
     ['*[[title, body] match text::query("battle")]._id', ['a']],
     ['*[@ match text::query("brit* -battle")]._id', ['b']],
     ['*[@ match text::query("\\"ever after\\"")]._id', ['c']],
+    ['*[@ match text::query("\\"after ever\\"")]._id', []],
     ['*[title match text::query($missing)]._id', []],
     ['*[title match text::query(_id + "*")]._id', ['b']],
     ['*[title match (_id + "*")]._id', ['b']],
@@ -237,7 +240,7 @@ describe('match', () => {
     const documents = [
       { _id: 'a', title: 'Battle of Britain', body: [{ text: 'x' }] },
       { _id: 'b', title: 'The Brittany Story' },
-      { _id: 'c', body: [{ text: 'Happily ever after' }] },
+      { _id: 'c', body: [{ text: 'Happily éver after' }] },
     ]
     expect(answer(query, { documents, params: { missing: null } })).toEqual(expected)
   })
