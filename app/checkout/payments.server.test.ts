@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { markOf } from '#app/checkout/order-request.server.ts'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases, type Purchases } from '#app/checkout/purchases.server.ts'
@@ -125,7 +125,8 @@ test('what buyers said of themselves is readable by the site’s own user alone'
     expect(statSync(join(dataDir, file)).mode & 0o077, file).toBe(0)
 })
 
-test('a capture is recorded with the ten documented fields', async () => {
+test('a capture is recorded with the ten documented fields, once it is on disk that it was paid', async () => {
+  host.recordPurchase.mockImplementation(async () => ({ ok: purchases.get('O1')?.state === 'captured' }))
   expect(await payments().capture(order, context)).toEqual({ kind: 'success' })
   expect(host.recordPurchase).toHaveBeenCalledWith(
     {
@@ -240,6 +241,7 @@ test('a declined card can be tried again', async () => {
   host.completeOrder.mockResolvedValueOnce({ status: 'DECLINED' })
   const { capture } = payments()
   expect(await capture(order, context)).toEqual({ kind: 'declined' })
+  expect(purchases.open(), 'nor is it asked for later').toEqual([])
   expect(await capture(order, context)).toEqual({ kind: 'success' })
 })
 
@@ -271,12 +273,15 @@ test('paid but not recorded: repeated after 60 s, also by another process, until
   })
   purchases.close()
   purchases = openPurchases(dataDir)
-  const { repeatDue } = payments()
+  const { startRepeating, stop } = payments()
+  onTestFinished(stop)
+  startRepeating()
+  vi.spyOn(purchases, 'due').mockImplementationOnce(() => {
+    throw new Error('the disk does not answer, once')
+  })
   await vi.advanceTimersByTimeAsync(59_000)
-  await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(1_000)
-  await repeatDue()
+  await vi.advanceTimersByTimeAsync(6_000)
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
   expect(purchases.open()).toEqual([])
 })
@@ -308,6 +313,14 @@ test('paying again after a capture without an answer charges once: that capture 
   const { outcome } = await createOrder({ plan, details, before: [order] }, context)
   expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
   expect(host.createOrder).not.toHaveBeenCalled()
+})
+
+test('… and where nothing was taken for it after all, a new order is made at once', async () => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status: 'DECLINED' })
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toEqual({ ok: true, id: 'O1' })
 })
 
 test.each([
@@ -570,10 +583,13 @@ test('a host that says back what its buyer typed: the buyer and whoever mends it
   )
 })
 
-test('a capture that was refused leaves nothing behind', async () => {
-  host.completeOrder.mockRejectedValueOnce(hostError('status', 404))
+test.each([
+  [404, []],
+  [500, [{ orderId: 'O1', state: 'capturing' }]],
+])('of a capture that was answered with %s first there is left what is not known', async (status, left) => {
+  host.completeOrder.mockRejectedValueOnce(hostError('status', status))
   expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error' })
-  expect(purchases.open()).toEqual([])
+  expect(purchases.open()).toMatchObject(left)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pagesOf } from '#app/content/article-pages.ts'
 import { loader } from '#app/routes/($slug).page.$number.tsx'
 
 /** Where the first page of a list leads, as the router hands its address over: `%2F` is a slash in it. */
@@ -19,4 +20,8 @@ test.each([
   ['a?b#c', 'https://site.example/a%3Fb%23c'],
 ])('page 1 of the list at %j is the page itself, on this site', async (slug, address) => {
   expect(await leadsTo(slug)).toBe(address)
+})
+
+test('a list has as many pages as it fills, and one when it is empty', () => {
+  expect([0, 1, 24, 25, 48, 49].map(pagesOf)).toEqual([1, 1, 1, 2, 2, 3])
 })

@@ -4,6 +4,7 @@ import {
   formatPrice,
   formatPropertyValue,
   quotedFigure,
+  saleCents,
   savingCents,
   toCents,
 } from '#app/content/money.ts'
@@ -43,6 +44,20 @@ test('amounts are written as Intl writes them', () => {
   expect(formatAmount(-150)).toBe('-$1.50')
 })
 
+test('a plan is sold for its price, and not without one, a name or an address', () => {
+  const plan = { title: 'Starter', slug: 'starter', price: 19.99 }
+  expect(saleCents(plan)).toBe(1999)
+  for (const lack of [
+    { title: null },
+    { slug: '' },
+    { price: null },
+    { price: 0 },
+    { price: -5 },
+    { price: 0.001 },
+  ])
+    expect(saleCents({ ...plan, ...lack }), JSON.stringify(lack)).toBeNull()
+})
+
 test('the saving is computed from credit and price (specification 9)', () => {
   expect(savingCents({ price: 499, credit: 600 })).toBe(101_00)
   expect(savingCents({ price: 999, credit: 1200 })).toBe(201_00)
@@ -55,9 +70,10 @@ test('the saving is computed from credit and price (specification 9)', () => {
 
 test('a text quotes the figure it asks for, or nothing', () => {
   const starter = { price: 499, credit: 600, cap: null }
-  expect(quotedFigure(starter, 'price')).toBe('$499')
+  expect(quotedFigure({ ...starter, price: 1250 }, 'price')).toBe('$1,250')
   expect(quotedFigure(starter, 'credit')).toBe('$600')
   expect(quotedFigure(starter, 'saving')).toBe('$101')
+  expect(quotedFigure({ ...starter, credit: 499 }, 'saving')).toBeUndefined()
   expect(quotedFigure(starter, 'cap')).toBeUndefined()
   expect(quotedFigure({ ...starter, cap: 200_000 }, 'cap')).toBe('$200K')
   expect(quotedFigure(starter, 'discount' as 'price')).toBeUndefined()

@@ -81,7 +81,10 @@ test.each([
   '/\\evil.example',
   'http://evil.example',
   'javascript:alert(1)',
+  'javascript:alert(1)//https://site.example',
   'https://user@evil.example',
+  'https://[',
+  'https://site.example/a b',
   'evil.example',
   '/a b',
   '',
@@ -100,6 +103,7 @@ test('a policy’s earlier texts and a list’s later pages move with their docu
     redirect('/articles', '/reading'),
     redirect('/news', '', page('home')),
     redirect('/faq', '/pricing#faq'),
+    redirect('/offer', '/pricing?plan=one'),
     redirect('/partners', 'https://partners.example/x'),
     redirect('/refunds/2020-01-01', '/elsewhere'),
   ]
@@ -112,6 +116,7 @@ test('a policy’s earlier texts and a list’s later pages move with their docu
   for (const path of [
     '/resources/an-article',
     '/faq/2026-11-01',
+    '/offer/page/2',
     '/partners/page/2',
     '/2026-11-01',
     '/other/page/2',

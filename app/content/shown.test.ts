@@ -16,6 +16,7 @@ const documents = [
   { _id: 'rate', _type: 'plan', kind: 'rate', _updatedAt: at(10) },
   { _id: 'bundle', _type: 'plan', kind: 'bundle', _updatedAt: at(11) },
   { _id: 'question', _type: 'faqItem', _updatedAt: at(5), answer: quote('bundle') },
+  { _id: 'partner', _type: 'partner', _updatedAt: at(13) },
   {
     _id: 'article',
     _type: 'article',
@@ -48,6 +49,9 @@ test.each([
   ['itself only once', { blocks: [{ _type: 'prose', text: [reference('p')] }] }, at(1)],
   ['a quoted price', { blocks: [{ _type: 'prose', text: quote('rate') }] }, at(10)],
   ['all questions, and the prices they quote', { blocks: [{ _type: 'faq' }] }, at(11)],
+  ['the questions it names, not all', { blocks: [{ _type: 'faq', items: [reference('rate')] }] }, at(10)],
+  ['the partners', { blocks: [{ _type: 'partners' }] }, at(13)],
+  ['the ways to get in touch', { blocks: [{ _type: 'contactCards' }] }, at(20)],
   ['the articles of a list', { blocks: [{ _type: 'articleList' }] }, at(12)],
   ['the shared banner', { blocks: [{ _type: 'callToAction' }] }, at(20)],
   ['not what it only links to', { blocks: [{ button: { target: reference('plain') } }] }, at(1)],

@@ -43,7 +43,7 @@ export function readShown(result: unknown): ShownDocument[] {
     const { _type, slug, noIndex } = document
     if (!slug || (_type !== 'page' && _type !== 'policy' && _type !== 'article')) return []
     const dates = [...shownBy(document, known)].map(({ _updatedAt }) => _updatedAt)
-    return { _type, slug, indexed: !noIndex, changedAt: dates.sort().at(-1) ?? document._updatedAt }
+    return { _type, slug, indexed: !noIndex, changedAt: dates.sort().at(-1)! }
   })
 }
 

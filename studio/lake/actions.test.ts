@@ -30,6 +30,11 @@ describe('document actions', () => {
       [400, 'create', { publishedId: 'plan', attributes: plan }],
       [400, 'create', { publishedId: 'plan', attributes: { _id: 'drafts.plan' } }],
       [409, 'create', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.plan' } }],
+      [400, 'create', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' }, ifExists: 'replace' }],
+      [404, 'edit', { publishedId: 'b', draftId: 'drafts.b', patch: { set: { price: 1 } } }],
+      [400, 'replaceDraft', { publishedId: 'plan', attributes: { ...plan, _id: 'versions.r.plan' } }],
+      [404, 'replaceDraft', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' } }],
+      [404, 'unpublish', { publishedId: 'b', draftId: 'drafts.b' }],
       [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
       [409, 'publish', { ...ids, ifDraftRevisionId: 'old' }],
       [409, 'publish', { publishedId: 'plan', versionId: 'drafts.plan', ifVersionRevisionId: 'old' }],
@@ -123,9 +128,13 @@ describe('document actions', () => {
   test('references hold within a transaction, whatever the order of its actions', async () => {
     const client = clientOf(await testLake())
     const to = (_ref: string) => ({ _type: 'reference', _ref, _weak: true, _strengthenOnPublish: {} })
+    const weak = { _type: 'reference', _ref: 'other', _weak: true }
+    const staysWeak = { ...to('other'), _strengthenOnPublish: { type: 'plan', weak: true } }
+    const all = [to('other'), staysWeak, weak].map((one, i) => ({ _key: `k${i}`, ...one }))
+    const _createdAt = '2020-01-01T00:00:00Z'
     await client
       .transaction()
-      .create({ ...plan, _id: 'drafts.plan', next: to('other') })
+      .create({ ...plan, _id: 'drafts.plan', next: to('other'), all, _createdAt })
       .create({ ...plan, _id: 'drafts.other', next: to('plan') })
       .commit()
     const both = (type: string, rest: (publishedId: string) => object) =>
@@ -138,6 +147,14 @@ describe('document actions', () => {
       )
     await both('publish', (id) => ({ draftId: `drafts.${id}` }))
     expect(await state(client)).toEqual({ plan: 1, other: 1 })
+    const { _weak, ...strong } = weak
+    expect(await client.getDocument('plan')).toEqual(
+      expect.objectContaining({
+        next: strong,
+        all: [strong, weak, weak].map((one, i) => ({ _key: `k${i}`, ...one })),
+        _createdAt,
+      }),
+    )
     await both('delete', () => ({ includeDrafts: [] }))
     expect(await state(client)).toEqual({})
   })

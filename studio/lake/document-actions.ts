@@ -107,9 +107,7 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
           409,
           `Document "${id}" has a version "${left._id}" that is not included in the deletion`,
         )
-      return [id, ...new Set(named as string[])]
-        .filter((other) => look.get(other))
-        .map((other) => ({ delete: { id: other } }))
+      return [id, ...(named as string[])].map((id) => ({ delete: { id } }))
     },
   },
   'version.create': {

@@ -1,4 +1,4 @@
-import { LakeError, queryParseError } from '#studio/lake/errors.ts'
+import { queryParseError } from '#studio/lake/errors.ts'
 import { type CompileOptions, Compiler } from '#studio/lake/groq/compile.ts'
 import { constantIn } from '#studio/lake/groq/constant.ts'
 import { checkCustomFunctions } from '#studio/lake/groq/functions.ts'
@@ -42,7 +42,7 @@ export function planQuery(text: string, options: CompileOptions): Plan {
       keep(parsed) // the last to be used is the last to go
     }
   } catch (error) {
-    if (error instanceof LakeError || !(error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError)) throw error
     throw queryParseError(text, 'the query is nested too deeply') // the stack was too small for it
   }
 }

@@ -206,6 +206,11 @@ test('a version’s schedule and the release’s own story', async () => {
   await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'scheduled' } })
   await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
   await client.releases.schedule({ releaseId: 'r', publishAt: '2999-01-01T00:00:00.000Z' })
+  await client.releases.edit({ releaseId: 'r', patch: { set: { 'metadata.title': 'Later' } } })
+  expect((await events('versions.r.plan'))[0]).toMatchObject({
+    type: 'scheduleDocumentVersion',
+    state: 'pending',
+  })
   await client.releases.unschedule({ releaseId: 'r' })
   await client.createVersion({
     publishedId: 'other',

@@ -16,7 +16,7 @@ export type Match = { path: Step[]; value: unknown }
  * named by where they stand: by `_key`, as @sanity/json-match names them, the first of two with the same key would be
  * taken for the last. An index may lie outside of its array.
  */
-export function matchesIn(value: unknown, expr: PathNode): Match[] {
+export function matchesIn(value: unknown, expr: PathNode | undefined): Match[] {
   const found = new Map<string, Match>()
   for (const match of follow({ path: [], value }, expr)) {
     const place = JSON.stringify(match.path)

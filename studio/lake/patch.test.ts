@@ -27,17 +27,21 @@ describe('set', () => {
     [{ 'new.deep.path': 1 }, { new: { deep: { path: 1 } } }],
     [{ 'items[_key=="b"].v': 9 }, { items: [a, { ...b, v: 9 }, c] }],
     [{ 'items[v>1].w': 9 }, { items: [a, { ...b, w: 9 }, { ...c, w: 9 }] }],
+    [{ 'items[v<2].v': 0, 'items[v>=3].v': 0 }, { items: [{ ...a, v: 0 }, b, { ...c, v: 0 }] }],
+    [{ 'items[v<=1].v': 0 }, { items: [{ ...a, v: 0 }, b, c] }],
     [{ 'items[_key!="b"].v': 0 }, { items: [{ ...a, v: 0 }, b, { ...c, v: 0 }] }],
     [{ 'items[_key>1].v': 0, 'items[price<"x"].v': 0, 'items[nope!=1].v': 0 }, {}],
     [{ 'items[price?].v': 0 }, { items: [{ ...a, v: 0 }, { ...b, v: 0 }, c] }],
     [{ 'items[*].v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
+    [{ 'items.v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
     [{ '..v': 0 }, { items: doc.items.map((item) => ({ ...item, v: 0 })) }],
     [{ 'list[-1]': 9 }, { list: [1, 2, 3, 4, 9] }],
     [{ 'list[1:3]': 0 }, { list: [1, 0, 0, 4, 5] }],
     [{ 'list[0,2]': 0 }, { list: [0, 2, 0, 4, 5] }],
+    [{ '..a.b': 0 }, { nested: { ...doc.nested, a: { b: 0 } } }],
     [{ 'list[@>3]': 0 }, { list: [1, 2, 3, 0, 0] }],
     [{ "['a-b']": 1 }, { 'a-b': 1 }],
-    [{ 'list[10]': 0, 'items[_key=="x"].v': 0 }, {}],
+    [{ 'list[10]': 0, 'items[_key=="x"].v': 0, '5': 0 }, {}],
   ])('%j', (set, changed) => expect(patched({ set })).toEqual({ ...doc, ...changed }))
 })
 
@@ -58,6 +62,7 @@ test('setIfMissing sets what is not there; unset takes away what is', () => {
     list: [3, 4],
     items: [{ _key: 'a', v: 1 }, { _key: 'b', v: 2 }, c],
   })
+  expect(patched({ unset: ['list[2,0,1]'] }).list).toEqual([4, 5])
   expect(patched({ unset: ['list[*]'] }).list).toEqual([])
 })
 
@@ -68,7 +73,7 @@ test('inc and dec change numbers only, and only by numbers', () => {
     list: [-2, 2, 3, 4, 5],
   })
   expect(patched({ inc: { name: 1, nope: 1 } })).toEqual(doc)
-  expect(() => patched({ inc: { n: 'x' } })).toThrow(PatchError)
+  expect(() => patched({ inc: { n: '1' } })).toThrow(PatchError)
   expect(() => applyPatch({ n: 1e308 }, { inc: { n: 1e308 } })).toThrow(PatchError)
 })
 

@@ -69,8 +69,7 @@ function insert(document: unknown, given: unknown): unknown {
   if (!Array.isArray(items)) throw new PatchError('insert needs items, an array')
   const expr = parsed(expression)
   if (expr.type !== 'Path') throw new PatchError(`insert.${position} must lead to an element of an array`)
-  const lists = expr.base ? matchesIn(document, expr.base) : [{ value: document, path: [] }]
-  return lists.reduce<unknown>((sofar, { value: array, path }) => {
+  return matchesIn(document, expr.base).reduce<unknown>((sofar, { value: array, path }) => {
     if (!Array.isArray(array)) return sofar
     const found = matchesIn(array, { ...expr, base: undefined }).flatMap(({ path: [index, ...inner] }) =>
       typeof index === 'number' && inner.length === 0 ? [index] : [],
@@ -78,12 +77,8 @@ function insert(document: unknown, given: unknown): unknown {
     if (found.length === 0) return sofar
     const [first, last] = [Math.min(...found), Math.max(...found)]
     const at = Math.max(0, Math.min(array.length, position === 'after' ? last + 1 : first))
-    const kept = (_item: unknown, index: number) => position !== 'replace' || !found.includes(index)
-    return setAt(sofar, path, () => [
-      ...array.slice(0, at).filter(kept),
-      ...items,
-      ...array.slice(at).filter((item, index) => kept(item, at + index)),
-    ])
+    const kept = array.slice(at).filter((_, i) => position !== 'replace' || !found.includes(at + i))
+    return setAt(sofar, path, () => [...array.slice(0, at), ...items, ...kept])
   }, document)
 }
 

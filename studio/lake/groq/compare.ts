@@ -25,10 +25,9 @@ export function spendOnComparing(a: unknown, b: unknown, budget: Budget) {
 
 /** https://spec.groq.dev/#Equal(); a missing value counts as null. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return typeof a !== 'object' || a === null || a instanceof DateTime || a instanceof Path
   if (a instanceof DateTime) return b instanceof DateTime && a.time === b.time
   if (a instanceof Path) return b instanceof Path && a.pattern === b.pattern
-  return false
+  return a === b && (typeof a !== 'object' || a === null)
 }
 
 function typeOrder(value: unknown): number {

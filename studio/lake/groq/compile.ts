@@ -184,7 +184,7 @@ export class Compiler {
     const { name } = node
     return (runtime) => {
       runtime.origin = LITERAL
-      return Object.hasOwn(runtime.params, name) ? (runtime.params[name] ?? null) : null
+      return runtime.params[name] ?? null
     }
   }
 

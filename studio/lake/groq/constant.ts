@@ -1,6 +1,16 @@
 import type { Params } from '#studio/lake/groq/runtime.ts'
 import type { Node } from '#studio/lake/groq/syntax.ts'
 
+/** What the operators make of two numbers. */
+export const CALCULATIONS = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+  '%': (a: number, b: number) => a % b,
+  '**': (a: number, b: number) => a ** b,
+}
+
 /**
  * The value of an expression that is known before the query runs (https://spec.groq.dev/#ConstantEvaluate()), as far
  * as its type tells what brackets around it mean; undefined where it is not constant.
@@ -10,7 +20,7 @@ export function constantIn(known: { params: Params }, node: Node): unknown {
     case 'literal':
       return node.value
     case 'parameter':
-      return Object.hasOwn(known.params, node.name) ? (known.params[node.name] ?? null) : null
+      return known.params[node.name] ?? null
     case 'group':
       return constantIn(known, node.expr)
     case 'unary': {
@@ -22,22 +32,9 @@ export function constantIn(known: { params: Params }, node: Node): unknown {
       const right = constantIn(known, node.right)
       if (typeof left === 'string' && typeof right === 'string' && node.op === '+') return left + right
       if (typeof left !== 'number' || typeof right !== 'number') return undefined
-      switch (node.op) {
-        case '+':
-          return left + right
-        case '-':
-          return left - right
-        case '*':
-          return left * right
-        case '/':
-          return left / right
-        case '%':
-          return left % right
-        case '**':
-          return left ** right
-        default:
-          return undefined
-      }
+      return node.op in CALCULATIONS
+        ? CALCULATIONS[node.op as keyof typeof CALCULATIONS](left, right)
+        : undefined
     }
     default:
       return undefined

@@ -98,7 +98,7 @@ describe('of one or a few values', () => {
     ['string::split(1, ",")', null],
     ['string::split("a", null)', null],
     ['string::startsWith("abc", "")', true],
-    ['string::startsWith("abc", "b")', false],
+    ['string::startsWith("abc", "c")', false],
     ['string::startsWith([], "b")', null],
     ['string::lower("A")', 'a'],
     ['string::upper("a")', 'A'],

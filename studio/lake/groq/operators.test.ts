@@ -48,6 +48,7 @@ describe('equality and comparison', () => {
     ['{} == {}', false],
     ['missing == null', true],
     [`${at('12:00:00Z')} == ${at('13:00:00+01:00')}`, true],
+    [`${at('12:00:00Z')} == ${at('12:00:00.001Z')}`, false],
     [`${at('12:00:00Z')} < ${at('12:00:00.001Z')}`, true],
     [`${at('12:00:00Z')} < "2020-01-02"`, null],
     [`${at('12:00:00Z')} == null`, false],
@@ -68,6 +69,7 @@ describe('equality and comparison', () => {
     ['"a" < "ab"', true],
     ['"ab" > "b"', false],
     ['"\u{ffff}" < "😀"', true],
+    ['"😀" < "\u{ffff}"', false],
   ])('%s', (query, expected) => expect(answer(query)).toBe(expected))
 
   const others = [
@@ -114,6 +116,8 @@ describe('in', () => {
     ['"a.b.c" in path("a.**")', true],
     ['"a" in path("a.**")', false],
     ['"axb" in path("a.b")', false],
+    ['"a.b.y.c.y.z" in path("a.**.y.z")', true],
+    ['"a.b.y.c" in path("a.**.y.z")', false],
     ['1 in path("**")', null],
     ['*[_id in path("*")]._id', ['a']],
     ['*[_id in path("a.*")]._id', ['a.b']],
@@ -209,6 +213,7 @@ describe('match', () => {
     ['"aa" match "a*a*a"', false],
     ['"foo.bar" match "foo.*"', true],
     ['"The end." match "end"', true],
+    ['"In ...the end" match "the .end"', true],
     ['"any words" match "*"', true],
     ['["abc", 1, "def"] match "def"', true],
     ['["abc", "def"] match "abc def"', true],
@@ -227,6 +232,7 @@ describe('match', () => {
     ['*[[title, body] match text::query("battle")]._id', ['a']],
     ['*[@ match text::query("brit* -battle")]._id', ['b']],
     ['*[@ match text::query("\\"ever after\\"")]._id', ['c']],
+    ['*[@ match text::query("\\"after ever\\"")]._id', []],
     ['*[title match text::query($missing)]._id', []],
     ['*[title match text::query(_id + "*")]._id', ['b']],
     ['*[title match (_id + "*")]._id', ['b']],
@@ -234,7 +240,7 @@ describe('match', () => {
     const documents = [
       { _id: 'a', title: 'Battle of Britain', body: [{ text: 'x' }] },
       { _id: 'b', title: 'The Brittany Story' },
-      { _id: 'c', body: [{ text: 'Happily ever after' }] },
+      { _id: 'c', body: [{ text: 'Happily éver after' }] },
     ]
     expect(answer(query, { documents, params: { missing: null } })).toEqual(expected)
   })

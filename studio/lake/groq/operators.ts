@@ -1,6 +1,7 @@
 import { queryTooLarge } from '#studio/lake/errors.ts'
 import { isEqual, partialCompare, spendOnComparing } from '#studio/lake/groq/compare.ts'
 import type { Compiler } from '#studio/lake/groq/compile.ts'
+import { CALCULATIONS } from '#studio/lake/groq/constant.ts'
 import { spendOnText } from '#studio/lake/groq/functions/text.ts'
 import { matches, type Patterns, patternsOf } from '#studio/lake/groq/match.ts'
 import { isTextQuery } from '#studio/lake/groq/pipes.ts'
@@ -59,13 +60,10 @@ export function compileBinary(compiler: Compiler, node: Of<'binary'>): Evaluate 
     case '-':
       return (runtime, scope) => minus(left(runtime, scope), right(runtime, scope))
     case '*':
-      return arithmetic(left, right, (a, b) => a * b)
     case '/':
-      return arithmetic(left, right, (a, b) => a / b)
     case '%':
-      return arithmetic(left, right, (a, b) => a % b)
     case '**':
-      return arithmetic(left, right, (a, b) => a ** b)
+      return arithmetic(left, right, CALCULATIONS[node.op])
   }
 }
 

@@ -52,8 +52,8 @@ test.each([
     { "$['title']": "page $['title']", "$['price']": "page $['price']", "$['live']": "page $['live']" },
   ],
   [
-    `${page}{"t": title, "l": "x", "p": $p, "c": price + 1}`,
-    { "$['t']": "page $['title']", "$['l']": 'literal', "$['p']": 'literal', "$['c']": 'unknown' },
+    `${page}{"t": title, "p": $p, "c": price + 1, "l": "x"}`,
+    { "$['t']": "page $['title']", "$['p']": 'literal', "$['c']": 'unknown', "$['l']": 'literal' },
   ],
   [
     `${page}{tags}`,
@@ -102,6 +102,8 @@ test.each([
     '*[_type == "person"] | order(name desc){name}',
     { "$[0]['name']": "ben $['name']", "$[1]['name']": "ann $['name']" },
   ],
+  ['*[_type == "person"][1..1]{name}', { "$[0]['name']": "ben $['name']" }],
+  ['* | order(_id desc)[1..1]{_type}', { "$[0]['_type']": "ben $['_type']" }],
   ['*.tags[]', { '$[2]': "page $['tags'][0]", '$[3]': "page $['tags'][1]" }],
   ['*[_type == "person"].name', { '$[0]': "ann $['name']", '$[1]': "ben $['name']" }],
   [`${page}{"of": people[]->{"p": ^.title}}.of[0]`, { "$['p']": "page $['title']" }],
@@ -127,13 +129,13 @@ test.each([
     { "$['a']['name']": "ann $['name']" },
   ],
   [`${page}{"in": *[_id == ^.author._ref][0].name}`, { "$['in']": "ann $['name']" }],
-  ['*[_type == "person"]{"page": *[_type == "page"][0].title}[0]', { "$['page']": "page $['title']" }],
+  ['*[_type == "person"]{"page": *[_type == "page"][0].title}[1]', { "$['page']": "page $['title']" }],
   ['documents::get("ann").name', { $: "ann $['name']" }],
   [`${page}.nothing`, {}],
 ])('%s', (query, expected) => expect(sources(query, { p: 1 })).toEqual(expected))
 
 test('a splat maps every value of the document, under its own places', () => {
-  const mapped = sources('*[_id == "page"]{..., "title": author->name}')
+  const mapped = sources('*[_id == "page"]{"first": 1, ..., "title": author->name}')
   expect(mapped["$[0]['title']"]).toBe("ann $['name']")
   expect(mapped["$[0]['blocks'][1]['text']"]).toBe("page $['blocks'][?(@._key=='b2')]['text']")
   expect(mapped["$[0]['live']"]).toBe("page $['live']")

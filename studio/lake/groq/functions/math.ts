@@ -1,8 +1,8 @@
 import type { FunctionDefinition, FunctionSet } from '#studio/lake/groq/functions/definition.ts'
 import { finite } from '#studio/lake/groq/values.ts'
 
-/** Nulls are left out; anything else that is no number makes the whole null. */
-const ofNumbers = (calculate: (numbers: number[]) => number | null): FunctionDefinition => ({
+/** Nulls are left out; anything else that is no number, or a result that is none (of no numbers), makes the whole null. */
+const ofNumbers = (calculate: (numbers: number[]) => number): FunctionDefinition => ({
   arity: [1, 1],
   evaluate(runtime, _, list) {
     if (!Array.isArray(list)) return null
@@ -12,18 +12,15 @@ const ofNumbers = (calculate: (numbers: number[]) => number | null): FunctionDef
       if (typeof value === 'number') numbers.push(value)
       else if (value !== null) return null
     }
-    const result = calculate(numbers)
-    return result === null ? null : finite(result)
+    return finite(calculate(numbers))
   },
 })
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-const best = (better: (a: number, b: number) => number) => (numbers: number[]) =>
-  numbers.length === 0 ? null : numbers.reduce(better)
 
 /** https://spec.groq.dev/#sec-Math-namespace */
 export const mathFunctions: FunctionSet = {
-  avg: ofNumbers((numbers) => (numbers.length === 0 ? null : sum(numbers) / numbers.length)),
-  max: ofNumbers(best((a, b) => Math.max(a, b))),
-  min: ofNumbers(best((a, b) => Math.min(a, b))),
+  avg: ofNumbers((numbers) => sum(numbers) / numbers.length),
+  max: ofNumbers((numbers) => numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
+  min: ofNumbers((numbers) => numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
   sum: ofNumbers(sum),
 }
