@@ -42,6 +42,8 @@ export type Dataset = {
   names: { _id: string; _type: string; name: string }[]
   /** Ids of all published documents. */
   published: string[]
+  /** Where the earlier texts of policies stand: “refund-policy/2026-11-01”. */
+  earlier: string[]
   settings: SettingsFacts | null
 }
 
@@ -76,6 +78,7 @@ const DATASET_QUERY = `{
     _id, _type, "name": coalesce(title, question, name)
   }[defined(name)],
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
+  "earlier": *[_type == "policyVersion"]{ "at": coalesce(policy->slug.current, slug) + "/" + address }.at,
   "settings": *[_id == "siteSettings"][0]
 }`
 
