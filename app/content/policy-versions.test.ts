@@ -20,10 +20,24 @@ test.each([
   ['stays where its policy is no longer published', [version], 'refund-policy', null],
 ])('an earlier text of a policy %s', (_what, documents, slug, current) => {
   expect(ask(ADDRESSES_QUERY, documents)).toMatchObject({
-    policyVersions: [{ slug, address: '2026-11-01' }],
+    policyVersions: [{ slugs: [slug], address: '2026-11-01' }],
   })
   expect(ask(POLICY_VERSION_QUERY, documents, { slug, address: '2026-11-01' })).toMatchObject({
     _id: version._id,
     current,
   })
+})
+
+test('the texts of a policy that moved, and is no longer published, stay wherever they were', () => {
+  const last = { ...version, _id: 'refunds-version-2026-12-01', slug: 'refunds', address: '2026-12-01' }
+  const slugs = ['refund-policy', 'refunds']
+  expect(ask(ADDRESSES_QUERY, [version, last])).toMatchObject({
+    policyVersions: [
+      { slugs, address: '2026-11-01' },
+      { slugs, address: '2026-12-01' },
+    ],
+  })
+  for (const { _id, address } of [version, last])
+    for (const slug of slugs)
+      expect(ask(POLICY_VERSION_QUERY, [version, last], { slug, address })).toMatchObject({ _id })
 })

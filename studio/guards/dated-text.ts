@@ -147,9 +147,10 @@ const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
  * that is no more.
  */
 function freeAddress(date: string, prefix: string, { published, earlier }: Dataset, slug?: string): string {
+  const there = earlier.filter(({ slugs }) => slug && slugs.includes(slug)).map((one) => one.address)
   for (let number = 1; ; number++) {
     const address = number === 1 ? date : `${date}-${number}`
-    if (!published.includes(`${prefix}-${address}`) && !earlier.includes(`${slug}/${address}`)) return address
+    if (!published.includes(`${prefix}-${address}`) && !there.includes(address)) return address
   }
 }
 
