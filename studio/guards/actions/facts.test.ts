@@ -41,6 +41,29 @@ test('a page moves there and back: the redirect is made, replaced and removed wi
   expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
 })
 
+test('a page moves back although a release, scheduled or not, leads its earlier address elsewhere', async () => {
+  const client = await seededClient()
+  const move = async (current: string) => {
+    await draft(client, 'page-pricing', { slug: { _type: 'slug', current } })
+    await publishWith(client, 'page-pricing', (await publishFacts(client, 'page-pricing'))!, {
+      redirect: true,
+    })
+  }
+  await move('prices')
+  const [releaseId, publishedId] = ['rSpring', 'redirect-pricing']
+  await client.releases.create({ releaseId, metadata: { title: 'Spring', releaseType: 'scheduled' } })
+  await client.createVersion({ baseId: publishedId, publishedId, releaseId })
+  await client.releases.schedule({ releaseId, publishAt: '2127-03-01T09:00:00Z' })
+  await move('pricing')
+  await client.releases.unschedule({ releaseId })
+  await move('prices')
+  await move('pricing')
+  expect(await client.fetch('*[_type == "redirect" && !(_id in path("drafts.**"))]|order(_id)._id')).toEqual([
+    'redirect-prices',
+    `versions.${releaseId}.${publishedId}`,
+  ])
+})
+
 test.each([
   ['from an import', 'imported'],
   ['as a draft that was never published', 'drafts.redirect-pricing'],
