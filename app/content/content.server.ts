@@ -156,7 +156,9 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.flatMap(({ slugs, address }) =>
-      [...new Set(slugs)].map((slug) => ({ query: POLICY_VERSION_QUERY, params: { slug, address } })),
+      [...new Set(slugs)]
+        .filter((slug) => slug !== null)
+        .map((slug) => ({ query: POLICY_VERSION_QUERY, params: { slug, address } })),
     ),
     ...bySlug(ARTICLE_QUERY, articles),
     ...bySlug(PLAN_QUERY, plans),

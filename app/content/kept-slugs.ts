@@ -1,6 +1,6 @@
 /**
- * GROQ: below which addresses an earlier text of a policy stands. Below the policy's own; where that is no longer published,
- * below all that it had, since people go on looking for the text where they knew it.
+ * GROQ: below which addresses an earlier text of a policy stands. Below the policy's own, and below all that it had: people go
+ * on looking for the text where they knew it, whatever became of the policy.
  */
 export const keptSlugs =
-  'select(defined(policy->slug.current) => [policy->slug.current], *[_type == "policyVersion" && policy._ref == ^.policy._ref].slug)'
+  '[policy->slug.current] + *[_type == "policyVersion" && policy._ref == ^.policy._ref].slug'

@@ -55,7 +55,8 @@ export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == 
 
 /** An earlier text of a policy, at its dated address. `current` is the policy's own. */
 export const POLICY_VERSION_QUERY =
-  defineQuery(`*[_type == "policyVersion" && address == $address && $slug in ${keptSlugs}][0]{
+  defineQuery(`*[_type == "policyVersion" && address == $address && $slug in (${keptSlugs})]
+  | order((policy->slug.current == $slug) desc)[0]{
   _id, title, "current": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
   sections[]{ title, body[]{ ${richText} } }
 }`)
