@@ -103,7 +103,8 @@ export function contentOf(store: ContentSource) {
     /** An earlier text of a policy: `address` is the part behind the policy’s, `2026-11-01`. */
     async policyVersion(slug: string, address: string) {
       const { policyVersions } = await addresses()
-      if (!policyVersions.some((version) => version.slug === slug && version.address === address)) return null
+      const isThere = policyVersions.some((one) => one.address === address && one.slugs?.includes(slug))
+      if (!isThere) return null
       return store.get(POLICY_VERSION_QUERY, { slug, address }) as Promise<PolicyVersion | null>
     },
     consentVersions: () => store.get(CONSENT_VERSIONS_QUERY) as Promise<ConsentVersion[]>,
@@ -154,7 +155,11 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     ...(articles.length > ARTICLES_PER_PAGE ? [{ query: LATER_ARTICLES_QUERY, params: {} }] : []),
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
-    ...policyVersions.map((params) => ({ query: POLICY_VERSION_QUERY, params })),
+    ...policyVersions.flatMap(({ slugs, address }) =>
+      [...new Set(slugs)]
+        .filter((slug) => slug !== null)
+        .map((slug) => ({ query: POLICY_VERSION_QUERY, params: { slug, address } })),
+    ),
     ...bySlug(ARTICLE_QUERY, articles),
     ...bySlug(PLAN_QUERY, plans),
   ]

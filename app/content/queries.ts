@@ -1,6 +1,7 @@
 import { defineQuery } from 'groq'
 import { laterArticles } from '#app/blocks/article-list/query.ts'
 import { blocksProjection } from '#app/blocks/query.ts'
+import { keptSlugs } from '#app/content/kept-slugs.ts'
 import {
   image,
   inlineText,
@@ -52,12 +53,10 @@ export const POLICY_QUERY = defineQuery(`*[_type == "policy" && slug.current == 
   seo{ ${seo} }
 }`)
 
-/** Whose dated address an earlier text has; people go on looking for it where the policy itself is no longer published. */
-const keptSlug = 'coalesce(policy->slug.current, slug)'
-
 /** An earlier text of a policy, at its dated address. `current` is the policy's own. */
 export const POLICY_VERSION_QUERY =
-  defineQuery(`*[_type == "policyVersion" && ${keptSlug} == $slug && address == $address][0]{
+  defineQuery(`*[_type == "policyVersion" && address == $address && $slug in (${keptSlugs})]
+  | order((policy->slug.current == $slug) desc)[0]{
   _id, title, "current": policy->slug.current, address, effectiveDate, until, intro[]{ ${richText} },
   sections[]{ title, body[]{ ${richText} } }
 }`)
@@ -87,7 +86,7 @@ export const PLAN_QUERY = defineQuery(
 export const ADDRESSES_QUERY = defineQuery(`{
   "pages": *[_type == "page" && defined(slug.current) && ${isShown}].slug.current,
   "policies": *[_type == "policy" && defined(slug.current)].slug.current,
-  "policyVersions": *[_type == "policyVersion" && defined(${keptSlug})]{ "slug": ${keptSlug}, address },
+  "policyVersions": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
   "articles": *[_type == "article" && defined(slug.current) && ${isShown}].slug.current,
   "plans": *[_type == "plan" && defined(slug.current) && ${isShown}].slug.current
 }`)

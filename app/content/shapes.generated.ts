@@ -20,7 +20,7 @@ export const SHAPES = {
 
 export const NODES: ShapeNode[] = [
   {"list":"string"},
-  {"fields":{"slug":"string","address":"string"}},
+  {"fields":{"slugs":0,"address":"string"}},
   {"list":1},
   {"fields":{"pages":0,"policies":0,"policyVersions":2,"articles":0,"plans":0}},
   {"fields":{"x":"number","y":"number","width":"number","height":"number"}},

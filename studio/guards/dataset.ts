@@ -1,6 +1,7 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
 import { figuresOf } from '#studio/guards/amounts.ts'
+import { keptSlugs } from '../../app/content/kept-slugs.ts'
 
 export type PlanFacts = {
   _id: string
@@ -42,6 +43,8 @@ export type Dataset = {
   names: { _id: string; _type: string; name: string }[]
   /** Ids of all published documents. */
   published: string[]
+  /** Where the earlier texts of policies stand. */
+  earlier: { slugs: (string | null)[]; address: string | null }[]
   settings: SettingsFacts | null
 }
 
@@ -76,6 +79,7 @@ const DATASET_QUERY = `{
     _id, _type, "name": coalesce(title, question, name)
   }[defined(name)],
   "published": *[!(_type match "sanity.*") && !(_type match "system.*")]._id,
+  "earlier": *[_type == "policyVersion"]{ "slugs": ${keptSlugs}, address },
   "settings": *[_id == "siteSettings"][0]
 }`
 

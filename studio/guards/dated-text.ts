@@ -44,7 +44,7 @@ function replacedPolicy(
     withoutKeys([title, intro ?? [], sections ?? []])
   if (words(draft) === words(published)) return undefined
   return {
-    ...keptPolicy(published, dataset),
+    ...keptPolicy(published, slugOf(draft), dataset),
     name: 'The text',
     ...(draft.effectiveDate !== published.effectiveDate && { proposed: draft.effectiveDate as string }),
     dateField: 'effectiveDate',
@@ -53,18 +53,19 @@ function replacedPolicy(
 
 /** The text that is to be kept where a document is taken down; undefined where there is none. */
 export const removedText = (published: StoredDocument | undefined, dataset: Dataset): KeptText | undefined =>
-  published?._type === 'policy' ? keptPolicy(published, dataset) : undefined
+  published?._type === 'policy' ? keptPolicy(published, slugOf(published), dataset) : undefined
 
 /** The document that keeps a text taken down on this day; a text that was to hold later keeps its own date. */
 export const versionTakenDown = ({ since, versionUntil }: KeptText, day: string): StoredDocument =>
   versionUntil(day < since ? since : day)
 
-function keptPolicy(published: StoredDocument, dataset: Dataset): KeptText {
+/** `slug`: where the policy stands from then on, and its earlier texts with it. */
+function keptPolicy(published: StoredDocument, slug: string | undefined, dataset: Dataset): KeptText {
   const since = dateOf(published.effectiveDate, published)
   return {
     since,
     versionUntil: (until) => {
-      const address = freeAddress(since, `${published._id}-version`, dataset)
+      const address = freeAddress(since, `${published._id}-version`, dataset, slug)
       const settings = dataset.settings ?? undefined
       return {
         _id: `${published._id}-version-${address}`,
@@ -141,11 +142,15 @@ function replacedConsents(
 const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
   typeof date === 'string' ? date : dayOf(new Date(String(_updatedAt)))
 
-/** The date, with a number behind it where an earlier text of that date is kept already. */
-function freeAddress(date: string, prefix: string, { published }: Dataset): string {
+/**
+ * The date, with a number behind it where an earlier text of that date is kept already: of this document, or at `slug` of one
+ * that is no more.
+ */
+function freeAddress(date: string, prefix: string, { published, earlier }: Dataset, slug?: string): string {
+  const there = earlier.filter(({ slugs }) => slug && slugs.includes(slug)).map((one) => one.address)
   for (let number = 1; ; number++) {
     const address = number === 1 ? date : `${date}-${number}`
-    if (!published.includes(`${prefix}-${address}`)) return address
+    if (!published.includes(`${prefix}-${address}`) && !there.includes(address)) return address
   }
 }
 

@@ -23,6 +23,7 @@ const dataset = (...redirects: RedirectFacts[]): Dataset => ({
   ],
   redirects,
   published: [],
+  earlier: [],
   names: [],
   settings: null,
 })

@@ -33,6 +33,7 @@ export function seedDataset(): Dataset {
       return name ? [{ _id, _type, name: String(name) }] : []
     }),
     published: documents.map(({ _id }) => _id),
+    earlier: [],
     settings: settings as never,
   }
 }

@@ -14,19 +14,27 @@ async function says(document: object, fetch: (query: string) => Promise<unknown>
   return answer
 }
 
+const dataset = {
+  plans: [],
+  addresses: [],
+  redirects: [],
+  names: [],
+  published: ['a'],
+  earlier: [],
+  settings: null,
+}
+
 test('without a connection a form says that nobody has looked, and stays without an error', async () => {
   const draft = { _id: 'drafts.a', _type: 'faqItem', question: 'Why?' }
   expect(await says(draft, () => Promise.reject(new TypeError('Failed to fetch')))).toContain('no connection')
 })
 
 test('a document of an odd form, as imports leave them, has a warning and no error', async () => {
-  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
   const odd = { _id: 'a', _type: 'page', blocks: [null] }
   expect(await says(odd, async () => dataset)).toContain('another form than the site knows')
 })
 
 test('what goes out with it in a release is there for the form of its version', async () => {
-  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
   const link = { _key: 'l', _type: 'link', target: { _ref: 'page-guide' } }
   const page = (_id: string) => ({ _id, _type: 'page', blocks: [{ _key: 'h', buttons: [link] }] })
   const along = { _id: 'versions.r1.page-guide', _type: 'page', slug: { current: 'guide' } }
@@ -50,7 +58,6 @@ test('a picture that is another one than visitors see is noticed', async () => {
     _type: 'partner',
     logo: { _type: 'picture', asset: { _ref }, alt: 'A house' },
   })
-  const dataset = { plans: [], addresses: [], redirects: [], names: [], published: ['a'], settings: null }
   expect(
     await says(withPicture('drafts.a', 'image-b-1x1-png'), async (query) =>
       query.startsWith('*[') ? withPicture('a', 'image-a-1x1-png') : dataset,

@@ -41,6 +41,29 @@ test('a page moves there and back: the redirect is made, replaced and removed wi
   expect(await client.fetch('*[_id in path("drafts.**")]._id')).toEqual([])
 })
 
+test('a page moves back although a release, scheduled or not, leads its earlier address elsewhere', async () => {
+  const client = await seededClient()
+  const move = async (current: string) => {
+    await draft(client, 'page-pricing', { slug: { _type: 'slug', current } })
+    await publishWith(client, 'page-pricing', (await publishFacts(client, 'page-pricing'))!, {
+      redirect: true,
+    })
+  }
+  await move('prices')
+  const [releaseId, publishedId] = ['rSpring', 'redirect-pricing']
+  await client.releases.create({ releaseId, metadata: { title: 'Spring', releaseType: 'scheduled' } })
+  await client.createVersion({ baseId: publishedId, publishedId, releaseId })
+  await client.releases.schedule({ releaseId, publishAt: '2127-03-01T09:00:00Z' })
+  await move('pricing')
+  await client.releases.unschedule({ releaseId })
+  await move('prices')
+  await move('pricing')
+  expect(await client.fetch('*[_type == "redirect" && !(_id in path("drafts.**"))]|order(_id)._id')).toEqual([
+    'redirect-prices',
+    `versions.${releaseId}.${publishedId}`,
+  ])
+})
+
 test.each([
   ['from an import', 'imported'],
   ['as a draft that was never published', 'drafts.redirect-pricing'],
@@ -114,6 +137,22 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
   expect((await publishFacts(client, id))?.questions[0]?.text).toMatch(
     /^Only the date changes, from 2027-01-15 to 2019-01-01/,
   )
+})
+
+test('a policy in the place of one that was taken down keeps its texts beside that one’s', async () => {
+  const client = await seededClient()
+  const old = 'policy-refund-policy'
+  const { _id, ...policy } = (await client.getDocument(old))!
+  const ids = { publishedId: old, includeDrafts: [] }
+  const { kept } = await removalFacts(client, old)
+  await removeWith(client, { actionType: 'sanity.action.document.delete', ...ids }, kept)
+  await client.create({ ...policy, _id: 'new', title: 'Refunds', slug: { current: 'refunds' } })
+  await draft(client, 'new', { title: 'Refunds anew', slug: policy.slug })
+  await publishWith(client, 'new', (await publishFacts(client, 'new'))!, { date: '2027-01-15' })
+  expect(await client.fetch('*[_type == "policyVersion"]|order(address){address, title}')).toEqual([
+    { address: '2026-11-01', title: 'Refund Policy' },
+    { address: '2026-11-01-2', title: 'Refunds' },
+  ])
 })
 
 test.each(['delete', 'unpublish'] as const)(

@@ -290,6 +290,15 @@ function leadAway({ _id, _type, ...fields }: StoredDocument, isKnown: boolean): 
   ]
 }
 
+/** A redirect that a release has a version of can't be deleted: it is unpublished. */
+async function takenAway(client: SanityClient, publishedId: string): Promise<Action> {
+  const draftId = `drafts.${publishedId}`
+  const query = 'count(*[sanity::versionOf($publishedId) && !(_id in [$publishedId, $draftId])])'
+  return (await raw(client).fetch<number>(query, { publishedId, draftId })) > 0
+    ? { actionType: 'sanity.action.document.unpublish', draftId, publishedId }
+    : { actionType: 'sanity.action.document.delete', publishedId, includeDrafts: [draftId] }
+}
+
 const publishedAtOnce = (document: StoredDocument): Action[] => [
   {
     actionType: 'sanity.action.document.create',
@@ -322,10 +331,7 @@ export async function publishWith(
     })
   }
   if (moved) {
-    for (const obsolete of moved.obsolete) {
-      const includeDrafts = [`drafts.${obsolete}`]
-      actions.push({ actionType: 'sanity.action.document.delete', publishedId: obsolete, includeDrafts })
-    }
+    for (const obsolete of moved.obsolete) actions.push(await takenAway(client, obsolete))
     if (redirect && moved.redirect) actions.push(...leadAway(moved.redirect, moved.isKnown))
   }
   actions.push({ actionType: 'sanity.action.document.publish', draftId, publishedId: id })
