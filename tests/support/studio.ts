@@ -1,4 +1,12 @@
-import { type Browser, expect, type Locator, type Page, type Request, type Response } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test'
 import type { SanityDocument } from '@sanity/client'
 import { test as productTest } from '#tests/support/fixtures.ts'
 import type { Product } from '#tests/support/product.ts'
@@ -35,10 +43,11 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     },
     { auto: true },
   ],
-  // To start several megabytes of script anew for each test would take as long as most of what the tests do.
+  // To start several megabytes of script anew for each test would take as long as most of what the tests do, and to draw the
+  // Studio's moving parts a twentieth; they move in the windows that tests open for themselves.
   studioWindow: [
     async ({ browser, product }, use) => {
-      const studio = new Studio(await newWindow(browser, product))
+      const studio = new Studio(await newWindow(browser, product, { reducedMotion: 'reduce' }))
       await use(studio)
       await studio.page.context().close()
     },
@@ -61,8 +70,13 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
 })
 
 /** In a profile of its own: the Studio there remembers nothing. */
-export async function newWindow(browser: Browser, { studioUrl }: Product): Promise<Page> {
-  const context = await browser.newContext({ baseURL: studioUrl, viewport: { width: 1400, height: 900 } })
+export async function newWindow(
+  browser: Browser,
+  { studioUrl }: Product,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const viewport = { width: 1400, height: 900 }
+  const context = await browser.newContext({ baseURL: studioUrl, viewport, ...options })
   context.setDefaultTimeout(ACTION_PATIENCE_MS)
   return context.newPage()
 }
