@@ -51,7 +51,14 @@ export function PhonePopup() {
         {/* No aria-label: what looks for the field that is labelled “Phone …” would find this, too. */}
         <span className="visually-hidden">{interfaceWords?.showPhone}</span>
       </button>
-      <div ref={popup} id={ID} popover="auto" role="alert" className={styles.popup} data-tone="ink">
+      <div
+        ref={popup}
+        id={ID}
+        popover="auto"
+        role={open ? 'alert' : undefined}
+        className={styles.popup}
+        data-tone="ink"
+      >
         <a href={`tel:${phone}`} className={styles.number} {...edit('phone', SETTINGS_PLACE)}>
           {formatPhone(phone)}
         </a>

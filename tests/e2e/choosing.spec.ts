@@ -198,7 +198,8 @@ test('the phone number shows for 3 seconds after a tap, anew after a second one'
   await page.clock.install()
   await page.goto('/')
   await takenOver(page)
-  const number = page.getByRole('banner').getByRole('link', { name: '(302) 555-0142' })
+  const said = page.locator('header [role=alert]') // to who can't find it before it goes again
+  const number = said.getByRole('link', { name: '(302) 555-0142' })
   const button = page.getByRole('button', { name: 'Show phone' })
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_500))
   for (const shownMs of [1_500, 2_900]) {
@@ -208,7 +209,7 @@ test('the phone number shows for 3 seconds after a tap, anew after a second one'
     await expect(number).toBeVisible()
   }
   await page.clock.fastForward(200)
-  await expect(number).toBeHidden()
+  await expect(said).toHaveCount(0)
 })
 
 test.describe('on a phone', () => {
