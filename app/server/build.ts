@@ -62,6 +62,7 @@ export const STUDIO: Target = {
     'app/content/contact-data.ts',
     'app/content/default-words.ts',
     'app/content/href.ts',
+    'app/content/kept-slugs.ts',
     'app/content/plain-path.ts',
     'package-lock.json',
   ],
