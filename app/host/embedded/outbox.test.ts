@@ -157,6 +157,25 @@ test('a server that does not take the password is asked so rarely that it locks 
   ])
 })
 
+test('who was locked out, for which the server can’t be reached for a while, is no quicker at it afterwards', async () => {
+  const later = setTimeout
+  const timers = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((call: () => void, ms = 0) =>
+      later(call, ms >= 60_000 ? 0 : ms)) as typeof setTimeout)
+  const badLogin = new DeliveryError('535', false, { badLogin: true })
+  const deliver = vi.fn(async () => {})
+  for (const error of [badLogin, new DeliveryError('refused', false), badLogin])
+    deliver.mockRejectedValueOnce(error)
+  const rare = { ...waits, badLogin: { first: 60_000, longest: 600_000 } }
+  worker = new OutboxWorker(db, deliver, collectLog().log, rare)
+  await store()
+  worker.start({ alone: true })
+  await expect.poll(unsent).toEqual([])
+  const minutes = timers.mock.calls.flatMap(([, ms = 0]) => (ms >= 60_000 ? Math.floor(ms / 60_000) : []))
+  expect(minutes).toEqual([1, 2])
+})
+
 test('a server that is spoken to in TLS and has none, or the other way round: the log says which scheme SMTP_URL needs', async () => {
   const mail = { to: ['desk@example.com'], from: 'site@example.com', subject: 'S', text: 't', html: 'h' }
   const queued = { ...mail, messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' }

@@ -97,8 +97,9 @@ export class OutboxWorker {
   readonly #log: Log
   readonly #waits: { unreachable: Waits; badLogin: Waits; refused: Waits }
   #stopping = false
-  /** How often in a row the server took nothing at all, for the same reason. */
-  #unreachable = 0
+  /** How often the server took nothing at all since it last had to do with a message. */
+  #failures = { unreachable: 0, badLogin: 0 }
+  #isPausing = false
   #woken = false
   #wake = () => {}
   #running: Promise<void> = Promise.resolve()
@@ -122,7 +123,7 @@ export class OutboxWorker {
 
   /** There is something new. A pause because of an unreachable server goes on. */
   wake(): void {
-    if (this.#unreachable > 0) return
+    if (this.#isPausing) return
     this.#woken = true
     this.#wake()
   }
@@ -136,7 +137,6 @@ export class OutboxWorker {
 
   async #run(alone: boolean): Promise<void> {
     let released = !alone
-    let before: Round = 'nothing'
     while (!this.#stopping) {
       let round: Round = 'nothing'
       try {
@@ -149,12 +149,14 @@ export class OutboxWorker {
         this.#log('error', 'the outbox can’t be read', { error: String(error) })
       }
       if (round === 'unreachable' || round === 'badLogin') {
-        this.#unreachable = round === before ? this.#unreachable + 1 : 1
+        this.#failures[round]++
         this.#woken = false
-        await this.#sleep(backOff(this.#waits[round], this.#unreachable))
-      } else this.#unreachable = 0
-      before = round
-      if (round === 'nothing') await this.#sleep(POLL_MS)
+        this.#isPausing = true
+        await this.#sleep(backOff(this.#waits[round], this.#failures[round]))
+        this.#isPausing = false
+      } else if (round === 'nothing') await this.#sleep(POLL_MS)
+      // Not after a look at which another worker has it all, nor after the other failure: who is locked out can’t connect.
+      else this.#failures = { unreachable: 0, badLogin: 0 }
     }
   }
 

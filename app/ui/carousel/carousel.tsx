@@ -281,7 +281,7 @@ function useReducedMotion(): boolean {
 
 /**
  * Whether somebody reads in here with a caret, a screen reader's or the browser's own: it has no focus, and a slide that went
- * would take its place along, every few seconds anew. A press of a pointer moves the caret, too, and stops nothing.
+ * would take its place along, every few seconds anew. A press of a pointer, which may move the caret or leave it, ends that.
  */
 function useReading(list: RefObject<HTMLElement | null>): boolean {
   const [reading, setReading] = useState(false)
@@ -290,6 +290,7 @@ function useReading(list: RefObject<HTMLElement | null>): boolean {
     let pressed = false
     const note = ({ type }: Event) => {
       pressed = type === 'pointerdown'
+      if (pressed) setReading(false)
     }
     const follow = () =>
       setReading(!pressed && !!list.current?.contains(document.getSelection()?.anchorNode ?? null))
