@@ -9,8 +9,11 @@ import { quotedFigure } from '../../app/content/money.ts'
 export type KeptText = {
   /** The date of the text that is published now. */
   since: string
-  /** The document that keeps it; `until` is the date from which it is not in force any more. */
-  versionUntil(until: string): StoredDocument
+  /**
+   * The document that keeps it; `until` is the date from which it is not in force any more. `along`: where other texts stand
+   * that are kept with it.
+   */
+  versionUntil(until: string, along?: Dataset['earlier']): StoredDocument
 }
 
 /** A text that is kept when it is published anew. */
@@ -56,19 +59,21 @@ export const removedText = (published: StoredDocument | undefined, dataset: Data
   published?._type === 'policy' ? keptPolicy(published, published, dataset) : undefined
 
 /** The document that keeps a text taken down on this day; a text that was to hold later keeps its own date. */
-export const versionTakenDown = ({ since, versionUntil }: KeptText, day: string): StoredDocument =>
-  versionUntil(day < since ? since : day)
+export const versionTakenDown = (
+  { since, versionUntil }: KeptText,
+  day: string,
+  along?: Dataset['earlier'],
+): StoredDocument => versionUntil(day < since ? since : day, along)
 
 /** `next`: the policy as it is from then on. Its earlier texts stand where it stood, and where it comes to stand. */
 function keptPolicy(published: StoredDocument, next: StoredDocument, dataset: Dataset): KeptText {
   const since = dateOf(published.effectiveDate, published)
   return {
     since,
-    versionUntil: (until) => {
-      const address = freeAddress(since, `${published._id}-version`, dataset, [
-        slugOf(published),
-        slugOf(next),
-      ])
+    versionUntil: (until, along = []) => {
+      const known = { ...dataset, earlier: [...dataset.earlier, ...along] }
+      const places = [slugOf(published), slugOf(next)]
+      const address = freeAddress(since, `${published._id}-version`, known, places)
       const settings = dataset.settings ?? undefined
       return {
         _id: `${published._id}-version-${address}`,
