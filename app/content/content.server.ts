@@ -103,7 +103,7 @@ export function contentOf(store: ContentSource) {
     /** An earlier text of a policy: `address` is the part behind the policy’s, `2026-11-01`. */
     async policyVersion(slug: string, address: string) {
       const { policyVersions } = await addresses()
-      const isThere = policyVersions.some((one) => one.address === address && one.slugs?.includes(slug))
+      const isThere = policyVersions.some((one) => one.address === address && one.slugs.includes(slug))
       if (!isThere) return null
       return store.get(POLICY_VERSION_QUERY, { slug, address }) as Promise<PolicyVersion | null>
     },
@@ -156,7 +156,7 @@ function queriesOf({ pages, policies, policyVersions, articles, plans }: ADDRESS
     ...bySlug(PAGE_QUERY, pages),
     ...bySlug(POLICY_QUERY, policies),
     ...policyVersions.flatMap(({ slugs, address }) =>
-      [...new Set(slugs)]
+      slugs
         .filter((slug) => slug !== null)
         .map((slug) => ({ query: POLICY_VERSION_QUERY, params: { slug, address } })),
     ),

@@ -3,4 +3,4 @@
  * on looking for the text where they knew it, whatever became of the policy.
  */
 export const keptSlugs =
-  '[policy->slug.current] + *[_type == "policyVersion" && policy._ref == ^.policy._ref].slug'
+  'array::unique([policy->slug.current] + *[_type == "policyVersion" && policy._ref == ^.policy._ref].slug)'

@@ -14,7 +14,7 @@ const ask = (query: string, documents: Fields[], params = {}) =>
   answer(query, { documents, params: { now: null, ...params } })
 
 test.each([
-  ['stands beside its policy', [policy, version], ['refund-policy', 'refund-policy'], 'refund-policy'],
+  ['stands beside its policy', [policy, version], ['refund-policy'], 'refund-policy'],
   [
     'moves with its policy, and stays',
     [{ ...policy, slug: { current: 'refunds' } }, version],

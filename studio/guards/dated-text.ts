@@ -9,8 +9,11 @@ import { quotedFigure } from '../../app/content/money.ts'
 export type KeptText = {
   /** The date of the text that is published now. */
   since: string
-  /** The document that keeps it; `until` is the date from which it is not in force any more. */
-  versionUntil(until: string): StoredDocument
+  /**
+   * The document that keeps it; `until` is the date from which it is not in force any more. `along`: where other texts stand
+   * that are kept with it.
+   */
+  versionUntil(until: string, along?: Dataset['earlier']): StoredDocument
 }
 
 /** A text that is kept when it is published anew. */
@@ -44,7 +47,7 @@ function replacedPolicy(
     withoutKeys([title, intro ?? [], sections ?? []])
   if (words(draft) === words(published)) return undefined
   return {
-    ...keptPolicy(published, slugOf(draft), dataset),
+    ...keptPolicy(published, draft, dataset),
     name: 'The text',
     ...(draft.effectiveDate !== published.effectiveDate && { proposed: draft.effectiveDate as string }),
     dateField: 'effectiveDate',
@@ -53,19 +56,24 @@ function replacedPolicy(
 
 /** The text that is to be kept where a document is taken down; undefined where there is none. */
 export const removedText = (published: StoredDocument | undefined, dataset: Dataset): KeptText | undefined =>
-  published?._type === 'policy' ? keptPolicy(published, slugOf(published), dataset) : undefined
+  published?._type === 'policy' ? keptPolicy(published, published, dataset) : undefined
 
 /** The document that keeps a text taken down on this day; a text that was to hold later keeps its own date. */
-export const versionTakenDown = ({ since, versionUntil }: KeptText, day: string): StoredDocument =>
-  versionUntil(day < since ? since : day)
+export const versionTakenDown = (
+  { since, versionUntil }: KeptText,
+  day: string,
+  along?: Dataset['earlier'],
+): StoredDocument => versionUntil(day < since ? since : day, along)
 
-/** `slug`: where the policy stands from then on, and its earlier texts with it. */
-function keptPolicy(published: StoredDocument, slug: string | undefined, dataset: Dataset): KeptText {
+/** `next`: the policy as it is from then on. Its earlier texts stand where it stood, and where it comes to stand. */
+function keptPolicy(published: StoredDocument, next: StoredDocument, dataset: Dataset): KeptText {
   const since = dateOf(published.effectiveDate, published)
   return {
     since,
-    versionUntil: (until) => {
-      const address = freeAddress(since, `${published._id}-version`, dataset, slug)
+    versionUntil: (until, along = []) => {
+      const known = { ...dataset, earlier: [...dataset.earlier, ...along] }
+      const places = [slugOf(published), slugOf(next)]
+      const address = freeAddress(since, `${published._id}-version`, known, places)
       const settings = dataset.settings ?? undefined
       return {
         _id: `${published._id}-version-${address}`,
@@ -143,11 +151,18 @@ const dateOf = (date: unknown, { _updatedAt }: StoredDocument): string =>
   typeof date === 'string' ? date : dayOf(new Date(String(_updatedAt)))
 
 /**
- * The date, with a number behind it where an earlier text of that date is kept already: of this document, or at `slug` of one
- * that is no more.
+ * The date, with a number behind it where an earlier text of that date is kept already: of this document, or below one of
+ * `places` of another.
  */
-function freeAddress(date: string, prefix: string, { published, earlier }: Dataset, slug?: string): string {
-  const there = earlier.filter(({ slugs }) => slug && slugs.includes(slug)).map((one) => one.address)
+function freeAddress(
+  date: string,
+  prefix: string,
+  { published, earlier }: Dataset,
+  places: (string | undefined)[] = [],
+): string {
+  const there = earlier
+    .filter(({ slugs }) => slugs.some((slug) => slug && places.includes(slug)))
+    .map((one) => one.address)
   for (let number = 1; ; number++) {
     const address = number === 1 ? date : `${date}-${number}`
     if (!published.includes(`${prefix}-${address}`) && !there.includes(address)) return address

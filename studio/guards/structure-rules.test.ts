@@ -5,7 +5,11 @@ import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import { redirectFacts, sameName, staleAlt } from '#studio/guards/structure-rules.ts'
 import { withFix } from '#studio/guards/typed-amounts.ts'
 
-const dataset = seedDataset()
+const dataset = {
+  ...seedDataset(),
+  earlier: [{ slugs: [null, 'former-policy', 'last-policy'], address: '2026-11-01' }],
+  redirects: [{ _id: 'moved', from: '/moved', to: '/resources', targetSlug: null }],
+}
 const block = (text: string, style = 'normal', more = {}) => ({
   _key: `${style}-${text}`,
   _type: 'block',
@@ -32,7 +36,10 @@ describe('links', () => {
     [{ href: 'https://www.keyturn.example/prices' }, false],
     [{ href: 'https://www.keyturn.example/search?q=leads' }, true],
     [{ href: 'https://www.keyturn.example/privacy-policy/2026-11-01' }, true],
+    [{ href: 'https://www.keyturn.example/former-policy/2026-11-01' }, true],
+    [{ href: 'https://www.keyturn.example/former-policy/2026-12-01' }, false],
     [{ href: 'https://www.keyturn.example/resources/page/2' }, true],
+    [{ href: 'https://www.keyturn.example/moved/page/2' }, true],
     [{ href: 'https://www.keyturn.example/feed.xml' }, true],
     [{ href: 'https://www.keyturn.example/consent-wording/2026-11-01' }, true],
     [{ href: 'https://elsewhere.example/prices' }, true],

@@ -22,7 +22,7 @@ const publishedAs = indexed((id: string) => id)
 const BELOW = /\/(?:\d{4}-\d\d-\d\d(?:-\d+)?|page\/\d+)$/
 
 /** References to what is not published, and addresses of this site where nothing stands: visitors get no link, or a dead one. */
-export const brokenLinks: Rule = (document, { published, addresses, redirects, settings }) => {
+export const brokenLinks: Rule = (document, { published, addresses, redirects, earlier, settings }) => {
   const wordsOn = linkWords(document)
   return [...walk(document)].flatMap(({ kind, path, value }): Finding[] => {
     if (kind !== 'object') return []
@@ -47,9 +47,10 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, s
     const known =
       here === '/' ||
       RESERVED_SLUGS.includes(here.split('/')[1] ?? '') ||
-      standingAt(addresses, here).length > 0 ||
-      standingAt(addresses, here.replace(BELOW, '')).length > 0 ||
-      leadingFrom(redirects, here).length > 0
+      [here, here.replace(BELOW, '')].some(
+        (place) => standingAt(addresses, place).length > 0 || leadingFrom(redirects, place).length > 0,
+      ) ||
+      earlier.some(({ slugs, address }) => slugs.some((slug) => here === `/${slug}/${address}`))
     return known
       ? []
       : found('broken-link', [...path, field], `Nothing stands at ${url.pathname} of this site.`)

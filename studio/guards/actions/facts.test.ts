@@ -139,21 +139,27 @@ test('a policy that changes twice keeps both texts; nothing is asked where its w
   )
 })
 
-test('a policy in the place of one that was taken down keeps its texts beside that one’s', async () => {
-  const client = await seededClient()
-  const old = 'policy-refund-policy'
-  const { _id, ...policy } = (await client.getDocument(old))!
-  const ids = { publishedId: old, includeDrafts: [] }
-  const { kept } = await removalFacts(client, old)
-  await removeWith(client, { actionType: 'sanity.action.document.delete', ...ids }, kept)
-  await client.create({ ...policy, _id: 'new', title: 'Refunds', slug: { current: 'refunds' } })
-  await draft(client, 'new', { title: 'Refunds anew', slug: policy.slug })
-  await publishWith(client, 'new', (await publishFacts(client, 'new'))!, { date: '2027-01-15' })
-  expect(await client.fetch('*[_type == "policyVersion"]|order(address){address, title}')).toEqual([
-    { address: '2026-11-01', title: 'Refund Policy' },
-    { address: '2026-11-01-2', title: 'Refunds' },
-  ])
-})
+test.each([
+  ['in', 'refunds', 'refund-policy'],
+  ['from', 'refund-policy', 'refunds'],
+])(
+  'a policy that moves %s the place of one that was taken down keeps its texts beside that one’s',
+  async (_way, from, to) => {
+    const client = await seededClient()
+    const old = 'policy-refund-policy'
+    const { _id, ...policy } = (await client.getDocument(old))!
+    const ids = { publishedId: old, includeDrafts: [] }
+    const { kept } = await removalFacts(client, old)
+    await removeWith(client, { actionType: 'sanity.action.document.delete', ...ids }, kept)
+    await client.create({ ...policy, _id: 'new', title: 'Refunds', slug: { current: from } })
+    await draft(client, 'new', { title: 'Refunds anew', slug: { current: to } })
+    await publishWith(client, 'new', (await publishFacts(client, 'new'))!, { date: '2027-01-15' })
+    expect(await client.fetch('*[_type == "policyVersion"]|order(address){address, title}')).toEqual([
+      { address: '2026-11-01', title: 'Refund Policy' },
+      { address: '2026-11-01-2', title: 'Refunds' },
+    ])
+  },
+)
 
 test.each(['delete', 'unpublish'] as const)(
   'the text of a policy that is taken down stays at its dated address, as it was shown: %s',

@@ -12,7 +12,7 @@ import {
   withMore,
   wording,
 } from '#studio/guards/actions/facts.ts'
-import { type Dataset, datasetAfter, isFrontPage, raw, readDataset } from '#studio/guards/dataset.ts'
+import { type Dataset, datasetAfter, isFrontPage, raw, readDataset, slugOf } from '#studio/guards/dataset.ts'
 import { removedText, versionTakenDown } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { MADE_REDIRECT } from '#studio/guards/moved-address.ts'
@@ -145,6 +145,7 @@ export async function completeRelease(
   const has = (id: string) => versions.some(({ _id }) => _id === versionId(id))
   const actions: Action[] = []
   const kept = new Set<string>()
+  const along: Dataset['earlier'] = []
   const put = ({ _id, ...rest }: StoredDocument) => {
     const document = { ...rest, _type: rest._type as string, _id: versionId(_id) }
     kept.add(document._id)
@@ -157,8 +158,13 @@ export async function completeRelease(
   const day = dayOf(publishAt ? new Date(publishAt) : new Date())
   for (const { id, facts } of asked) {
     const { date, redirect } = answers.get(id) ?? {}
+    const keep = (text: StoredDocument) => {
+      const next = slugOf(versions.find(({ _id }) => _id === versionId(id)))
+      along.push({ slugs: [String(text.slug), next ?? null], address: String(text.address) })
+      put(text)
+    }
     if (facts.dated && date) {
-      put(facts.dated.versionUntil(date))
+      keep(facts.dated.versionUntil(date, along))
       const patch = { set: { [facts.dated.dateField]: date } }
       actions.push({
         actionType: 'sanity.action.document.edit',
@@ -167,7 +173,7 @@ export async function completeRelease(
         patch,
       })
     }
-    if (facts.kept) put(versionTakenDown(facts.kept, day))
+    if (facts.kept) keep(versionTakenDown(facts.kept, day, along))
     for (const obsolete of (facts.moved?.obsolete ?? []).filter((one) => published.includes(one)))
       actions.push({
         actionType: 'sanity.action.document.version.unpublish',

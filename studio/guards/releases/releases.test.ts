@@ -183,6 +183,19 @@ test('a release that takes a policy down keeps its text until then, and none whe
   ])
 })
 
+test('a release that puts a policy in the place of one that it takes down keeps the texts of both, each at an address', async () => {
+  const client = await seededClient()
+  await release(client, { 'policy-terms-of-use': { title: 'Terms', slug: { current: 'refund-policy' } } })
+  await client.unpublishVersion({ releaseId: RELEASE, publishedId: POLICY })
+  for (let time = 1; time <= 2; time++)
+    await complete(client, { 'policy-terms-of-use': { date: '2027-01-15' } })
+  await client.releases.publish({ releaseId: RELEASE })
+  expect(await client.fetch('*[_type == "policyVersion"]|order(address).address')).toEqual([
+    '2026-11-01',
+    '2026-11-01-2',
+  ])
+})
+
 test('asked again, a release keeps one text, with the last answer; or none, where the words stay after all', async () => {
   const client = await seededClient()
   await release(client, { [POLICY]: { title: 'Refunds' } })
