@@ -56,6 +56,7 @@ test('a link to a place on another page leads to that place', async () => {
   expect(scrollIntoView.mock.invocationCallOrder[0], 'from the top: it may not be shown').toBeGreaterThan(
     scrollTo.mock.invocationCallOrder[1]!,
   )
+  expect(document.activeElement?.id, 'a reader and the next Tab go on there').toBe('reviews')
 })
 
 test('a link to a place on this page is the browser’s: neither the top nor the focus is asked for', async () => {

@@ -24,13 +24,13 @@ export function NavigationEffects() {
     shown = location
     if (!before || before === location) return // not by its key: places on a page that the browser goes to share one
     const { pathname, hash } = location
-    const place = hash && document.getElementById(decoded(hash.slice(1)))
+    const place = hash ? document.getElementById(decoded(hash.slice(1))) : null
     const isHere = hash && pathname === before.pathname
     if (!isHere) window.scrollTo(0, 0) // the place may be one that is not shown
     // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
     if (place) place.scrollIntoView()
     if (isHere) return
-    focusPage()
+    focusPage(place)
     // A task later: what comes with its words is not read out.
     setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title

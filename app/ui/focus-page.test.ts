@@ -12,3 +12,15 @@ test('in Firefox the caret of somebody who reads does not stay where a page was'
   expect(document.getSelection()?.rangeCount).toBe(0)
   expect(document.activeElement).toBe(main)
 })
+
+test('a place that can’t have the focus leaves it to the page; one that has its own keeps its turn', () => {
+  document.body.innerHTML =
+    '<main id="main" tabindex="-1"><a id="on" href="/next">on</a><p id="place">here</p></main>'
+  const [main, link, place] = ['main', 'on', 'place'].map((id) => document.getElementById(id)!)
+  focusPage(link)
+  expect(document.activeElement).toBe(link)
+  expect(link!.hasAttribute('tabindex')).toBe(false)
+  vi.spyOn(place!, 'focus').mockImplementation(() => {}) // as hidden ones do
+  focusPage(place)
+  expect(document.activeElement).toBe(main)
+})
