@@ -7,11 +7,11 @@
  */
 export function focusPage(place?: HTMLElement | null): void {
   if ('mozInnerScreenX' in window) document.getSelection()?.removeAllRanges()
-  const has = (element?: HTMLElement | null) => {
-    element?.focus({ preventScroll: true })
-    return element && document.activeElement === element
-  }
-  if (has(place)) return
-  if (place) place.tabIndex = -1 // a heading has the focus only so
-  if (!has(place)) has(document.getElementById('main')) // a place may be hidden
+  const main = document.getElementById('main')
+  const focus = (element?: HTMLElement | null) => element?.focus({ preventScroll: true })
+  focus(main) // a place may be hidden
+  focus(place)
+  if (!place || document.activeElement !== main) return
+  place.tabIndex = -1 // a heading has the focus only so
+  focus(place)
 }

@@ -2,7 +2,6 @@ import {
   type FocusEvent,
   isValidElement,
   type ReactNode,
-  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -66,12 +65,12 @@ export function Carousel({
   const [enhanced, setEnhanced] = useState(false)
   const [first, setFirst] = useState(0)
   const [dragging, setDragging] = useState(false)
+  const [reading, setReading] = useState(false)
   const [keyboardInside, setKeyboardInside] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
   const [manualMoves, setManualMoves] = useState(0)
   const reducedMotion = useReducedMotion()
   const background = useBackground()
-  const reading = useReading(list)
   const hydrated = useHydrated()
   // When its page was asked for: by the address bar, or just now by a link that React has followed.
   const [askedForAt] = useState(() => (hydrated ? performance.now() : 0))
@@ -116,6 +115,7 @@ export function Carousel({
           initial,
           onShow: setFirst,
           onDrag: setDragging,
+          onRead: setReading,
         })
       },
       () => {}, // the script could not be fetched: the list still scrolls
@@ -127,6 +127,7 @@ export function Carousel({
       setEnhanced(false)
       setFirst(0)
       setDragging(false)
+      setReading(false)
     }
   }, [moves, transitionMs])
 
@@ -277,29 +278,6 @@ function useReducedMotion(): boolean {
     () => window.matchMedia(REDUCED_MOTION).matches,
     () => false,
   )
-}
-
-/**
- * Whether somebody reads in here with a caret, a screen reader's or the browser's own: it has no focus, and a slide that went
- * would take its place along, every few seconds anew. A press of a pointer, which may move the caret or leave it, ends that.
- */
-function useReading(list: RefObject<HTMLElement | null>): boolean {
-  const [reading, setReading] = useState(false)
-  useEffect(() => {
-    const over = new AbortController()
-    let pressed = false
-    const note = ({ type }: Event) => {
-      pressed = type === 'pointerdown'
-      if (pressed) setReading(false)
-    }
-    const follow = () =>
-      setReading(!pressed && !!list.current?.contains(document.getSelection()?.anchorNode ?? null))
-    for (const sign of ['pointerdown', 'keydown'])
-      document.addEventListener(sign, note, { signal: over.signal, capture: true })
-    document.addEventListener('selectionchange', follow, { signal: over.signal })
-    return () => over.abort()
-  }, [list])
-  return reading
 }
 
 function useBackground(): boolean {

@@ -18,6 +18,11 @@ interface SliderOptions {
   /** Told the first slide in view as soon as a move towards it starts. */
   onShow: (first: number) => void
   onDrag: (dragging: boolean) => void
+  /**
+   * Told whether somebody reads in it with a caret, a screen reader's or the browser's own: it has no focus, and a slide that
+   * went would take its place along, every few seconds anew.
+   */
+  onRead: (reading: boolean) => void
 }
 
 const easeInOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
@@ -77,6 +82,7 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
     slider.on(hook, show)
   slider.on('dragStarted', () => options.onDrag(true))
   slider.on('dragEnded', () => options.onDrag(false))
+  const stopFollowing = followReader(list, options.onRead)
   paint()
   show()
 
@@ -100,8 +106,26 @@ export function attachSlider(list: HTMLElement, options: SliderOptions): Slider 
       paint()
     },
     destroy() {
+      stopFollowing()
       slider.destroy()
       for (const slide of slides()) slide.style.removeProperty('transform')
     },
   }
+}
+
+/** A press of a pointer, which may move the caret or leave it, is none of a reader's. Returns how to stop. */
+function followReader(list: HTMLElement, onRead: (reading: boolean) => void): () => void {
+  const over = new AbortController()
+  let pressed = false
+  const on = (name: string, listener: () => void) =>
+    document.addEventListener(name, listener, { signal: over.signal, capture: true })
+  on('pointerdown', () => {
+    pressed = true
+    onRead(false)
+  })
+  on('keydown', () => {
+    pressed = false
+  })
+  on('selectionchange', () => onRead(!pressed && list.contains(document.getSelection()?.anchorNode ?? null)))
+  return () => over.abort()
 }
