@@ -23,7 +23,7 @@ const dataset = (...redirects: RedirectFacts[]): Dataset => ({
   ],
   redirects,
   published: [],
-  earlier: [],
+  earlier: [{ slugs: ['terms', 'old-terms'], address: '2026-11-01' }],
   names: [],
   settings: null,
 })
@@ -38,6 +38,8 @@ test.each([
   ['/Checkout/plan', /used by the site itself/],
   ['/pricing/', /“Pricing” stands at/],
   ['/resources/zip', /“ZIP codes” stands at/],
+  ['/Old-terms/2026-11-01/', /held earlier stands at/],
+  ['/terms/2026-11-02', undefined],
   ['/TAKEN', /Another redirect/],
   ['/%74aken/', /Another redirect/],
 ])('from %s: %s', (from, problem) => {

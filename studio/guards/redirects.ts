@@ -18,11 +18,15 @@ export const standingAt = indexed((address: Address) => plainPath(pathOf(address
 export const leadingFrom = indexed(({ from }: RedirectFacts) => plainPath(from))
 const leadingTo = indexed(placeOf)
 
+/** Whether an earlier text of a policy stands at a plain path. */
+export const isEarlierText = (path: string, earlier: Dataset['earlier']): boolean =>
+  earlier.some(({ slugs, address }) => slugs.some((slug) => path === `/${slug}/${address}`))
+
 /** What is wrong with an old address; undefined where nothing is. */
 export function sourceProblem(
   from: string,
   { _id }: { _id: string },
-  { addresses, redirects }: Dataset,
+  { addresses, redirects, earlier }: Dataset,
 ): string | undefined {
   if (!/^\/(?!\/)[^\s\\?#]*$/.test(from))
     return 'Start with a slash, without spaces, “?” or “#”: /old-pricing'
@@ -33,6 +37,8 @@ export function sourceProblem(
   const [page] = standingAt(addresses, path)
   if (page)
     return `“${titleOf(page)}” stands at ${from}: the redirect would act only once that page has another address.`
+  if (isEarlierText(path, earlier))
+    return `The text of a policy that held earlier stands at ${from}, for good: the redirect would never act.`
   const others = leadingFrom(redirects, path).filter((one) => one._id !== getPublishedId(_id))
   if (others.length > 0) return `Another redirect already leads away from ${from}.`
   return undefined

@@ -3,6 +3,7 @@ import { ADDRESSED, type Dataset, NAME_FIELDS, pathOf, slugOf, titleOf } from '#
 import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
 import { indexed } from '#studio/guards/indexed.ts'
 import {
+  isEarlierText,
   leadingFrom,
   routeProblem,
   sourceProblem,
@@ -50,7 +51,7 @@ export const brokenLinks: Rule = (document, { published, addresses, redirects, e
       [here, here.replace(BELOW, '')].some(
         (place) => standingAt(addresses, place).length > 0 || leadingFrom(redirects, place).length > 0,
       ) ||
-      earlier.some(({ slugs, address }) => slugs.some((slug) => here === `/${slug}/${address}`))
+      isEarlierText(here, earlier)
     return known
       ? []
       : found('broken-link', [...path, field], `Nothing stands at ${url.pathname} of this site.`)

@@ -3,8 +3,8 @@ import type { SanityClient } from 'sanity'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { requestedActions } from '#studio/features/requested-actions.ts'
 
-/** Puts things back as they were before the editor was asked. */
-type Undo = () => Promise<void>
+/** Puts things back as they were before the editor was asked; where it is not known whether it has gone out, what is safe to. */
+type Undo = (isKnown: boolean) => Promise<void>
 
 /** Asks the editor about a release; resolves when it may go out, to what undoes it where the lake refuses; rejects when it may not. */
 export type AskAboutRelease = (release: {
@@ -52,6 +52,10 @@ export async function scheduleAgain(
   await client.releases.schedule({ releaseId, publishAt }).finally(() => asScheduledBefore.delete(releaseId))
 }
 
+/** Whether an error is what the lake said, and not that there was no connection. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof ClientError || error instanceof ServerError
+
 /**
  * Holds what sends a release out until the editor has been asked. The Studio has no hook at its buttons for releases and
  * scheduled drafts (sanity 6.16); all of them go through its client, whatever they are called.
@@ -79,8 +83,8 @@ export const askFirst =
       answer = await (original ? original(request, next) : next(request))
     } catch (error) {
       // Without an answer nobody knows whether it has gone out.
-      if (error instanceof ClientError || error instanceof ServerError)
-        for (const undo of undoing) await undo()
+      const isKnown = isAnswer(error)
+      for (const undo of undoing) await undo(isKnown)
       throw error
     }
     for (const { actionType, releaseId = '' } of actions)

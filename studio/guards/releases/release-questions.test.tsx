@@ -72,7 +72,7 @@ test.each([
 
 /** A draft that is scheduled, and what the Studio asks of the lake for it. */
 function scheduledFor(publishAt: string) {
-  client.fetch.mockResolvedValue(publishAt)
+  client.fetch.mockResolvedValue({ intendedPublishAt: publishAt })
   client.releases.schedule.mockResolvedValue(undefined)
   const { findByRole } = render(<ReleaseQuestions renderDefault={() => <></>} />)
   const send = vi.fn()
@@ -140,6 +140,23 @@ test.each([
   expect(client.releases.schedule.mock.calls.slice(asked.length)).toEqual([
     [{ releaseId: 'rOne', publishAt }],
   ])
+})
+
+test.each([
+  ['stays scheduled where it has not gone out', { intendedPublishAt: '2099-01-01T00:00:00Z' }, 1],
+  ['is left alone where it has', null, 0],
+])('“Publish now” whose answer is lost %s, once there is a connection', async (_, found, times) => {
+  vi.useFakeTimers()
+  releaseFacts.mockResolvedValue([])
+  const { request, send } = scheduledFor('2099-01-01T00:00:00Z')
+  await request('unschedule')
+  client.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(found)
+  send.mockRejectedValue(new TypeError('Failed to fetch'))
+  const published = expect(request('publish')).rejects.toThrow('Failed to fetch')
+  await vi.runAllTimersAsync()
+  await published
+  expect(client.releases.schedule).toHaveBeenCalledTimes(times)
+  vi.useRealTimers()
 })
 
 test('a schedule of one document that the lake refuses leaves no release, and one without an answer all of it', async () => {

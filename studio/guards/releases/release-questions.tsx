@@ -5,7 +5,7 @@ import { FocusBack } from '#studio/features/focus-back.tsx'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { raw } from '#studio/guards/dataset.ts'
-import { type AskAboutRelease, askWith, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
+import { type AskAboutRelease, askWith, isAnswer, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
 import { type Asked, completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -13,6 +13,9 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 const Z_OFFSET = 5_000
 const CANCELLED = 'You cancelled it: nothing was published or scheduled.'
 const STILL_SCHEDULED = 'You cancelled it: nothing was published, and it stays scheduled.'
+
+const OFF_SCHEDULE = 'Nothing was published, and this is not scheduled any more. Schedule it again.'
+const ASK_AGAIN_MS = 2_000
 
 type Open = {
   asked: Asked[]
@@ -30,9 +33,9 @@ export function ReleaseQuestions(props: LayoutProps) {
   useEffect(() => {
     const ask: AskAboutRelease = async ({ releaseId, madeForIt, wasScheduled, publishAt }) => {
       let isOffSchedule = wasScheduled
-      const undo = async () => {
+      const undo = async (isKnown: boolean) => {
         // What the Studio made for this alone would stay behind as a paused schedule.
-        if (madeForIt) await takeAway(client, releaseId)
+        if (madeForIt && isKnown) await takeAway(client, releaseId)
         if (isOffSchedule) await putBack(client, releaseId)
       }
       try {
@@ -63,7 +66,7 @@ export function ReleaseQuestions(props: LayoutProps) {
         if (madeForIt) await showAsRelease(client, releaseId, asked)
         return undo
       } catch (error) {
-        await undo()
+        await undo(true)
         throw error
       } finally {
         setOpen(null)
@@ -113,15 +116,20 @@ async function showAsRelease(client: SanityClient, releaseId: string, asked: Ask
   })
 }
 
-/** Puts what was to go out now, and does not, back on its schedule. */
+/** Puts what was to go out now, and does not, back on its schedule, as soon as there is a connection. */
 async function putBack(client: SanityClient, releaseId: string) {
-  try {
-    const query = '*[_type == "system.release" && name == $releaseId][0].metadata.intendedPublishAt'
-    const publishAt = await raw(client).fetch<string | null>(query, { releaseId })
-    if (!publishAt || Date.parse(publishAt) <= Date.now()) throw new Error('Its time has passed.')
-    await scheduleAgain(client, releaseId, publishAt)
-  } catch {
-    throw new Error('Nothing was published, and this is not scheduled any more. Schedule it again.')
+  const query = '*[_type == "system.release" && name == $releaseId && state == "active"][0].metadata'
+  for (;;) {
+    try {
+      const paused = await raw(client).fetch<{ intendedPublishAt?: string } | null>(query, { releaseId })
+      if (!paused) return // it has gone out after all, or somebody has scheduled it again
+      const publishAt = paused.intendedPublishAt
+      if (!publishAt || Date.parse(publishAt) <= Date.now()) throw new Error(OFF_SCHEDULE)
+      return await scheduleAgain(client, releaseId, publishAt)
+    } catch (error) {
+      if (isAnswer(error) || (error as Error).message === OFF_SCHEDULE) throw new Error(OFF_SCHEDULE)
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
 }
 
