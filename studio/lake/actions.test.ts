@@ -46,6 +46,7 @@ describe('document actions', () => {
         { publishedId: 'plan', versionId: 'versions.r.plan', baseId: 'plan', ifBaseRevisionId: 'old' },
       ],
       [404, 'version.replace', { document: { ...plan, _id: 'versions.r.plan' } }],
+      [404, 'version.unpublish', { publishedId: 'nope', versionId: 'versions.r.nope' }],
       [404, 'delete', { publishedId: 'nope', includeDrafts: [] }],
       [400, 'delete', { publishedId: 'plan', includeDrafts: ['drafts.other'] }],
     ] as const) {

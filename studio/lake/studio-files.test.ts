@@ -14,7 +14,7 @@ test('the built Studio: its page under any address, hashed files for a year', as
   writeFileSync(join(studioDist, 'static/favicon.svg'), '<svg/>')
   const lake = await testLake({ studioDist })
   const { url } = lake
-  for (const path of ['/', '/structure/plan;p1', '/intent/edit/id=a.b;type=plan/']) {
+  for (const path of ['/', '/index.html', '/structure/plan;p1', '/intent/edit/id=a.b;type=plan/']) {
     const response = await fetch(url + path)
     expect(await response.text()).toContain('<title>Studio')
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
