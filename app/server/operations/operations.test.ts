@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
 import { parseEnv } from '#app/env.server.ts'
+import { HOST_PREFIX } from '#app/host/cookie.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
+import { CDN_SECONDS, cdnCacheControl } from '#app/server/cache-headers.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { startServices } from '#app/server/services.ts'
@@ -114,4 +118,19 @@ test('the figures have a port of their own, for this machine; a taken one stops 
   const second = metricsServer(port, createMetrics(), (_level, message) => void said.push(message))
   onTestFinished(() => void second.close())
   await expect.poll(() => said).toEqual(['figures can’t be asked for: set METRICS_PORT'])
+})
+
+test('Varnish passes by who has chosen a plan or sees drafts, and reads what the site says to a CDN', () => {
+  const vcl = file('varnish.vcl')
+  const passedBy = new RegExp(/Cookie ~ "(.+)"/.exec(vcl)?.[1] ?? '$.')
+  for (const name of [PLAN_COOKIE, PREVIEW_COOKIE])
+    for (const cookie of [`${name}=a`, `b=1; ${HOST_PREFIX}${name}=a`]) expect(cookie).toMatch(passedBy)
+  expect('visitor=a; a_plan=b').not.toMatch(passedBy)
+  for (const [part, seconds] of [
+    ['s-maxage', `${CDN_SECONDS.purged}s`],
+    ['stale-if-error', '86400s'],
+  ]) {
+    const pattern = new RegExp(`"(\\^[^"]*${part}=[^"]*)"`).exec(vcl)?.[1] ?? '$.'
+    expect(cdnCacheControl(CDN_SECONDS.purged).replace(new RegExp(pattern), '$1s')).toBe(seconds)
+  }
 })
