@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@sanity/client'
-import { type Answer, isClientError, type Lake } from '#app/content/lake.server.ts'
+import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
 import type { Log } from '#app/log.ts'
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
@@ -87,8 +87,7 @@ export class LakeConnection {
       return await this.#lake.fetch(query, params, budgetMs, { lastEventId: this.#lastEventId, requestId })
     } catch (error) {
       // A refused query is a fault of ours, not of the connection.
-      if (isClientError(error))
-        this.#log('warn', 'content: the lake refused a query', { error: String(error), query })
+      if (isClientError(error)) this.#log('warn', 'content: the lake refused a query', refusal(error, query))
       else if (performance.now() - startedAt >= budgetMs) this.doubt()
       else this.#setAnswering(false, error)
       throw error

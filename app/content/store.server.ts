@@ -12,10 +12,11 @@ import { currentRequestId } from '#app/request-id.server.ts'
 /** The lake gave no answer and none is kept from before. */
 export class LakeUnavailable extends Error {
   override name = 'LakeUnavailable'
-  readonly query: string
-  constructor(query: string, cause: unknown) {
-    super('The content lake cannot be reached and this content was never read before', { cause })
-    this.query = query
+  constructor(cause: unknown) {
+    super(
+      'The content lake cannot be reached, or refused the query, and this content was never read before',
+      { cause },
+    )
   }
 }
 
@@ -178,7 +179,7 @@ export class ContentStore {
       return await this.#refresh(key, query, params, budgetMs, requestId)
     } catch (cause) {
       if (entry) return entry
-      throw new LakeUnavailable(query, cause)
+      throw new LakeUnavailable(cause)
     }
   }
 
