@@ -151,15 +151,7 @@ export function projectRoutes({
     answer('POST', /^\/auth\/logout$/, {}, 'anyone'),
     answer('GET', /^\/projects$/, [project]),
     answer('GET', /^\/organizations$/, []), // the project belongs to none
-    {
-      method: 'GET',
-      path: /^\/projects\/([^/]+)$/,
-      access: 'editor',
-      run({ res }, id) {
-        if (id !== projectId) throw httpError(404, `Project not found for ID "${id}"`)
-        sendJson(res, project)
-      },
-    },
+    answer('GET', /^\/projects\/[^/]+$/, project),
     answer('GET', path(String.raw`\/grants`), {
       'sanity.project': [
         {

@@ -234,6 +234,17 @@ test('an export that is read slowly waits for its reader with one listener, not 
   expect(warnings).toEqual([])
 })
 
+test('what is meant for another project is refused, and deletes nothing of this one’s', async () => {
+  const client = clientOf(await testLake())
+  const url = '/projects/other/datasets/production'
+  for (const method of ['GET', 'PATCH', 'DELETE'])
+    await expect(client.request({ url, method })).rejects.toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('Project not found for ID "other"'),
+    })
+  expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
+})
+
 test('a job that is listened to says that it is done, without a token as the CLI comes', async () => {
   const lake = await testLake()
   const response = await fetch(`${lake.url}/v1/jobs/x/listen`)

@@ -79,6 +79,9 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     if (!call.api && !/^\/(images|files)\//.test(call.path)) {
       return await serveStudio(call)
     }
+    // What is meant for another project, by a tool with its id, must not change or delete what is this one's.
+    const project = /^\/projects\/([^/]+)/.exec(call.path)?.[1]
+    if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
     for (const route of routes) {
       const groups = route.path.exec(call.path)
       if (!groups || ![route.method].flat().includes(req.method === 'HEAD' ? 'GET' : (req.method ?? '')))
