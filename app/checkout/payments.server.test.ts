@@ -547,8 +547,25 @@ test('… and elsewhere only listed', async () => {
   await capture(order, context)
   await vi.advanceTimersByTimeAsync(3_600_000)
   await repeatDue()
+  purchases.retry('O1')
+  await repeatDue()
   expect(host.completeOrder).toHaveBeenCalledTimes(1)
   expect(purchases.open()).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
+})
+
+test('… until somebody has seen at PayPal that it was captured: then it is recorded, and its buyer is told', async () => {
+  host.keepsEvidence = false
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  const { capture, createOrder, repeatDue } = payments()
+  await capture(order, context)
+  expect(purchases.found('O1')).toBe(true)
+  await repeatDue()
+  expect(host.recordPurchase).toHaveBeenCalledTimes(1)
+  expect(purchases.open()).toEqual([])
+  expect(purchases.found('O1')).toBe(false)
+  const { outcome } = await createOrder({ plan, details, before: [order] }, context)
+  expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+  expect(host.completeOrder).toHaveBeenCalledTimes(1)
 })
 
 test('a capture that never reached the host leaves nothing behind either: nobody is charged later', async () => {

@@ -45,6 +45,9 @@ export function openPurchases(dataDir: string) {
   const again = db.prepare(
     "UPDATE purchase SET state = CASE state WHEN 'refused' THEN 'captured' ELSE state END, due_at = ?, changed_at = ? WHERE order_id = ? AND state <> 'recorded'",
   )
+  const taken = db.prepare(
+    "UPDATE purchase SET state = 'captured', due_at = ?, changed_at = ? WHERE order_id = ? AND state = 'capturing'",
+  )
   const strike = db.prepare("DELETE FROM purchase WHERE order_id = ? AND state <> 'recorded'")
   const open = db.prepare(
     `SELECT order_id AS orderId, state, tries, error, begun_at AS begunAt,
@@ -91,6 +94,8 @@ export function openPurchases(dataDir: string) {
     unknown: (orderId: string, error: string): void => later(orderId, 'capturing', error),
     /** Makes an open order due now, a refused one too. False where there is none. */
     retry: (orderId: string): boolean => again.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
+    /** One whose capture has no answer was captured, as PayPal says: to be recorded now. False where there is none. */
+    found: (orderId: string): boolean => taken.run(Date.now(), new Date().toISOString(), orderId).changes > 0,
     /** Forgets an open order that was settled otherwise. False where there is none. */
     strike: (orderId: string): boolean => strike.run(orderId).changes > 0,
     /** Orders whose next repetition is due now: also one that waits longer than any, from before the clock was set back. */
