@@ -159,8 +159,10 @@ export async function completeRelease(
   for (const { id, facts } of asked) {
     const { date, redirect } = answers.get(id) ?? {}
     const keep = (text: StoredDocument) => {
+      const { slug, address } = text
       const next = slugOf(versions.find(({ _id }) => _id === versionId(id)))
-      along.push({ slugs: [String(text.slug), next ?? null], address: String(text.address) })
+      // A consent's text stands below no address.
+      if (slug) along.push({ slugs: [String(slug), next ?? null], address: String(address) })
       put(text)
     }
     if (facts.dated && date) {
