@@ -73,15 +73,18 @@ test('a query that the lake refuses is no sign that it is gone; one that fails a
   connection.stop()
 })
 
-test('a refused query is logged by its reason and where it begins, however long it is', async () => {
+test.each([
+  ['begins', 1, /^\*\{ a, .{390,410} c$/],
+  ['ends', 45_008, /^(, b){32}, {2}c$/],
+])('a refused query is logged by its reason and where it %s, however long it is', async (_, start, part) => {
   const query = `*{ a, ${'b, '.repeat(15_000)} c`
-  const details = { description: 'expected }', start: 1, end: query.length }
+  const details = { description: 'expected }', start, end: query.length }
   const failure = Object.assign(new Error(`parse error ${query}`), { statusCode: 400, details })
   const { connection, log } = await connecting(() => failure)
   await expect(connection.fetch(query, {}, 450)).rejects.toThrow('parse error')
   expect(log).toHaveBeenLastCalledWith('warn', 'content: the lake refused a query', {
     error: 'expected }',
-    query: expect.stringMatching(/^\{ a, .{390,410} c$/),
+    query: expect.stringMatching(part),
   })
   connection.stop()
 })

@@ -113,14 +113,17 @@ export const isClientError = (error: unknown): boolean => {
   return typeof status === 'number' && status >= 400 && status < 500
 }
 
+/** What is missing at the end of a query is refused there. */
+const BEFORE_REFUSED = 100
+
 /**
- * What a lake refused, for the log: its reason and the query from there on, without its middle. The client's own message has
- * all of it, with a mark under each letter: 180 KB for a page's.
+ * What a lake refused, for the log: its reason and the query from shortly before there, without its middle. The client's own
+ * message has all of it, with a mark under each letter: 180 KB for a page's.
  */
 export function refusal(error: unknown, query: string): { error: string; query: string } {
   const { description, start = 0 } =
     (error as { details?: { description?: string; start?: number } }).details ?? {}
-  const part = query.slice(start)
+  const part = query.slice(Math.max(0, start - BEFORE_REFUSED))
   return {
     error: description ?? String(error),
     query: part.length > 400 ? `${part.slice(0, 200)} … ${part.slice(-200)}` : part,

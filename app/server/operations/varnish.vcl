@@ -28,11 +28,13 @@ sub vcl_recv {
   } else {
     unset req.http.Accept-Encoding;
   }
-  # An old page is shown only where the site has just failed to give a new one (vcl_deliver).
+  # An old page is shown only where the site has just failed to give a new one (vcl_synth).
   if (req.restarts == 0) {
     set req.grace = 0s;
+    unset req.http.X-Again;
   } else {
     set req.grace = 1d;
+    set req.http.X-Again = "1";
   }
   return (hash);
 }
@@ -50,7 +52,21 @@ sub vcl_hash {
   return (lookup);
 }
 
+# A failure is kept nowhere, or it would stand in the old page's way. Without an old page the second one is shown.
+sub given_up {
+  if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Again)) {
+    return (abandon);
+  }
+}
+
+sub vcl_backend_error {
+  call given_up;
+}
+
 sub vcl_backend_response {
+  if (beresp.status >= 500) {
+    call given_up;
+  }
   if (beresp.http.CDN-Cache-Control ~ "s-maxage=" && !beresp.http.Set-Cookie) {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*s-maxage=(\d+).*$", "\1s"), 0s);
     set beresp.grace = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 0s);
@@ -61,8 +77,8 @@ sub vcl_backend_response {
   }
 }
 
-sub vcl_deliver {
-  if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+sub vcl_synth {
+  if (resp.status >= 500 && req.restarts == 0) {
     return (restart);
   }
 }

@@ -52,10 +52,6 @@ export async function scheduleAgain(
   await client.releases.schedule({ releaseId, publishAt }).finally(() => asScheduledBefore.delete(releaseId))
 }
 
-/** Whether an error is what the lake said, and not that there was no connection. */
-export const isAnswer = (error: unknown): boolean =>
-  error instanceof ClientError || error instanceof ServerError
-
 /**
  * Holds what sends a release out until the editor has been asked. The Studio has no hook at its buttons for releases and
  * scheduled drafts (sanity 6.16); all of them go through its client, whatever they are called.
@@ -83,7 +79,7 @@ export const askFirst =
       answer = await (original ? original(request, next) : next(request))
     } catch (error) {
       // Without an answer nobody knows whether it has gone out.
-      const isKnown = isAnswer(error)
+      const isKnown = error instanceof ClientError || error instanceof ServerError
       for (const undo of undoing) await undo(isKnown)
       throw error
     }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { ClientError } from '@sanity/client'
+import { ClientError, ServerError } from '@sanity/client'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -42,6 +42,7 @@ vi.mock('#studio/guards/releases/release-facts.ts', () => ({ completeRelease, re
 afterEach(() => {
   cleanup()
   vi.resetAllMocks()
+  vi.useRealTimers()
 })
 
 test.each([
@@ -115,14 +116,9 @@ test('while “Publish now” is asked about the draft stays scheduled, until it
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-const refusal = (statusCode: number) =>
-  new ClientError({
-    statusCode,
-    headers: {},
-    body: { message: 'No room' },
-    url: '/',
-    method: 'POST',
-  } as never)
+const response = (statusCode: number) =>
+  ({ statusCode, headers: {}, body: { message: 'No room' }, url: '/', method: 'POST' }) as never
+const refusal = (statusCode: number) => new ClientError(response(statusCode))
 
 test.each([
   ['unasked', []],
@@ -150,13 +146,40 @@ test.each([
   releaseFacts.mockResolvedValue([])
   const { request, send } = scheduledFor('2099-01-01T00:00:00Z')
   await request('unschedule')
-  client.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(found)
+  client.fetch
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new ServerError(response(502)))
+    .mockResolvedValue(found)
   send.mockRejectedValue(new TypeError('Failed to fetch'))
   const published = expect(request('publish')).rejects.toThrow('Failed to fetch')
   await vi.runAllTimersAsync()
   await published
   expect(client.releases.schedule).toHaveBeenCalledTimes(times)
-  vi.useRealTimers()
+})
+
+test.each([
+  ['has gone out meanwhile', null, 'Failed to fetch'],
+  ['has not', { intendedPublishAt: '2099-01-01T00:00:00Z' }, 'Schedule it again'],
+])('what can’t be put back on its schedule and %s: what its editor reads is so', async (_, found, says) => {
+  releaseFacts.mockResolvedValue([])
+  const { request, send } = scheduledFor('2099-01-01T00:00:00Z')
+  await request('unschedule')
+  client.fetch.mockResolvedValueOnce({ intendedPublishAt: '2099-01-01T00:00:00Z' }).mockResolvedValue(found)
+  client.releases.schedule.mockRejectedValue(refusal(400))
+  send.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(request('publish')).rejects.toThrow(says)
+  expect(client.releases.schedule).toHaveBeenCalledOnce()
+})
+
+test('what is taken off its schedule once its editor has answered, with the answer lost, is put back', async () => {
+  releaseFacts.mockResolvedValue([{ id: 'a', name: 'A', facts: { questions: [{ text: 'Really?' }] } }])
+  const { request, findByRole } = scheduledFor('2099-01-01T00:00:00Z')
+  await request('unschedule')
+  client.releases.unschedule.mockRejectedValue(new TypeError('Failed to fetch'))
+  const published = expect(request('publish')).rejects.toThrow('Failed to fetch')
+  fireEvent.click(await findByRole('button', { name: 'Publish anyway' }))
+  await published
+  expect(client.releases.schedule).toHaveBeenCalledTimes(2)
 })
 
 test('a schedule of one document that the lake refuses leaves no release, and one without an answer all of it', async () => {

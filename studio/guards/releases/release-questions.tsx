@@ -1,3 +1,4 @@
+import { ClientError } from '@sanity/client'
 import { Box, Dialog } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type LayoutProps, type SanityClient, useClient } from 'sanity'
@@ -5,7 +6,7 @@ import { FocusBack } from '#studio/features/focus-back.tsx'
 import type { PublishAnswers } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
 import { raw } from '#studio/guards/dataset.ts'
-import { type AskAboutRelease, askWith, isAnswer, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
+import { type AskAboutRelease, askWith, scheduleAgain } from '#studio/guards/releases/ask-first.ts'
 import { type Asked, completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
@@ -51,8 +52,10 @@ export function ReleaseQuestions(props: LayoutProps) {
             () => true,
           )
         const goOut = async (answers: ReadonlyMap<string, PublishAnswers>) => {
-          if (wasScheduled && !isOffSchedule) await client.releases.unschedule({ releaseId })
+          const isScheduled = wasScheduled && !isOffSchedule
+          // Already where the answer of this is lost.
           isOffSchedule = wasScheduled
+          if (isScheduled) await client.releases.unschedule({ releaseId })
           await completeRelease(client, releaseId, asked, answers, publishAt)
         }
         await new Promise<void>((resolve, reject) =>
@@ -119,18 +122,23 @@ async function showAsRelease(client: SanityClient, releaseId: string, asked: Ask
 /** Puts what was to go out now, and does not, back on its schedule, as soon as there is a connection. */
 async function putBack(client: SanityClient, releaseId: string) {
   const query = '*[_type == "system.release" && name == $releaseId && state == "active"][0].metadata'
-  for (;;) {
+  for (let isRefused = false; ; ) {
     try {
       const paused = await raw(client).fetch<{ intendedPublishAt?: string } | null>(query, { releaseId })
       if (!paused) return // it has gone out after all, or somebody has scheduled it again
       const publishAt = paused.intendedPublishAt
-      if (!publishAt || Date.parse(publishAt) <= Date.now()) throw new Error(OFF_SCHEDULE)
+      if (isRefused || !publishAt || Date.parse(publishAt) <= Date.now()) break
       return await scheduleAgain(client, releaseId, publishAt)
     } catch (error) {
-      if (isAnswer(error) || (error as Error).message === OFF_SCHEDULE) throw new Error(OFF_SCHEDULE)
+      if (error instanceof ClientError) {
+        if (isRefused) throw error
+        isRefused = true // what has just gone out is refused, too
+        continue
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
+  throw new Error(OFF_SCHEDULE)
 }
 
 async function takeAway(client: SanityClient, releaseId: string) {
