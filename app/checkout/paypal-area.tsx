@@ -56,6 +56,34 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
 
   const orderId = useRef<string | undefined>(undefined)
   const capturing = useRef(false)
+  /** Ends with the next try, and with the buttons. */
+  const current = useRef(new AbortController())
+  /** Its answer marks a success as told: a try that begins meanwhile waits for it. */
+  const lateLook = useRef<Promise<PaymentOutcome | undefined> | undefined>(undefined)
+  useEffect(() => () => current.current.abort(), [])
+
+  /** After a failure: another tab may have paid the order, or only the answer was lost. */
+  async function tellAfter(error: unknown, orderID: string | undefined): Promise<void> {
+    const { signal } = current.current
+    log(error)
+    const outcome = orderID ? await look(orderID) : FAILED
+    latest.current.onOutcome(outcome ?? FAILED)
+    if (!orderID || outcome || orderID !== orderId.current) return
+    // It can't be asked either: that is done when the network, or the buyer, is back, until it is answered or tried anew.
+    const askAgain = async () => {
+      if (lateLook.current || document.hidden) return
+      lateLook.current = look(orderID)
+      const late = await lateLook.current
+      if (signal.aborted && buttons.current) return // the next try looks at it
+      lateLook.current = undefined
+      if (!late) return
+      current.current.abort()
+      if (late.kind !== FAILED.kind) latest.current.onOutcome(late) // that was said
+    }
+    window.addEventListener('online', askAgain, { signal })
+    window.addEventListener('pageshow', askAgain, { signal })
+    document.addEventListener('visibilitychange', askAgain, { signal })
+  }
 
   // Before the effect in which the package draws the buttons.
   useLayoutEffect(() => {
@@ -88,12 +116,21 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
             if (!latest.current.mayPay()) return actions?.reject()
+            current.current.abort()
             latest.current.onOutcome(undefined)
             return actions?.resolve()
           }}
           createOrder={async () => {
             orderId.current = undefined
             if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
+            current.current.abort()
+            current.current = new AbortController()
+            const late = await lateLook.current
+            lateLook.current = undefined
+            if (late?.kind === 'success') {
+              latest.current.onOutcome(late) // it counts as told
+              throw new Error(TOLD)
+            }
             const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
             if (outcome.ok) {
               orderId.current = outcome.id
@@ -116,18 +153,18 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           onApprove={async (data) => {
             const orderID = data?.orderID ?? orderId.current ?? ''
             capturing.current = true
-            const outcome = await post<PaymentOutcome>('/checkout/capture', { orderID }).catch((error) =>
-              becomeOf(orderID, error),
+            await post<PaymentOutcome>('/checkout/capture', { orderID }).then(
+              (outcome) => latest.current.onOutcome(outcome),
+              (error) => tellAfter(error, orderID),
             )
             capturing.current = false
-            latest.current.onOutcome(outcome)
           }}
           onError={async (error) => {
             if (error?.message === TOLD) return
             if (!buttons.current) return // they complain that they went with their page
             if (capturing.current) return log(error) // what comes of it is told above
             if (!buttons.current.childElementCount) onBlocked() // they could not be drawn
-            latest.current.onOutcome(await becomeOf(orderId.current, error))
+            await tellAfter(error, orderId.current)
           }}
         />
       </div>
@@ -137,13 +174,11 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
 
 const log = (error: unknown): void => console.error('PayPal checkout error', error)
 
-/** After a failure: another tab may have paid the order, or only the answer was lost. */
-async function becomeOf(orderID: string | undefined, error: unknown): Promise<PaymentOutcome> {
-  log(error)
-  const failed: PaymentOutcome = { kind: 'provider-error' }
-  if (!orderID) return failed
-  return post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => failed)
-}
+const FAILED: PaymentOutcome = { kind: 'provider-error' }
+
+/** What has become of an order; undefined where that can't be asked. Captures nothing new. */
+const look = (orderID: string): Promise<PaymentOutcome | undefined> =>
+  post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => undefined)
 
 /** Asks one of the site's own addresses. Rejects when it doesn't answer with JSON. */
 async function post<T>(path: string, fields: Record<string, string>): Promise<T> {

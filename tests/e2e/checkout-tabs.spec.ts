@@ -95,6 +95,46 @@ test.describe('one purchase, one capture', () => {
     expect(figures(product).captures).toBe(before.captures + 2)
   })
 
+  test('… and where no network lets the page ask what became of it, it says so as soon as there is one', async ({
+    page,
+    context,
+    product,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/PayPal checkout error|ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const before = figures(product)
+    const asked: (string | null)[] = []
+    await prepare(page, 'hot-seller-lead', somebody())
+    await page.goto('/checkout')
+    await openPanel(page)
+    await page.route('**/checkout/capture', async (route) => {
+      const request = route.request()
+      // Not `route.fetch`, by which the browser would have the answer's cookies.
+      const headers = await request.allHeaders()
+      if (asked.push(request.postData()) === 1)
+        await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
+      await context.setOffline(true)
+      await route.abort()
+    })
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+    await page.unroute('**/checkout/capture')
+    page.on('request', (request) => request.url().endsWith('/capture') && asked.push(request.postData()))
+    await context.setOffline(false)
+    await expect(alert(page)).toHaveText(SUCCESS)
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await openPanel(page)
+    const order = asked[0]
+    expect(asked).toEqual([order, `${order}&intent=look`, `${order}&intent=look`])
+    expect(figures(product)).toEqual({
+      orders: before.orders + 2,
+      captures: before.captures + 1,
+      purchases: before.purchases + 1,
+    })
+  })
+
   test('two tabs at the same moment, and the page that PayPal leads back to, loaded often', async ({
     page,
     product,
