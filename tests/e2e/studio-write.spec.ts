@@ -103,13 +103,16 @@ test('a document with an empty required field says so and can’t be published',
   await expect(studio.publishButton).toBeEnabled()
 })
 
-const paste = (content: Locator, html: string) =>
-  content.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', pasted)
-    clipboardData.setData('text/plain', 'without its form')
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, html)
+const paste = (content: Locator, html: string, plain = 'without its form') =>
+  content.evaluate(
+    (element, pasted) => {
+      const clipboardData = new DataTransfer()
+      if (pasted.html) clipboardData.setData('text/html', pasted.html)
+      clipboardData.setData('text/plain', pasted.plain)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { html, plain },
+  )
 
 test('what is pasted from Word keeps its links, headings and spaces', async ({
   studio,
@@ -223,6 +226,12 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   await expect
     .poll(() => product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[].children[0].text'))
     .toEqual([expect.stringMatching(/Ask Ann\.$/), 'Or Ben.', 'By mail\nor phone', 'Kent', '12'])
+  await paste(answer.content, '', ', and\r\nmore\r\n\r\nThe\u00a0end')
+  await expect
+    .poll(() =>
+      product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[-2..-1].children[0].text'),
+    )
+    .toEqual(['12, and\nmore', 'The end'])
 })
 
 test('a file that is no picture is refused with words that help', async ({ studio }) => {

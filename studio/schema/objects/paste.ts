@@ -42,6 +42,10 @@ export const pasteText =
     const { clipboardData } = event
     // Copied from a text of the Studio: it has a form of its own.
     if (!clipboardData || clipboardData.types.includes('application/x-portable-text')) return undefined
+    if (!clipboardData.types.includes('text/html')) {
+      tidyLetters(event.nativeEvent, clipboardData.getData('text/plain'))
+      return undefined
+    }
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
     page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
@@ -51,6 +55,21 @@ export const pasteText =
     const insert = fromPage(page, schemaTypes.portableText)
     return insert.length > 0 ? { insert } : undefined
   }
+
+/**
+ * Letters alone, where they hold what nobody types: the Studio sees no paragraph where lines end as they do in Windows, and
+ * keeps signs that nobody sees. It is given them tidied, and sets them as it does others, in the style around them.
+ */
+function tidyLetters(event: Event, pasted: string) {
+  const text = withoutFixedSpaces(pasted.replace(UNSEEN, '').replace(/\r\n?/g, '\n'))
+  if (text === pasted) return
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text.replace(/\n(?:[ \t]*\n)+/g, '\n\n'))
+  Object.defineProperty(event, 'clipboardData', { value: clipboardData })
+}
+
+/** Editors type none: mails are full of them, and a phone breaks no line there. */
+const withoutFixedSpaces = (text: string) => text.replace(/ ?\u00a0[ \u00a0]*/g, ' ')
 
 /**
  * Which of Word's lists have numbers the converter reads from its style sheet, which stays behind where a browser copied the text.
@@ -98,12 +117,8 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
     const { children, markDefs } = block as { children?: { text?: string }[]; markDefs?: { _type: string }[] }
     return {
       ...block,
-      // Editors type none: mails are full of them, and a phone breaks no line there.
       ...(children && {
-        children: children.map((child) => ({
-          ...child,
-          text: child.text?.replace(/ ?\u00a0[ \u00a0]*/g, ' '),
-        })),
+        children: children.map((child) => ({ ...child, text: child.text && withoutFixedSpaces(child.text) })),
       }),
       ...(markDefs && { markDefs: markDefs.map((mark) => ({ ...mark, _type: LINK })) }),
     }
