@@ -398,9 +398,25 @@ test('who hangs up in the middle of what he sends is no failure of the lake', as
   expect(await told).toEqual(['caller went away', '/v1/data/mutate/production'])
 })
 
+test('an address of the API without a path, or without its version, is none of the Studio', async () => {
+  const lake = await testLake()
+  for (const path of [
+    '/v1',
+    '/vX',
+    '/v2021-06-07',
+    '/data/query/production?query=1',
+    '/projects/local',
+    '/users/me',
+  ])
+    expect(await send(lake, 'GET', path)).toMatchObject({ status: 404, body: { statusCode: 404 } })
+  for (const path of ['/v3', '/v3/ping']) expect((await send(lake, 'GET', path)).status).toBe(400)
+  for (const path of ['/structure/plan;plan-1', '/vision', '/inbox', '/database'])
+    expect((await fetch(lake.url + path)).status).toBe(503) // no Studio is built here
+})
+
 test('an API version that there is not is said to be one', async () => {
   const lake = await testLake()
-  for (const version of ['v9', 'v2021-1-1', 'v1.2', 'X'])
+  for (const version of ['v9', 'v2021-1-1', 'v1.2', 'v2025-13-40', 'v2025-02-30', 'X'])
     expect(
       (await send(lake, 'GET', `/${version === 'X' ? 'vX0' : version}/data/query/production?query=1`)).status,
     ).toBe(400)

@@ -10,9 +10,11 @@ import type { Presence } from '#studio/lake/presence.ts'
 import { EDITOR } from '#studio/lake/project-routes.ts'
 
 const ANONYMOUS = '<anonymous>'
-const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(\/.*)$/
-// `v9`, `v2021-1-1`: a mistaken version must not be answered with the Studio's page.
-const LOOKS_VERSIONED = /^\/v(\d|X)[^/]*\/(data|assets|projects|users|datasets|auth)\b/
+const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
+// What has a mistaken version, as `v9` and `v2021-1-1`, or none, must not be answered with the Studio's page.
+const LOOKS_VERSIONED = /^\/v(\d|X)/
+const LACKS_VERSION =
+  /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 const MOST_UNANSWERED_TOLD = 200
 const LINGER_MS = 2000
 
@@ -51,17 +53,17 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     } catch {
       throw httpError(400, 'Bad address')
     }
-    const api = API_PATH.exec(pathname)
+    const api = apiOf(pathname)
     const editor = access.isEditor(req)
     return {
       req,
       res,
-      path: api ? api[2]!.replace(resource, '/data/$2/$1') : pathname,
+      path: api ? api.path.replace(resource, '/data/$2/$1') : pathname,
       search: url.searchParams,
-      apiVersion: api?.[1] ?? '1',
+      apiVersion: api?.version ?? '1',
       editor,
       identity: editor ? EDITOR.id : ANONYMOUS,
-      api: api !== null,
+      api: api !== undefined,
     }
   }
 
@@ -76,6 +78,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
     const call = callOf(req, res)
     if (!call.api && LOOKS_VERSIONED.test(call.path))
       throw httpError(400, `Invalid API version in ${call.path.slice(0, 80)}`)
+    if (!devProxy && !call.api && LACKS_VERSION.test(call.path))
+      throw httpError(404, `No API version before ${call.path.slice(0, 80)}`)
     if (!call.api && !/^\/(images|files)\//.test(call.path)) {
       return await serveStudio(call)
     }
@@ -134,9 +138,9 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   const upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     try {
-      const [, , api] = API_PATH.exec(addressOf(req)?.pathname ?? '/') ?? []
+      const api = apiOf(addressOf(req)?.pathname ?? '/')
       access.checkPlace(req, '/v1/')
-      if (api && /^\/socket\/[^/]+$/.test(api)) {
+      if (api && /^\/socket\/[^/]+$/.test(api.path)) {
         const editor = access.isEditor(req)
         if (!editor && presence.hasTooManyUnknown())
           throw httpError(503, 'Too many sockets that have not said who they are')
@@ -157,6 +161,13 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   }
 
   return { handle, upgrade }
+}
+
+/** What an address asks of the API, if it names a version that there can be: a date is one of the calendar. */
+function apiOf(pathname: string): { version: string; path: string } | undefined {
+  const version = API_PATH.exec(pathname)?.[1]
+  if (!version || (version.length > 1 && !new Date(version).toJSON()?.startsWith(version))) return undefined
+  return { version, path: pathname.slice(version.length + 2) || '/' }
 }
 
 /** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */
