@@ -219,15 +219,18 @@ test('of three orders for one plan one is captured, also where two waited for on
   expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
 })
 
-test('… nor is one without an answer, where nothing was taken, once its buyer was told of another', async () => {
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
-  host.isCaptureAsked.mockImplementation(async (id) => id === 'O2')
-  const { capture } = payments()
-  const told = { ...order, id: 'O2', told: true as const }
-  await capture(order, context)
-  expect(await capture(order, context, [order, told])).toEqual({ kind: 'success' })
-  expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
-})
+test.each([true, undefined] as const)(
+  '… nor is one without an answer, where nothing was taken, once another is paid (told: %s)',
+  async (told) => {
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    host.isCaptureAsked.mockImplementation(async (id) => id === 'O2')
+    const { capture } = payments()
+    const other = { ...order, id: 'O2', told }
+    await capture(order, context)
+    expect(await capture(order, context, [order, other])).toEqual({ kind: 'success' })
+    expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
+  },
+)
 
 test('a price that changed meanwhile is not captured', async () => {
   published = { ...plan, price: 1099 }

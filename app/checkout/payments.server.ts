@@ -61,14 +61,12 @@ export function createPayments({
         const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
         if (outcome.kind === 'declined') continue
-        const paidBefore = (said: PaymentOutcome, orders: BegunOrder[]): Begun => ({
-          outcome: { ok: false, reason: 'paid-before', outcome: said },
-          orders,
-        })
-        if (outcome.kind !== 'success') return paidBefore(outcome, before)
-        // To a page that doesn't say what it told this is the telling: nobody is to be held up for ever.
-        if (asked.told === undefined) return paidBefore(outcome, told(before, order))
-        return paidBefore({ ...outcome, orderId: order.id }, before)
+        const isSuccess = outcome.kind === 'success'
+        // A page that says what it told says it of this one, too. From others nothing comes: nobody is held up for ever.
+        const confirms = asked.told !== undefined
+        const said = isSuccess && confirms ? { ...outcome, orderId: order.id } : outcome
+        const orders = isSuccess && !confirms ? told(before, order) : before
+        return { outcome: { ok: false, reason: 'paid-before', outcome: said }, orders }
       }
       const amount = (priceCents / 100).toFixed(2)
       const { id, approvalUrl } = await host.createOrder({ amount, title, features: features ?? [] }, context)
@@ -179,13 +177,13 @@ export function createPayments({
     await isKept(order, context)
     let kept = purchases.get(name)
     if (isPaid(kept?.state)) return record(name, context)
-    // Its buyer was told of another meanwhile: this one is captured only where it may have been already.
-    if (kept && twins.some(({ told }) => told)) {
+    for (const twin of twins) await isKept(twin, context)
+    // Another may be paid meanwhile: this one is captured only where it may have been already.
+    if (kept && twins.some((twin) => twin.told || wasAsked(nameOf(twin)))) {
       const outcome = await completeLater(name, context)
       if (outcome.kind !== 'declined') return outcome
       kept = undefined
     }
-    if (!kept) for (const twin of twins) await isKept(twin, context)
     const plan = await content.plan(order.slug)
     const priceCents = plan && saleCents(plan)
     // A capture that is under way was asked for at the price of then.
