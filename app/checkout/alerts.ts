@@ -11,7 +11,7 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
 
 /**
  * What came of paying, as the browser is told.
- * - `success`: paid and recorded
+ * - `success`: paid and recorded; with `orderId` the page that shows it is to say so (`telling.ts`), or it is told again
  * - `declined`: nothing was captured; another try is possible
  * - `pending`: PayPal is still checking
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
@@ -20,7 +20,8 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
  * - `changed`: no order was made, the page that asked for it was out of date
  */
 export const paymentOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['success', 'declined', 'pending', 'provider-error', 'changed']) }),
+  z.object({ kind: z.literal('success'), orderId: z.string().optional() }),
+  z.object({ kind: z.enum(['declined', 'pending', 'provider-error', 'changed']) }),
   z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
   z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
 ])

@@ -13,6 +13,8 @@ export type OrderRequest = {
   before: BegunOrder[]
   /** `markOf` what the visitor's page shows; absent where the page didn't say. */
   shown?: string
+  /** The order whose payment the page has told of last, or empty; absent where the page doesn't say such things. */
+  told?: string
 }
 
 /**
@@ -31,10 +33,12 @@ export async function readOrderRequest(
 ): Promise<OrderRequest> {
   const form = await request.formData().catch(() => null) // not a form: it doesn't say
   const shown = form?.get('shown')
+  const told = form?.get('told')
   return {
     plan: await chosenPlan(request, content),
     details: await checkout.details.read(request),
     before: await checkout.orders.read(request),
     ...(typeof shown === 'string' && { shown }),
+    ...(typeof told === 'string' && { told }),
   }
 }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { alertOf, PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -50,7 +50,7 @@ type Props = {
   /** Stands for what this page shows. */
   shown: string
   form: RefObject<CustomerFormHandle | null>
-  /** What came of paying on PayPal's own page. */
+  /** What came of paying on PayPal's own page, or on one that went before it could say so. */
   returned?: PaymentOutcome
   /** The page shows what is not so any more. */
   onOutOfDate: () => void
@@ -101,8 +101,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     if (next) await arrived()
     else forgetLate('payment')
     if (next && !box.current) {
-      // The page was left. What has no alert is a word on it.
-      if (!alertOf(next)) return
+      if (next.kind === 'changed') return // a word on the page that was left, where nothing was begun
       // Back at the same plan's, where a press asks what became of this one, too, it is told there, and once.
       if (here?.title === line.title && here.box.current) return here.tell(next)
       return sayLate('payment', (dismiss) => (

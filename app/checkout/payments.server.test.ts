@@ -219,15 +219,18 @@ test('of three orders for one plan one is captured, also where two waited for on
   expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
 })
 
-test('… nor is one without an answer, where nothing was taken, once its buyer was told of another', async () => {
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
-  host.isCaptureAsked.mockImplementation(async (id) => id === 'O2')
-  const { capture } = payments()
-  const told = { ...order, id: 'O2', told: true as const }
-  await capture(order, context)
-  expect(await capture(order, context, [order, told])).toEqual({ kind: 'success' })
-  expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
-})
+test.each([true, undefined] as const)(
+  '… nor is one without an answer, where nothing was taken, once another is paid (told: %s)',
+  async (told) => {
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    host.isCaptureAsked.mockImplementation(async (id) => id === 'O2')
+    const { capture } = payments()
+    const other = { ...order, id: 'O2', told }
+    await capture(order, context)
+    expect(await capture(order, context, [order, other])).toEqual({ kind: 'success' })
+    expect(host.completeOrder.mock.calls.map(([id]) => id)).toEqual(['O1', 'O2'])
+  },
+)
 
 test('a price that changed meanwhile is not captured', async () => {
   published = { ...plan, price: 1099 }
@@ -355,6 +358,75 @@ test.each([
     expect(again.orders?.map(({ id }) => id)).toEqual(['O3', 'O2'])
   },
 )
+
+test('a page that says what it told is told until it says so; a press that says so buys again at once', async () => {
+  const { capture, createOrder } = payments()
+  await capture(order, context)
+  const ask = (told: string) => createOrder({ plan, details, before: [order], told }, context)
+  const success = { kind: 'success', orderId: 'O1' }
+  for (const told of ['', 'O1x', ''])
+    expect(await ask(told)).toEqual({
+      outcome: { ok: false, reason: 'paid-before', outcome: success },
+      orders: [order],
+    })
+  host.createOrder.mockResolvedValueOnce({ id: 'O2' })
+  const { outcome, orders } = await ask('O1')
+  expect(outcome).toEqual({ ok: true, id: 'O2' })
+  expect(orders?.map(({ id }) => id)).toEqual(['O2'])
+  host.completeOrder.mockClear()
+  const late = { ...order, told: true as const }
+  expect(await capture(orders![0]!, context, [late, ...orders!]), 'and is charged').toEqual({
+    kind: 'success',
+  })
+  expect(host.completeOrder.mock.calls).toEqual([['O2', context]])
+})
+
+test('a page is believed of its visitor’s own orders, of their plan, and of what is recorded', async () => {
+  const twin = { ...order, id: 'O2' }
+  const other = { ...order, id: 'O3', slug: 'another-plan' }
+  const orders = [twin, order, other]
+  const { capture, confirmed } = payments()
+  const marked = async (id: string) =>
+    (await confirmed(orders, id, context)).filter(({ told }) => told).map((own) => own.id)
+  host.recordPurchase.mockRejectedValueOnce(hostError('timeout')).mockRejectedValueOnce(hostError('timeout'))
+  expect(await marked('O1'), 'not paid').toEqual([])
+  await capture(order, context)
+  expect(await marked('O1'), 'not recorded').toEqual([])
+  await capture(order, context)
+  await capture(other, context)
+  expect(await marked('nobody’s')).toEqual([])
+  expect(await marked('O1')).toEqual(['O1'])
+  expect(await marked('O2'), 'that one is paid by another for its plan').toEqual(['O1'])
+  expect(host.completeOrder).toHaveBeenCalledTimes(2)
+})
+
+test('… which another copy of the site may have done', async () => {
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  const [own] = await payments().confirmed([order], 'O1', context)
+  expect(own).toEqual({ ...order, told: true })
+  purchases.close()
+  purchases = openPurchases(newFolder())
+  host.createOrder.mockResolvedValueOnce({ id: 'O2' })
+  const press = await payments().createOrder({ plan, details, before: [order], told: 'O1' }, context)
+  expect(press.outcome).toEqual({ ok: true, id: 'O2' })
+})
+
+test('a page that is loaded anew says what was recorded and not told, of its plan alone', async () => {
+  const { capture, untold, told } = payments()
+  const success = { kind: 'success', orderId: 'O1' }
+  expect(untold([order], 'pro-closer'), 'not paid').toBeNull()
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 422, error: 'No' })
+  await capture(order, context)
+  expect(untold([order], 'pro-closer'), 'not recorded').toBeNull()
+  await capture(order, context)
+  expect(untold([{ ...order, id: 'O2' }, order], 'pro-closer')).toEqual(success)
+  expect(untold([order], 'another-plan')).toBeNull()
+  expect(untold(told([order], order), 'pro-closer')).toBeNull()
+  vi.spyOn(purchases, 'get').mockImplementationOnce(() => {
+    throw new Error('disk I/O error')
+  })
+  expect(untold([order], 'pro-closer'), 'nor does the page fail with the disk').toBeNull()
+})
 
 test('… at another host too, which may refuse because it was captured: no new order is made then', async () => {
   host.keepsEvidence = false

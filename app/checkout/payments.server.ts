@@ -44,24 +44,29 @@ export function createPayments({
 
   /** Begins an order at the price that is published now. */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
-    const { plan, details, before, shown } = asked
+    const { plan, details, shown } = asked
     const priceCents = plan && saleCents(plan)
     if (!plan?.slug || !plan.title || !priceCents) return { outcome: { ok: false, reason: 'no-plan' } }
     if (!details) return { outcome: { ok: false, reason: 'no-details' } }
     if (shown !== undefined && shown !== markOf(plan, details))
       return { outcome: { ok: false, reason: 'changed' } }
     const { slug, title, features } = plan
-    // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
-    const ofPlan = before.filter((order) => order.slug === slug)
-    const past = ofPlan.filter(({ told }) => told)
     try {
+      const before = asked.told ? await confirmed(asked.before, asked.told, context) : asked.before
+      // Another plan is another purchase, which an earlier one holds up no more than it holds up other buyers.
+      const ofPlan = before.filter((order) => order.slug === slug)
+      const past = ofPlan.filter(({ told }) => told)
       for (const order of ofPlan) {
         if (order.told || !(await isKept(order, context))) continue
         const outcome = await outcomeOf(nameOf(order), context)
         // Nothing of it was captured after all: a new order can't charge twice.
         if (outcome.kind === 'declined') continue
-        const orders = outcome.kind === 'success' ? told(before, order) : undefined
-        return { outcome: { ok: false, reason: 'paid-before', outcome }, ...(orders && { orders }) }
+        const isSuccess = outcome.kind === 'success'
+        // A page that says what it told says it of this one, too. From others nothing comes: nobody is held up for ever.
+        const confirms = asked.told !== undefined
+        const said = isSuccess && confirms ? { ...outcome, orderId: order.id } : outcome
+        const orders = isSuccess && !confirms ? told(before, order) : before
+        return { outcome: { ok: false, reason: 'paid-before', outcome: said }, orders }
       }
       const amount = (priceCents / 100).toFixed(2)
       const { id, approvalUrl } = await host.createOrder({ amount, title, features: features ?? [] }, context)
@@ -98,17 +103,38 @@ export function createPayments({
     return kept
   }
 
+  const isToBeTold = (order: BegunOrder, slug: string): boolean =>
+    order.slug === slug && !order.told && purchases.get(nameOf(order))?.state === 'recorded'
+
   /**
-   * A visitor's orders as they are to be remembered with an answer that says of `order`'s plan that it is paid. Until it has
-   * arrived, who presses again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a
-   * press buys again.
+   * A visitor's orders as they are to be remembered once it was told of `order`'s plan that it is paid. Until then who presses
+   * again is told the same: what failed at first was captured since, or the answer was lost. Afterwards a press buys again.
    */
   const told = (orders: BegunOrder[], { slug }: BegunOrder): BegunOrder[] =>
-    orders.map((other) =>
-      other.slug === slug && !other.told && purchases.get(nameOf(other))?.state === 'recorded'
-        ? { ...other, told: true }
-        : other,
-    )
+    orders.map((other) => (isToBeTold(other, slug) ? { ...other, told: true } : other))
+
+  /**
+   * The same where a page says that it has told so of the order `id`. It is believed of what is recorded, which another copy of
+   * the site may have done.
+   */
+  async function confirmed(orders: BegunOrder[], id: string, context: CallContext): Promise<BegunOrder[]> {
+    const order = orders.find((own) => own.id === id)
+    if (!order || order.told) return orders
+    const untold = orders.filter(({ slug, told }) => slug === order.slug && !told)
+    if (!untold.some((own) => isToBeTold(own, order.slug))) for (const own of untold) await look(own, context)
+    return told(orders, order)
+  }
+
+  /** What a page of this plan that is loaded anew has to tell: its visitor paid, and the page that was to say so went. */
+  function untold(orders: BegunOrder[], slug: string): PaymentOutcome | null {
+    try {
+      const order = orders.find((own) => isToBeTold(own, slug))
+      return order ? { kind: 'success', orderId: order.id } : null
+    } catch (error) {
+      log('error', 'checkout: it could not be looked up whether an order was paid', { error: String(error) })
+      return null // a press says it
+    }
+  }
 
   /**
    * Captures an order that the buyer approved, and records the purchase. `beside` are the visitor's other orders, begun
@@ -151,13 +177,13 @@ export function createPayments({
     await isKept(order, context)
     let kept = purchases.get(name)
     if (isPaid(kept?.state)) return record(name, context)
-    // Its buyer was told of another meanwhile: this one is captured only where it may have been already.
-    if (kept && twins.some(({ told }) => told)) {
+    for (const twin of twins) await isKept(twin, context)
+    // Another may be paid meanwhile: this one is captured only where it may have been already.
+    if (kept && twins.some((twin) => twin.told || wasAsked(nameOf(twin)))) {
       const outcome = await completeLater(name, context)
       if (outcome.kind !== 'declined') return outcome
       kept = undefined
     }
-    if (!kept) for (const twin of twins) await isKept(twin, context)
     const plan = await content.plan(order.slug)
     const priceCents = plan && saleCents(plan)
     // A capture that is under way was asked for at the price of then.
@@ -211,6 +237,8 @@ export function createPayments({
     capture,
     look,
     told,
+    confirmed,
+    untold,
     wasAsked,
     ...following,
   }

@@ -9,6 +9,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
 import { completeButtons } from '#app/checkout/complete-buttons.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
+import { siteKnows, toldOrder } from '#app/checkout/telling.ts'
+import { whenBack } from '#app/checkout/when-back.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
 /** A script that has not come by then counts as blocked; the visitor is told within 8 s, loading the page included. */
@@ -58,31 +60,22 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
   const capturing = useRef(false)
   /** Ends with the next try, and with the buttons. */
   const current = useRef(new AbortController())
-  /** Its answer marks a success as told: a try that begins meanwhile waits for it. */
-  const lateLook = useRef<Promise<PaymentOutcome | undefined> | undefined>(undefined)
   useEffect(() => () => current.current.abort(), [])
 
   /** After a failure: another tab may have paid the order, or only the answer was lost. */
   async function tellAfter(error: unknown, orderID: string | undefined): Promise<void> {
-    const { signal } = current.current
+    const attempt = current.current
     log(error)
     const outcome = orderID ? await look(orderID) : FAILED
     latest.current.onOutcome(outcome ?? FAILED)
     if (!orderID || outcome || orderID !== orderId.current) return
     // It can't be asked either: that is done when the network, or the buyer, is back, until it is answered or tried anew.
-    const askAgain = async () => {
-      if (lateLook.current || document.hidden) return
-      lateLook.current = look(orderID)
-      const late = await lateLook.current
-      if (signal.aborted && buttons.current) return // the next try looks at it
-      lateLook.current = undefined
-      if (!late) return
-      current.current.abort()
+    whenBack(attempt.signal, async () => {
+      const late = await look(orderID)
+      if (!late || (attempt.signal.aborted && buttons.current)) return // the next try is told
+      attempt.abort()
       if (late.kind !== FAILED.kind) latest.current.onOutcome(late) // that was said
-    }
-    window.addEventListener('online', askAgain, { signal })
-    window.addEventListener('pageshow', askAgain, { signal })
-    document.addEventListener('visibilitychange', askAgain, { signal })
+    })
   }
 
   // Before the effect in which the package draws the buttons.
@@ -125,14 +118,10 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
             if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
             current.current.abort()
             current.current = new AbortController()
-            const late = await lateLook.current
-            lateLook.current = undefined
-            if (late?.kind === 'success') {
-              latest.current.onOutcome(late) // it counts as told
-              throw new Error(TOLD)
-            }
-            const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown })
+            const told = toldOrder()
+            const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown, told })
             if (outcome.ok) {
+              siteKnows(told)
               orderId.current = outcome.id
               return outcome.id
             }

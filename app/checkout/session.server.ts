@@ -13,7 +13,7 @@ const order = z.object({
   title: z.string(),
   priceCents: z.number().int().positive(),
   details: customerDetailsSchema,
-  /** It is paid and recorded, and this visitor's browser has had an answer that says so. */
+  /** It is paid and recorded, and this visitor was told so. */
   told: z.literal(true).optional(),
   /** Cookies of those for its plan that its visitor had been told of before: it is not taken for them, though a late answer sets them again. */
   after: z.array(z.string()).optional(),

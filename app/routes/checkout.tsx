@@ -15,12 +15,14 @@ import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { content, checkout, paymentSetup } = context
+  const { content, checkout, payments, paymentSetup } = context
   const { checkoutWords: words } = await knownSettings(context)
   const plan = await chosenPlan(request, content)
   const headers = new Headers({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' })
-  const returned = await checkout.returned.read(request)
-  if (returned) headers.append('Set-Cookie', await checkout.returned.clear())
+  const back = await checkout.returned.read(request)
+  if (back) headers.append('Set-Cookie', await checkout.returned.clear())
+  const returned =
+    back ?? (plan?.slug ? payments.untold(await checkout.orders.read(request), plan.slug) : null)
   const priceCents = plan && saleCents(plan)
   if (!plan?.title || !priceCents) return data(packed({ words, line: null, returned }), { headers })
   const line = { title: plan.title, priceCents }

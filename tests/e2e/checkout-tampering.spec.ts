@@ -147,5 +147,5 @@ test('somebody else’s order can’t be captured, nor can one that was made up'
   await other.close()
   expect(figures(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })
   const own = await page.request.post('/checkout/capture', { form: { orderID: id }, headers: FROM_OWN_PAGE })
-  expect(await own.json()).toEqual({ kind: 'success' })
+  expect(await own.json()).toEqual({ kind: 'success', orderId: id })
 })
