@@ -88,7 +88,13 @@ test('datasets are made, changed, copied with their files and deleted', async ()
     url: '/datasets/staging/copy',
     body: { targetDataset: 'copy' },
   })
-  expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject({ state: 'completed' })
+  const done = { id: job.jobId, state: 'completed', sourceDataset: 'staging', targetDataset: 'copy' }
+  expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject(done)
+  expect(await client.request({ url: '/datasets/copy?limit=1' })).toMatchObject([done])
+  expect(await client.request({ url: '/datasets/copy?offset=1' })).toEqual([])
+  // Without a token, as the CLI comes.
+  const progress = await fetch(`${lake.url}/v1/jobs/${job.jobId}/listen`)
+  expect(await readUntil(progress, 'completed')).toContain('event: job')
   const copy = client.withConfig({ dataset: 'copy' })
   const { _rev, ...original } = (await staging.getDocument('doc'))!
   expect(await copy.getDocument('doc')).toMatchObject(original)
@@ -245,10 +251,28 @@ test('what is meant for another project is refused, and deletes nothing of this 
   expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
 })
 
-test('a job that is listened to says that it is done, without a token as the CLI comes', async () => {
+test('of a job that never was the CLI is told so, and tries no more', async () => {
   const lake = await testLake()
   const response = await fetch(`${lake.url}/v1/jobs/x/listen`)
-  expect(await readUntil(response, 'completed')).toContain('event: job')
+  expect(await response.text()).toContain('event: channel_error\ndata: "There is no job x"')
+  await expect(clientOf(lake).request({ url: '/jobs/x' })).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('a copy leaves out the releases, with what is in them, where it is asked to', async () => {
+  const client = clientOf(await testLake())
+  await client.create({ _id: 'doc', _type: 't' })
+  await client.create({ _id: 'drafts.doc', _type: 't' })
+  await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'asap' } })
+  await client.create({ _id: 'versions.r.doc', _type: 't' })
+  for (const [targetDataset, skipContentReleases, ids] of [
+    ['without', true, ['doc', 'drafts.doc']],
+    ['with', false, ['_.releases.r', 'doc', 'drafts.doc', 'versions.r.doc']],
+  ] as const) {
+    const body = { targetDataset, skipContentReleases }
+    await client.request({ method: 'PUT', url: '/datasets/production/copy', body })
+    const copy = client.withConfig({ dataset: targetDataset, perspective: 'raw' })
+    expect(await copy.fetch('*[]._id')).toEqual(ids)
+  }
 })
 
 test('the CLI and the SDK find copies, tokens and users in the shapes that they read', async () => {
