@@ -40,6 +40,7 @@ export function projectRoutes({
   files,
   projectId,
   siteUrl,
+  allowedOrigins,
   allowsOrigin,
 }: {
   datasets: Datasets
@@ -47,6 +48,7 @@ export function projectRoutes({
   files: AssetFiles
   projectId: string
   siteUrl?: string | undefined
+  allowedOrigins: string[]
   allowsOrigin: (origin: string) => boolean
 }): Route[] {
   const project = {
@@ -177,6 +179,27 @@ export function projectRoutes({
         const allowed = headers.origin === undefined || allowsOrigin(headers.origin)
         if (!allowed) res.setHeader('access-control-allow-origin', '*')
         sendJson(res, { result: { cors: allowed, allowed, withCredentials: allowed } })
+      },
+    },
+    answer(
+      'GET',
+      /^\/projects\/[^/]+\/cors$/,
+      allowedOrigins.map((origin, i) => ({
+        id: i + 1,
+        origin,
+        allowCredentials: true,
+        projectId,
+        createdAt: SINCE,
+        updatedAt: SINCE,
+        deletedAt: null,
+      })),
+    ),
+    {
+      method: ['POST', 'DELETE'],
+      path: /^\/projects\/[^/]+\/cors(?:\/[^/]+)?$/,
+      access: 'editor',
+      run() {
+        throw httpError(400, 'The variable STUDIO_ALLOWED_ORIGINS names who may ask the local lake')
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),

@@ -304,6 +304,40 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
   expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
 })
 
+test('the CLI lists the origins that may ask, and is told where they are named', async () => {
+  const client = clientOf(await testLake({ allowedOrigins: ['https://a.example', 'http://localhost:5000'] }))
+  expect(await client.request({ url: '/projects/local/cors' })).toMatchObject([
+    { id: 1, origin: 'https://a.example', allowCredentials: true },
+    { id: 2, origin: 'http://localhost:5000' },
+  ])
+  for (const [method, url] of [
+    ['POST', '/projects/local/cors'],
+    ['DELETE', '/projects/local/cors/1'],
+  ] as const)
+    await expect(client.request({ method, url, body: {} })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('STUDIO_ALLOWED_ORIGINS'),
+    })
+})
+
+test("what only Sanity's cloud serves is refused by its name", async () => {
+  const client = clientOf(await testLake())
+  const refusal = (service: string) =>
+    expect.objectContaining({
+      statusCode: 404,
+      message: expect.stringContaining(`The local lake does not serve ${service}`),
+    })
+  await expect(client.agent.action.prompt({ instruction: 'x' })).rejects.toEqual(refusal('agent'))
+  const library = client.withConfig({ resource: { type: 'media-library', id: 'ml' } })
+  await expect(library.fetch('*')).rejects.toEqual(refusal('media-libraries'))
+  const validate = { method: 'POST', url: '/apis/graphql/production/default/validate', body: {} }
+  await expect(client.request(validate)).rejects.toEqual(refusal('graphql'))
+  await expect(client.request(validate)).rejects.toMatchObject({
+    // All that `sanity graphql deploy` shows.
+    response: { body: { validationError: expect.stringContaining('does not serve graphql') } },
+  })
+})
+
 test('what is not done here is not said to be done', async () => {
   const client = clientOf(await testLake())
   for (const [method, url] of [
