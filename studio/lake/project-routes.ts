@@ -165,9 +165,15 @@ export function projectRoutes({
       ],
       'sanity.document.filter.mode': [],
     }),
-    answer('GET', path(String.raw`\/datasets\/[^/]+\/acl`), [
-      { filter: '_id in path("**")', permissions: EVERY_PERMISSION },
-    ]),
+    {
+      method: 'GET',
+      path: path(String.raw`\/datasets\/([^/]+)\/acl`),
+      access: 'editor',
+      run({ res }, name) {
+        datasets.named(datasets.aliases.datasetOf(name) ?? name)
+        sendJson(res, [{ filter: '_id in path("**")', permissions: EVERY_PERMISSION }])
+      },
+    },
     // What the Studio offers beside editing, as far as this lake serves it.
     answer('GET', path(String.raw`\/features`), FEATURES),
     {

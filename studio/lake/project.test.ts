@@ -258,6 +258,16 @@ test('of a job that never was the CLI is told so, and tries no more', async () =
   await expect(clientOf(lake).request({ url: '/jobs/x' })).rejects.toMatchObject({ statusCode: 404 })
 })
 
+test("permissions are told of this project's datasets alone", async () => {
+  const client = clientOf(await testLake())
+  for (const url of [
+    '/projects/local/datasets/nope/acl',
+    '/access/project/other/users',
+    '/hooks/projects/other',
+  ])
+    await expect(client.request({ url }), url).rejects.toMatchObject({ statusCode: 404 })
+})
+
 test('a copy leaves out the releases, with what is in them, where it is asked to', async () => {
   const client = clientOf(await testLake())
   await client.create({ _id: 'doc', _type: 't' })

@@ -86,7 +86,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       return await serveStudio(call)
     }
     // What is meant for another project, by a tool with its id, must not change or delete what is this one's.
-    const project = /^\/projects\/([^/]+)/.exec(call.path)?.[1]
+    const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
     if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
     for (const route of routes) {
       const groups = route.path.exec(call.path)
