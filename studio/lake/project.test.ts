@@ -309,6 +309,11 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
     statusCode: 404,
   })
   expect(await client.users.getById('local-editor')).toMatchObject({ sanityUserId: 'local-editor' })
+  // Whom a history names that came from elsewhere is not the editor by another name.
+  expect(await client.request({ url: '/users/me,gone' })).toMatchObject([
+    { id: 'local-editor', displayName: 'Local editor', isCurrentUser: true },
+    { id: 'gone', name: 'Former editor', displayName: 'Former editor', email: null, roles: [] },
+  ])
   const url =
     '/access/project/local/user-permissions/me/check?permissions=sanity.read&permissions=sanity.write'
   expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
