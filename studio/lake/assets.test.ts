@@ -386,6 +386,7 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['flip', 'x'],
     ['or', '45'],
     ['pad', '-1'],
+    ['pad', '8000'],
     ['bg', 'red'],
     ['bg', ''],
     ['frame', '2'],

@@ -162,7 +162,11 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (saturation !== undefined) image = image.modulate({ saturation: 1 + saturation / 100 })
   if (invert) image = image.negate({ alpha: false })
   const pad = numeric('pad', 0, LARGEST_PX)
-  if (pad)
+  if (pad) {
+    image = await settled(image)
+    const inner = await image.metadata()
+    if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > LARGEST_PX ** 2)
+      throw httpError(400, `Invalid pad: ${pad}`) // it took gigabytes
     image = image.extend({
       top: pad,
       bottom: pad,
@@ -170,6 +174,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
       right: pad,
       background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
     })
+  }
   if (background) image = image.flatten({ background })
   return encoded(image, format, search, background).catch((error: Error) => {
     // WebP and AVIF have room for some 16,000 pixels: what is asked for is larger, and nothing has failed.
