@@ -84,10 +84,19 @@ function fieldsShape(objects: Attributes[]): number {
   return numbered({ fields: Object.fromEntries(fields) })
 }
 
-const shapes = Object.entries(queries).map(([name, query]) => [
-  name,
-  shapeOf([typeEvaluate(parse(query), schema)]),
-])
+/** A wrong query ends it with a line that names the query and, where GROQ tells, what stands at the fault. */
+function shapeOfAnswer(name: string, query: string): Shape {
+  try {
+    return shapeOf([typeEvaluate(parse(query), schema)])
+  } catch (error) {
+    const { message, position } = error as Error & { position?: number }
+    const at = position === undefined ? '' : `, at ${JSON.stringify(query.slice(position, position + 60))}`
+    process.stderr.write(`app/content/queries.ts: ${name}: ${message}${at}\n`)
+    process.exit(1)
+  }
+}
+
+const shapes = Object.entries(queries).map(([name, query]) => [name, shapeOfAnswer(name, query)])
 writeFileSync(
   join(root, 'app/content/shapes.generated.ts'),
   `// Made by \`npm run types\` (write-shapes.ts).

@@ -369,7 +369,10 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['fit', 'odd'],
     ['crop', 'middle'],
     ['crop', 'top,bottom'],
+    ['fp-x', '2'],
+    ['fp-y', ''],
     ['rect', '1,2'],
+    ['rect', '1,2,3,4,5'],
     ['rect', '-5,0,20,10'],
     ['rect', '0,-1,20,10'],
     ['fm', 'bmp'],
@@ -382,15 +385,24 @@ test('every image parameter does its work, and nonsense is refused with its name
     ['invert', 'yes'],
     ['flip', 'x'],
     ['or', '45'],
-    ['pad', 'no'],
+    ['pad', '-1'],
+    ['pad', '8000'],
     ['bg', 'red'],
+    ['bg', ''],
     ['frame', '2'],
   ] as const) {
-    const query = name === 'fit' || name === 'crop' ? `w=10&h=10&${name}=${value}` : `${name}=${value}`
+    const query = `${name}=${value}`
     const response = await fetch(`${url}?${query}`)
     expect([response.status, (await response.json()).message], query).toEqual([
       400,
       expect.stringContaining(`Invalid ${name}: ${value}`),
+    ])
+  }
+  for (const query of ['w=10.5', 'h=1e1', 'q=50.5', 'pad=1.5', 'rect=0,0,20,10?h=4', 'rect=0,0,20.5,10']) {
+    const response = await fetch(`${url}?${query}`)
+    expect([response.status, (await response.json()).message], query).toEqual([
+      400,
+      `Parameter "${query.split('=')[0]}" must be a valid integer`,
     ])
   }
 })

@@ -1,15 +1,16 @@
 import { aliasRoutes } from '#studio/lake/aliases.ts'
 import type { AssetFiles } from '#studio/lake/asset-files.ts'
 import type { openDatasets } from '#studio/lake/dataset.ts'
-import { type Document, randomId } from '#studio/lake/document-ids.ts'
+import { type Document, isVersionId, randomId, releaseDocumentId } from '#studio/lake/document-ids.ts'
 import { httpError, noDataset } from '#studio/lake/errors.ts'
 import { openEventStream } from '#studio/lake/event-stream.ts'
-import { type Route, readJson, sendJson } from '#studio/lake/http.ts'
+import { type Route, readJson, sendJson, wholeIn } from '#studio/lake/http.ts'
 import type { DatasetInfo, Store } from '#studio/lake/store.ts'
 
 type Datasets = ReturnType<typeof openDatasets>
 // As @sanity/client checks them before it asks.
 const NAME = /^[a-z0-9][-\w]{0,63}$/
+const MOST_COPIES = 10
 const ACL_MODES = ['public', 'private', 'custom']
 
 /** Datasets of the project: list, create, change, copy, delete. https://www.sanity.io/docs/http-reference/projects */
@@ -61,14 +62,19 @@ export function datasetRoutes({
     return name
   }
 
-  async function copy(source: string, target: string) {
+  const copied: { id: string; [what: string]: unknown }[] = []
+  async function copy(source: string, target: string, withReleases: boolean) {
+    const createdAt = new Date().toISOString()
     datasets.create(target, named(source).aclMode)
     const moved = (text: unknown) =>
       String(text).replace(`/${projectId}/${source}/`, `/${projectId}/${target}/`)
     const copies = datasets
       .named(source)
       .content.view('raw', true)
-      .documents.map((doc: Document) =>
+      .documents.filter(
+        ({ _id }) => withReleases || !(isVersionId(_id) || _id.startsWith(releaseDocumentId(''))),
+      )
+      .map((doc: Document) =>
         doc._type === 'sanity.imageAsset' || doc._type === 'sanity.fileAsset'
           ? { ...doc, path: moved(doc.path), url: moved(doc.url) }
           : doc,
@@ -78,6 +84,10 @@ export function datasetRoutes({
       copies.map((createOrReplace) => ({ createOrReplace })),
       { author, unlocked: true },
     )
+    const job = { id: randomId(), state: 'completed', progress: 100 }
+    const of = { sourceDataset: source, targetDataset: target, withHistory: false }
+    copied.unshift({ ...job, ...of, createdAt, updatedAt: new Date().toISOString() })
+    return job.id
   }
 
   async function remove(name: string) {
@@ -114,11 +124,15 @@ export function datasetRoutes({
       },
     },
     {
-      // The copies under way: none, as each is done before it is answered.
+      // The latest first, since the lake's start. None is under way: each is done before it is answered.
       method: 'GET',
       path: path(String.raw`\/datasets\/copy`),
       access: 'editor',
-      run: ({ res }) => sendJson(res, []),
+      run({ res, search }) {
+        const offset = wholeIn(search, 'offset', 0) ?? 0,
+          limit = wholeIn(search, 'limit', 1) ?? MOST_COPIES
+        sendJson(res, copied.slice(offset, offset + limit))
+      },
     },
     {
       method: ['GET', 'PATCH', 'DELETE'],
@@ -144,15 +158,16 @@ export function datasetRoutes({
       access: 'editor',
       async run({ req, res }, source) {
         const { aclMode } = named(source)
-        const target = checkNew((await readJson(req)).targetDataset)
-        await copy(source, target).catch(async (error) => {
+        const { targetDataset, skipContentReleases } = await readJson(req)
+        const target = checkNew(targetDataset)
+        const jobId = await copy(source, target, skipContentReleases !== true).catch(async (error) => {
           await remove(target) // or half a copy would pass for a whole one, and keep its name from the next try
           throw error
         })
         sendJson(res, {
           datasetName: target,
           aclMode,
-          jobId: randomId(),
+          jobId,
           message: `Copied ${source} to ${target}`,
         })
       },
@@ -163,10 +178,12 @@ export function datasetRoutes({
       path: /^\/jobs\/([^/]+)(\/listen)?$/,
       access: 'anyone',
       run({ res }, id, listen) {
-        const job = { id, job_id: id, state: 'completed', progress: 100 }
+        const job = copied.find((one) => one.id === id)
+        if (!job && !listen) throw httpError(404, `Job not found for ID "${id}"`)
         if (!listen) return sendJson(res, job)
         const stream = openEventStream(res)
-        stream.send('job', job)
+        if (job) stream.send('job', { ...job, job_id: id })
+        else stream.send('channel_error', `There is no job ${id}`)
         stream.close()
       },
     },

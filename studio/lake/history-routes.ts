@@ -3,7 +3,7 @@ import { documentEvents, idsOfEvents, releaseEvents } from '#studio/lake/documen
 import { type Document, idsOf, isVersionId, releaseDocumentId } from '#studio/lake/document-ids.ts'
 import { httpError } from '#studio/lake/errors.ts'
 import { transactionLog } from '#studio/lake/history.ts'
-import { type Call, isTrue, type Route, sendJson, sendNdjson } from '#studio/lake/http.ts'
+import { type Call, isTrue, type Route, sendJson, sendNdjson, wholeIn } from '#studio/lake/http.ts'
 import type { Store } from '#studio/lake/store.ts'
 
 const HISTORY_LIMIT = 100
@@ -17,8 +17,7 @@ export function historyRoutes({
   /** The dataset of that name, as far as the caller may read it. */
   named: (call: Call, name: string) => Dataset
 }): Route[] {
-  const limitOf = ({ search }: Call) =>
-    Math.min(Math.max(Number.parseInt(search.get('limit') ?? '', 10) || HISTORY_LIMIT, 1), 10_000)
+  const limitOf = ({ search }: Call) => Math.min(wholeIn(search, 'limit', 1) ?? HISTORY_LIMIT, 10_000)
   /** As the log has it: a time may be given in another zone, or without its fraction. */
   function timeOf({ search }: Call, name: string): string | undefined {
     const time = search.get(name)

@@ -34,7 +34,7 @@ function historyOf(lake: Lake) {
 }
 
 test('a document is had at a revision, at a time and in its last state', async () => {
-  const { client, documents } = historyOf(await testLake())
+  const { client, documents, log } = historyOf(await testLake())
   const first = await client.create(plan)
   const second = await client.patch('plan').set({ price: 2 }).commit()
   await client.delete('plan')
@@ -47,6 +47,8 @@ test('a document is had at a revision, at a time and in its last state', async (
   expect((await documents('plan?time=2020-01-01T00:00:00Z')).documents).toEqual([])
   for (const query of ['time=yesterday', `time=2020-01-01T00:00:00Z&revision=${first._rev}`])
     await expect(documents(`plan?${query}`)).rejects.toMatchObject({ statusCode: 400 })
+  for (const limit of ['x', '0', '1.5', '2x'])
+    expect(await log(`plan?limit=${limit}`), limit).toMatchObject([{ statusCode: 400 }])
   await expect(documents('-bad')).rejects.toMatchObject({ statusCode: 400 })
 })
 

@@ -144,6 +144,15 @@ export function sendFile(res: ServerResponse, file: string, part?: { start: numb
 export const hasAlready = ({ headers }: IncomingMessage, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
+/** A whole number of an address. Throws 400 for what is none, or less than `min`. */
+export function wholeIn(search: URLSearchParams, name: string, min: number): number | undefined {
+  const text = search.get(name)
+  if (!text) return undefined
+  if (!/^\d+$/.test(text) || Number(text) < min)
+    throw httpError(400, `${name} must be a whole number from ${min} on`)
+  return Number(text)
+}
+
 export const isTrue = (value: string | null) => value === 'true' || value === '1'
 
 /** `$name=json` parameters of an address. Throws 400 for one that isn't JSON, or as no body may have it. */

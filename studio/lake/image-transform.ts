@@ -9,6 +9,8 @@ const CACHE_LIMIT_BYTES = 512 * 1024 * 1024
 /** Where none is asked for. */
 const AVIF_QUALITY = 50
 const FORMATS = { jpg: 'jpeg', pjpg: 'jpeg', png: 'png', webp: 'webp', avif: 'avif' } as const
+const FITS = ['clip', 'crop', 'fill', 'fillmax', 'max', 'scale', 'min']
+const WHOLE = ['w', 'h', 'q', 'pad']
 const PARAMETERS = [
   'w',
   'h',
@@ -48,7 +50,13 @@ export function createImageTransform(cacheDir: string, limitBytes = CACHE_LIMIT_
   const cache = openImageCache(cacheDir, limitBytes)
   const working = new Map<string, Promise<{ body: Buffer; type: string }>>()
 
-  return function transform(source: string, extension: string, search: URLSearchParams, accept: string) {
+  return async function transform(
+    source: string,
+    extension: string,
+    search: URLSearchParams,
+    accept: string,
+  ): Promise<{ body: Buffer; type: string }> {
+    check(search)
     const format = outputFormat(extension, search, accept)
     const asked = PARAMETERS.filter((name) => name !== 'auto' && search.has(name))
       .map((name) => `${name}=${search.get(name)}`)
@@ -81,13 +89,27 @@ function outputFormat(extension: string, search: URLSearchParams, accept: string
   return extension === 'svg' || extension === 'tiff' ? 'png' : extension === 'jpg' ? 'jpeg' : extension
 }
 
+/** Those that are seldom looked at, so that what is none is refused with whatever else is asked for. */
+function check(search: URLSearchParams) {
+  choiceIn(search, 'fit', FITS)
+  position(search)
+  for (const name of ['fp-x', 'fp-y']) numberIn(search, name, 0, 1)
+  numberIn(search, 'q', 0, 100)
+}
+
 /** A number of an address. Throws 400 for one that is none, or out of bounds. */
 function numberIn(search: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const text = search.get(name)
   if (text === null) return undefined
   const value = Number(text)
+  if (WHOLE.includes(name)) checkWhole(name, text)
   if (text === '' || !(value >= min && value <= max)) throw httpError(400, `Invalid ${name}: ${text}`)
   return value
+}
+
+// In these words: https://github.com/sanity-io/sanity/issues/1396
+function checkWhole(name: string, text: string) {
+  if (!/^-?\d+$/.test(text)) throw httpError(400, `Parameter "${name}" must be a valid integer`)
 }
 
 function choiceIn(search: URLSearchParams, name: string, allowed: string[]): string | undefined {
@@ -114,16 +136,17 @@ async function render(source: string, format: string, search: URLSearchParams): 
 
   const rect = search.get('rect')
   if (rect !== null) {
-    const [left = Number.NaN, top = Number.NaN, w = Number.NaN, h = Number.NaN] = rect
-      .split(',')
-      .map((part) => Math.round(Number(part)))
+    const parts = rect.split(',')
+    for (const part of parts) checkWhole('rect', part)
+    const [left = Number.NaN, top = Number.NaN, w = Number.NaN, h = Number.NaN] = parts.map(Number)
     const region = { left, top, width: Math.min(w, width - left), height: Math.min(h, height - top) }
-    if (!(left >= 0 && top >= 0 && region.width > 0 && region.height > 0))
+    if (!(parts.length === 4 && left >= 0 && top >= 0 && region.width > 0 && region.height > 0))
       throw httpError(400, `Invalid rect: ${rect}`)
     image = image.extract(region)
     ;({ width, height } = region)
   }
-  const background = search.get('bg') ? colour(search.get('bg')!) : undefined
+  const bg = search.get('bg')
+  const background = bg === null ? undefined : colour(bg)
   const asked = sizeAsked({ width, height }, length, search)
   const size = moving ? notEnlarged(asked, moving, search.get('fit') ?? 'clip') : asked
   image = await resize(image, { width, height }, size, search, background)
@@ -139,7 +162,11 @@ async function render(source: string, format: string, search: URLSearchParams): 
   if (saturation !== undefined) image = image.modulate({ saturation: 1 + saturation / 100 })
   if (invert) image = image.negate({ alpha: false })
   const pad = numeric('pad', 0, LARGEST_PX)
-  if (pad)
+  if (pad) {
+    image = await settled(image)
+    const inner = await image.metadata()
+    if ((inner.width + 2 * pad) * (inner.height + 2 * pad) > LARGEST_PX ** 2)
+      throw httpError(400, `Invalid pad: ${pad}`) // it took gigabytes
     image = image.extend({
       top: pad,
       bottom: pad,
@@ -147,6 +174,7 @@ async function render(source: string, format: string, search: URLSearchParams): 
       right: pad,
       background: background ?? { r: 255, g: 255, b: 255, alpha: 0 },
     })
+  }
   if (background) image = image.flatten({ background })
   return encoded(image, format, search, background).catch((error: Error) => {
     // WebP and AVIF have room for some 16,000 pixels: what is asked for is larger, and nothing has failed.
@@ -286,9 +314,8 @@ async function resize(
       }
       return (await settled(image.extract(region))).resize({ width: w, height: h, fit: 'fill' })
     }
-    default:
-      throw httpError(400, `Invalid fit: ${search.get('fit')}`)
   }
+  return image
 }
 
 function position(search: URLSearchParams): string {

@@ -121,6 +121,7 @@ export async function startLake({
         files,
         projectId: PROJECT_ID,
         siteUrl,
+        allowedOrigins,
         allowsOrigin: (origin) => access.allowsOrigin(origin),
       }),
     ]

@@ -40,6 +40,7 @@ export function projectRoutes({
   files,
   projectId,
   siteUrl,
+  allowedOrigins,
   allowsOrigin,
 }: {
   datasets: Datasets
@@ -47,6 +48,7 @@ export function projectRoutes({
   files: AssetFiles
   projectId: string
   siteUrl?: string | undefined
+  allowedOrigins: string[]
   allowsOrigin: (origin: string) => boolean
 }): Route[] {
   const project = {
@@ -71,20 +73,26 @@ export function projectRoutes({
       },
     ],
   }
-  const user = (id: string) => ({
-    ...EDITOR,
-    id,
-    sanityUserId: id,
-    projectId,
-    familyName: null,
-    givenName: null,
-    middleName: null,
-    imageUrl: null,
-    createdAt: SINCE,
-    updatedAt: SINCE,
-    isCurrentUser: id === EDITOR.id,
-    ...(id !== EDITOR.id && { displayName: id === 'system' ? 'System' : 'Former editor' }),
-  })
+  /** Histories name others, too; the Studio shows no history with somebody whom there is no answer for. */
+  function user(asked: string) {
+    const id = asked === 'me' ? EDITOR.id : asked
+    const known = {
+      ...EDITOR,
+      id,
+      sanityUserId: id,
+      projectId,
+      familyName: null,
+      givenName: null,
+      middleName: null,
+      imageUrl: null,
+      createdAt: SINCE,
+      updatedAt: SINCE,
+      isCurrentUser: id === EDITOR.id,
+    }
+    if (id === EDITOR.id) return known
+    const name = id === 'system' ? 'System' : 'Former editor'
+    return { ...known, name, displayName: name, email: null, role: null, roles: [] }
+  }
   // The editor as the Access API tells of a user, a page at a time.
   const member = {
     sanityUserId: EDITOR.id,
@@ -163,9 +171,15 @@ export function projectRoutes({
       ],
       'sanity.document.filter.mode': [],
     }),
-    answer('GET', path(String.raw`\/datasets\/[^/]+\/acl`), [
-      { filter: '_id in path("**")', permissions: EVERY_PERMISSION },
-    ]),
+    {
+      method: 'GET',
+      path: path(String.raw`\/datasets\/([^/]+)\/acl`),
+      access: 'editor',
+      run({ res }, name) {
+        datasets.named(datasets.aliases.datasetOf(name) ?? name)
+        sendJson(res, [{ filter: '_id in path("**")', permissions: EVERY_PERMISSION }])
+      },
+    },
     // What the Studio offers beside editing, as far as this lake serves it.
     answer('GET', path(String.raw`\/features`), FEATURES),
     {
@@ -177,6 +191,27 @@ export function projectRoutes({
         const allowed = headers.origin === undefined || allowsOrigin(headers.origin)
         if (!allowed) res.setHeader('access-control-allow-origin', '*')
         sendJson(res, { result: { cors: allowed, allowed, withCredentials: allowed } })
+      },
+    },
+    answer(
+      'GET',
+      /^\/projects\/[^/]+\/cors$/,
+      allowedOrigins.map((origin, i) => ({
+        id: i + 1,
+        origin,
+        allowCredentials: true,
+        projectId,
+        createdAt: SINCE,
+        updatedAt: SINCE,
+        deletedAt: null,
+      })),
+    ),
+    {
+      method: ['POST', 'DELETE'],
+      path: /^\/projects\/[^/]+\/cors(?:\/[^/]+)?$/,
+      access: 'editor',
+      run() {
+        throw httpError(400, 'The variable STUDIO_ALLOWED_ORIGINS names who may ask the local lake')
       },
     },
     answer('GET', /^\/intake\/telemetry-status$/, { status: 'denied' }, 'anyone'),

@@ -88,7 +88,13 @@ test('datasets are made, changed, copied with their files and deleted', async ()
     url: '/datasets/staging/copy',
     body: { targetDataset: 'copy' },
   })
-  expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject({ state: 'completed' })
+  const done = { id: job.jobId, state: 'completed', sourceDataset: 'staging', targetDataset: 'copy' }
+  expect(await client.request({ url: `/jobs/${job.jobId}` })).toMatchObject(done)
+  expect(await client.request({ url: '/datasets/copy?limit=1' })).toMatchObject([done])
+  expect(await client.request({ url: '/datasets/copy?offset=1' })).toEqual([])
+  // Without a token, as the CLI comes.
+  const progress = await fetch(`${lake.url}/v1/jobs/${job.jobId}/listen`)
+  expect(await readUntil(progress, 'completed')).toContain('event: job')
   const copy = client.withConfig({ dataset: 'copy' })
   const { _rev, ...original } = (await staging.getDocument('doc'))!
   expect(await copy.getDocument('doc')).toMatchObject(original)
@@ -245,10 +251,38 @@ test('what is meant for another project is refused, and deletes nothing of this 
   expect(await client.datasets.list()).toMatchObject([{ name: 'production' }])
 })
 
-test('a job that is listened to says that it is done, without a token as the CLI comes', async () => {
+test('of a job that never was the CLI is told so, and tries no more', async () => {
   const lake = await testLake()
   const response = await fetch(`${lake.url}/v1/jobs/x/listen`)
-  expect(await readUntil(response, 'completed')).toContain('event: job')
+  expect(await response.text()).toContain('event: channel_error\ndata: "There is no job x"')
+  await expect(clientOf(lake).request({ url: '/jobs/x' })).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test("permissions are told of this project's datasets alone", async () => {
+  const client = clientOf(await testLake())
+  for (const url of [
+    '/projects/local/datasets/nope/acl',
+    '/access/project/other/users',
+    '/hooks/projects/other',
+  ])
+    await expect(client.request({ url }), url).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('a copy leaves out the releases, with what is in them, where it is asked to', async () => {
+  const client = clientOf(await testLake())
+  await client.create({ _id: 'doc', _type: 't' })
+  await client.create({ _id: 'drafts.doc', _type: 't' })
+  await client.releases.create({ releaseId: 'r', metadata: { releaseType: 'asap' } })
+  await client.create({ _id: 'versions.r.doc', _type: 't' })
+  for (const [targetDataset, skipContentReleases, ids] of [
+    ['without', true, ['doc', 'drafts.doc']],
+    ['with', false, ['_.releases.r', 'doc', 'drafts.doc', 'versions.r.doc']],
+  ] as const) {
+    const body = { targetDataset, skipContentReleases }
+    await client.request({ method: 'PUT', url: '/datasets/production/copy', body })
+    const copy = client.withConfig({ dataset: targetDataset, perspective: 'raw' })
+    expect(await copy.fetch('*[]._id')).toEqual(ids)
+  }
 })
 
 test('the CLI and the SDK find copies, tokens and users in the shapes that they read', async () => {
@@ -275,9 +309,48 @@ test('the CLI and the SDK find copies, tokens and users in the shapes that they 
     statusCode: 404,
   })
   expect(await client.users.getById('local-editor')).toMatchObject({ sanityUserId: 'local-editor' })
+  // Whom a history names that came from elsewhere is not the editor by another name.
+  expect(await client.request({ url: '/users/me,gone' })).toMatchObject([
+    { id: 'local-editor', displayName: 'Local editor', isCurrentUser: true },
+    { id: 'gone', name: 'Former editor', displayName: 'Former editor', email: null, roles: [] },
+  ])
   const url =
     '/access/project/local/user-permissions/me/check?permissions=sanity.read&permissions=sanity.write'
   expect(await client.request({ url })).toEqual({ data: { 'sanity.read': true, 'sanity.write': true } })
+})
+
+test('the CLI lists the origins that may ask, and is told where they are named', async () => {
+  const client = clientOf(await testLake({ allowedOrigins: ['https://a.example', 'http://localhost:5000'] }))
+  expect(await client.request({ url: '/projects/local/cors' })).toMatchObject([
+    { id: 1, origin: 'https://a.example', allowCredentials: true },
+    { id: 2, origin: 'http://localhost:5000' },
+  ])
+  for (const [method, url] of [
+    ['POST', '/projects/local/cors'],
+    ['DELETE', '/projects/local/cors/1'],
+  ] as const)
+    await expect(client.request({ method, url, body: {} })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('STUDIO_ALLOWED_ORIGINS'),
+    })
+})
+
+test("what only Sanity's cloud serves is refused by its name", async () => {
+  const client = clientOf(await testLake())
+  const refusal = (service: string) =>
+    expect.objectContaining({
+      statusCode: 404,
+      message: expect.stringContaining(`The local lake does not serve ${service}`),
+    })
+  await expect(client.agent.action.prompt({ instruction: 'x' })).rejects.toEqual(refusal('agent'))
+  const library = client.withConfig({ resource: { type: 'media-library', id: 'ml' } })
+  await expect(library.fetch('*')).rejects.toEqual(refusal('media-libraries'))
+  const validate = { method: 'POST', url: '/apis/graphql/production/default/validate', body: {} }
+  await expect(client.request(validate)).rejects.toEqual(refusal('graphql'))
+  await expect(client.request(validate)).rejects.toMatchObject({
+    // All that `sanity graphql deploy` shows.
+    response: { body: { validationError: expect.stringContaining('does not serve graphql') } },
+  })
 })
 
 test('what is not done here is not said to be done', async () => {

@@ -15,6 +15,8 @@ const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
 const LOOKS_VERSIONED = /^\/v(\d|X)/
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
+// What a client has calls for, and only Sanity's cloud serves.
+const ELSEWHERE = /^\/(?:apis\/)?(graphql|agent|media-libraries|canvases)(?=\/|$)/
 const MOST_UNANSWERED_TOLD = 200
 const LINGER_MS = 2000
 
@@ -84,7 +86,7 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       return await serveStudio(call)
     }
     // What is meant for another project, by a tool with its id, must not change or delete what is this one's.
-    const project = /^\/projects\/([^/]+)/.exec(call.path)?.[1]
+    const project = /^\/(?:projects|(?:access|hooks|invitations)\/projects?)\/([^/]+)/.exec(call.path)?.[1]
     if (project && project !== projectId) throw httpError(404, `Project not found for ID "${project}"`)
     for (const route of routes) {
       const groups = route.path.exec(call.path)
@@ -94,6 +96,8 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
       return await route.run(call, ...groups.slice(1))
     }
     tellOnce(`${req.method} ${call.path}`)
+    const service = ELSEWHERE.exec(call.path)?.[1]
+    if (service) throw notServed(service)
     throw httpError(404, `No endpoint at ${req.method} ${call.path}`)
   }
 
@@ -161,6 +165,12 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
   }
 
   return { handle, upgrade }
+}
+
+/** `sanity graphql deploy` shows nothing of an answer but what it calls a validation error. */
+function notServed(service: string) {
+  const message = `The local lake does not serve ${service}: only Sanity's cloud does`
+  return httpError(404, message, { validationError: message })
 }
 
 /** What an address asks of the API, if it names a version that there can be: a date is one of the calendar. */
