@@ -91,5 +91,6 @@ function refuse(request: Request, response: Response): void {
 
 const SAID =
   'This was not sent: it did not come from a page of this site. Open the page again and try once more.'
-const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site. Open the page again and try once more.</p><p><a href="/">Back to the home page</a></p></main></body></html>
+// From a page with a query lynx says nothing: by way of the home page it has none.
+const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site, or your browser does not say so. Go to the form from the <a href="/">home page</a> and try once more.</p></main></body></html>
 `
