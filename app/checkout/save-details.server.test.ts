@@ -16,7 +16,7 @@ const post = (fields: Record<string, string>, accept = '*/*') =>
   new Request('http://site/checkout', {
     method: 'POST',
     body: new URLSearchParams(fields),
-    headers: { Accept: accept, 'Sec-Fetch-Site': 'same-origin' },
+    headers: { Accept: accept },
   })
 
 test('complete details are kept in a cookie, also by a native post, which leads back to the page', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isNativePost, readForm, sendOnce } from '#app/host/form-post.server.ts'
+import { readForm, sendOnce } from '#app/host/form-post.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -67,14 +67,4 @@ test('of a form only plain fields are read, each once: a list as long as its nam
     ['lastName', 'Low'],
     ['hp-4f2', ''],
   ])
-})
-
-test('a post is a browser’s own, without script, where it asks for a page, or says nothing that a script’s would', () => {
-  for (const [headers, native] of [
-    [{ Accept: 'text/html,*/*;q=0.8', 'Sec-Fetch-Site': 'same-origin' }, true],
-    [{ Accept: '*/*', Referer: 'http://site/checkout' }, true], // elinks
-    [{ Accept: '*/*', 'Sec-Fetch-Site': 'same-origin' }, false],
-    [{ Accept: '*/*', 'X-XSRF-TOKEN': 'x' }, false], // on plain HTTP browsers say nothing of the site
-  ] as const)
-    expect(isNativePost(new Request('http://site/', { headers })), JSON.stringify(headers)).toBe(native)
 })

@@ -1,6 +1,5 @@
 import type { CallContext, Host } from '#app/host/client.server.ts'
 import { sha256, type Visitor } from '#app/host/evidence.server.ts'
-import { XSRF_HEADER } from '#app/host/xsrf.ts'
 import type { Log } from '#app/log.ts'
 import { HONEYPOT } from '#app/ui/honeypot.tsx'
 
@@ -88,6 +87,6 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** A form that the browser posts itself, without script: its answer is the next page. elinks accepts anything, as `fetch` does. */
-export const isNativePost = ({ headers }: Request): boolean =>
-  headers.get('Accept')?.includes('text/html') || !(headers.has('Sec-Fetch-Site') || headers.has(XSRF_HEADER))
+/** A form that the browser posts itself, without script: its answer is the next page. */
+export const isNativePost = (request: Request): boolean =>
+  request.headers.get('Accept')?.includes('text/html') ?? false

@@ -26,7 +26,7 @@ async function post(
   const reviews = { fresh: vi.fn(async () => []) }
   const countBot = vi.fn()
   const log = vi.fn()
-  const headers = { Accept: accept, 'Sec-Fetch-Site': 'same-origin' }
+  const headers = { Accept: accept }
   const request = new Request(`http://localhost${path}`, { method: 'POST', body, headers })
   const context = {
     content: { settings: async () => settings },

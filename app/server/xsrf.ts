@@ -7,6 +7,8 @@ import { isLoopbackName } from '#app/server/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
 const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
+/** What a browser’s script sends at least one of. */
+const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
 const ID_BYTES = 18
 
 type Xsrf = {
@@ -63,8 +65,11 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const guard: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
     if (refusal(request) !== undefined) return refuse(request, response)
+    const { headers } = request
+    // Who names the page and nothing else is no script: a form’s answer is a page, whatever is accepted (elinks: anything).
+    if (PROOFS.every((name) => headers[name] === undefined)) headers.accept = 'text/html'
     // Decided. Remix would hold it against Host, where a proxy may have put the name that it knows the site by.
-    delete request.headers.origin
+    delete headers.origin
     next()
   }
   return { give, guard }
