@@ -7,7 +7,7 @@ import { SENT } from '#app/contact/enquiry.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { NthOfItsKind } from '#app/ui/place.ts'
-import { fixtureSettings } from '#tests/support/render.tsx'
+import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 test('of two forms on a page each has its own words again where Back leads', async () => {
   const forms = ['above', 'below'].map((_key) => (
@@ -60,4 +60,33 @@ test('of two forms on a page that one tells what came of it, without script, tha
     expect(places).toEqual([null, 'enquiry-2'])
     unmount()
   }
+})
+
+test('a link beside the form opens a new tab, and says so', () => {
+  const [text] = paragraphs('Privacy Policy')
+  const legal = [
+    {
+      ...text,
+      children: [{ _type: 'span', text: 'Privacy Policy', marks: ['a'] }],
+      markDefs: [{ _key: 'a', _type: 'textLink', href: 'https://elsewhere.example/', target: null }],
+    },
+  ]
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <ContactForm
+          block={{ _key: 'a', _type: 'contactForm', legal } as unknown as BlockOf<'contactForm'>}
+          consents={null}
+        />
+      ),
+    },
+  ])
+  const { getByRole } = render(
+    <SettingsProvider value={fixtureSettings}>
+      <RouterProvider router={router} />
+    </SettingsProvider>,
+  )
+  const link = getByRole('link', { name: 'Privacy Policy' })
+  expect([link.getAttribute('target'), link.title]).toEqual(['_blank', 'Opens in a new tab'])
 })
