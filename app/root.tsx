@@ -15,6 +15,7 @@ import type { Settings } from '#app/content/types.ts'
 import { keepAfterForm } from '#app/host/client-action.ts'
 import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
+import { FAILED, FailedPage } from '#app/layout/failed-page.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
@@ -22,7 +23,6 @@ import { StatusPage } from '#app/layout/status-page.tsx'
 import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
-import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
 import { LateAlert } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -117,46 +117,27 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
   return preview ? <PreviewFrame preview={preview}>{page}</PreviewFrame> : page
 }
 
-/** What a missing page's answer suggests; nothing for an address that only the browser knows to be missing. */
-const suggestedBy = (error: unknown): Suggested | undefined =>
-  isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
-
-const FAILED = 'This page can’t be shown right now. Please try again.'
-
 /** A missing page and a failed one, inside the layout where its content could be read. */
 export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const root = data && unpacked(data)
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const words = root?.settings.interfaceWords
-  const suggested = suggestedBy(error)
   if (!root) {
     return (
       <main id="main" tabIndex={-1}>
         <title>Back in a moment</title>
-        <StatusPage status={status} heading="Back in a moment" text={FAILED} button="Back to the home page" />
+        <StatusPage
+          status={isRouteErrorResponse(error) ? error.status : 500}
+          heading="Back in a moment"
+          text={FAILED}
+          button="Back to the home page"
+        />
       </main>
     )
   }
-  const page =
-    status === 404
-      ? { heading: words?.notFoundHeading, text: words?.notFoundText, button: words?.notFoundButton }
-      : {
-          heading: 'Something went wrong',
-          text: FAILED,
-          button: words?.notFoundButton,
-        }
   return (
     <Frame root={root}>
-      <title>{[page.heading, root.settings.brand].filter(Boolean).join(' · ')}</title>
-      <StatusPage
-        status={status}
-        heading={page.heading ?? ''}
-        text={page.text ?? ''}
-        button={page.button ?? undefined}
-      />
-      {suggested && <Suggestions {...suggested} />}
+      <FailedPage />
     </Frame>
   )
 }

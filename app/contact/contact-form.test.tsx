@@ -3,9 +3,11 @@ import { act, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ContactForm } from '#app/contact/contact-form.tsx'
+import { SENT } from '#app/contact/enquiry.ts'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import { fixtureSettings } from '#tests/support/render.tsx'
+import { NthOfItsKind } from '#app/ui/place.ts'
+import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
 test('of two forms on a page each has its own words again where Back leads', async () => {
   const forms = ['above', 'below'].map((_key) => (
@@ -29,4 +31,62 @@ test('of two forms on a page each has its own words again where Back leads', asy
   await act(() => router.navigate('/elsewhere'))
   await act(() => router.navigate(-1))
   expect(names().map(({ value }) => value)).toEqual(['Ann', 'Ben'])
+})
+
+test('of two forms on a page that one tells what came of it, without script, that was sent', () => {
+  const forms = [1, 2].map((nth) => (
+    <NthOfItsKind key={nth} value={nth}>
+      <ContactForm
+        block={{ _key: `${nth}`, _type: 'contactForm' } as BlockOf<'contactForm'>}
+        consents={null}
+      />
+    </NthOfItsKind>
+  ))
+  for (const [place, said] of [
+    [undefined, [SENT, undefined]],
+    ['enquiry-2', [undefined, SENT]],
+  ] as const) {
+    const router = createMemoryRouter([{ id: 'page', path: '/', action: () => null, element: forms }], {
+      hydrationData: { loaderData: {}, actionData: { page: { form: 'enquiry', ok: true, place } } },
+    })
+    const { container, unmount } = render(
+      <SettingsProvider value={fixtureSettings}>
+        <RouterProvider router={router} />
+      </SettingsProvider>,
+    )
+    const alerts = [...container.querySelectorAll('form')].map((form) => form.querySelector('[role=alert]'))
+    expect(alerts.map((alert) => alert?.querySelector('p')?.textContent)).toEqual(said)
+    const places = [...container.querySelectorAll('form')].map((form) => new FormData(form).get('place'))
+    expect(places).toEqual([null, 'enquiry-2'])
+    unmount()
+  }
+})
+
+test('a link beside the form opens a new tab, and says so', () => {
+  const [text] = paragraphs('Privacy Policy')
+  const legal = [
+    {
+      ...text,
+      children: [{ _type: 'span', text: 'Privacy Policy', marks: ['a'] }],
+      markDefs: [{ _key: 'a', _type: 'textLink', href: 'https://elsewhere.example/', target: null }],
+    },
+  ]
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <ContactForm
+          block={{ _key: 'a', _type: 'contactForm', legal } as unknown as BlockOf<'contactForm'>}
+          consents={null}
+        />
+      ),
+    },
+  ])
+  const { getByRole } = render(
+    <SettingsProvider value={fixtureSettings}>
+      <RouterProvider router={router} />
+    </SettingsProvider>,
+  )
+  const link = getByRole('link', { name: 'Privacy Policy' })
+  expect([link.getAttribute('target'), link.title]).toEqual(['_blank', 'Opens in a new tab'])
 })

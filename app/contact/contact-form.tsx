@@ -61,7 +61,9 @@ function Said({ ok, onDismiss }: { ok: boolean; onDismiss: () => void }) {
 export function ContactForm({ block, consents: offered }: Props) {
   const fetcher = useFetcher<EnquiryOutcome>()
   const posted = useActionData<{ form?: string }>()
-  const before = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
+  const place = usePlace(PLACE)
+  const answered = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
+  const before = answered && (answered.place ?? PLACE) === place ? answered : undefined
   const outcome = fetcher.data ?? before
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
@@ -71,7 +73,6 @@ export function ContactForm({ block, consents: offered }: Props) {
   const button = useFocusBack(sending)
   const id = useId()
   const action = useFormAction()
-  const place = usePlace(PLACE)
 
   // Success empties the form; a failure keeps what was typed (specification 4).
   useEffect(() => {
@@ -190,6 +191,7 @@ export function ContactForm({ block, consents: offered }: Props) {
         )}
       </div>
       <input type="hidden" name="form" value="enquiry" />
+      {place !== PLACE && <input type="hidden" name="place" value={place} />}
       {/* The same once more, from the page that tells what came of it, is no double click. */}
       {posted && <input type="hidden" name="after" value="answer" />}
       <Honeypot />

@@ -8,10 +8,11 @@ import { statusFor } from '#app/host/host-error.ts'
 
 /**
  * What came of an enquiry. `refused`: fields that are not as the form asks for; `failed`: it can't be sent on, or `<host>`
- * didn't take it. `status` is HTTP's; `shown` the words that the form showed, beside which what was ticked stays.
+ * didn't take it. `status` is HTTP's; `shown` the words that the form showed, beside which what was ticked stays; `place` which
+ * of several forms on a page it is, where it is not the first.
  */
 export type EnquiryOutcome =
-  | { form: 'enquiry'; ok: true }
+  | { form: 'enquiry'; ok: true; place?: string }
   | {
       form: 'enquiry'
       ok: false
@@ -19,6 +20,7 @@ export type EnquiryOutcome =
       status: number
       submission: SubmissionResult
       shown?: OfferedConsents
+      place?: string
     }
 
 /** Sends an enquiry to `<host>` with the wording that the visitor was shown (specification 7, call 1). */

@@ -48,7 +48,7 @@ function NewTabLink({ value, children }: LinkProps) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
   return (
-    <a href={href} target="_blank" rel="noopener">
+    <a href={href} target="_blank" rel="noopener" title="Opens in a new tab">
       {children}
     </a>
   )

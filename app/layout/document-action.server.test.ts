@@ -64,6 +64,12 @@ test('an enquiry is refused whose wording nobody has shown', async () => {
   expect(sendEnquiry).not.toHaveBeenCalled()
 })
 
+test('an enquiry’s outcome names which of several forms on the page it came from', async () => {
+  const form = { form: 'enquiry', firstName: 'Below', place: 'enquiry-2' }
+  const { answer } = await post(new URLSearchParams(form))
+  expect(answer.data).toEqual({ form: 'enquiry', ok: true, place: 'enquiry-2' })
+})
+
 test('an enquiry with fields that only Conform has a meaning for is taken as it is', async () => {
   for (const [index, invented] of [
     { __intent__: 'x' },

@@ -25,6 +25,8 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
         () => null,
       )
       const outcome: EnquiryOutcome = await sendEnquiry(form, { ...about, consents })
+      const place = form.get('place')
+      if (typeof place === 'string') outcome.place = place
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     case 'review': {

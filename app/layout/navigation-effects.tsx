@@ -7,7 +7,7 @@ import { focusPage } from '#app/ui/focus-page.ts'
 /** A page that comes sooner needs no sign that it is on its way. */
 const SLOW_MS = 500
 
-/** The page that is shown, as long as the document lives: one that is missing or failed brings a layout of its own. */
+/** The page that is shown, as long as the document lives: one that failed may bring a layout of its own (root.tsx). */
 let shown: Location | undefined
 
 /**

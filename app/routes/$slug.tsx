@@ -13,5 +13,7 @@ export const clientAction = documentClientAction
 export const shouldRevalidate = keepAfterForm
 export const meta = documentMetaOf
 export const headers = loaderHeaders
+// Here, not at the root: the layout stays, with an open chat.
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 export default DocumentPage

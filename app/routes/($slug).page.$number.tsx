@@ -10,4 +10,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return loadDocument(slug, request, context, Number(number))
 }
 
-export { action, clientAction, default, handle, headers, meta, shouldRevalidate } from '#app/routes/$slug.tsx'
+export {
+  action,
+  clientAction,
+  default,
+  ErrorBoundary,
+  handle,
+  headers,
+  meta,
+  shouldRevalidate,
+} from '#app/routes/$slug.tsx'

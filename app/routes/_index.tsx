@@ -3,4 +3,13 @@ import { loadDocument } from '#app/layout/document.server.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadDocument('home', request, context)
 
-export { action, clientAction, default, handle, headers, meta, shouldRevalidate } from '#app/routes/$slug.tsx'
+export {
+  action,
+  clientAction,
+  default,
+  ErrorBoundary,
+  handle,
+  headers,
+  meta,
+  shouldRevalidate,
+} from '#app/routes/$slug.tsx'

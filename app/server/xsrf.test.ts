@@ -9,7 +9,7 @@ const SITE = 'https://site.example'
 async function serve(siteUrl = SITE, secret = 'a secret') {
   const { give, guard } = createXsrf(siteUrl, secret)
   const site = express().get('/xsrf', give).use(guard)
-  site.all('*', (_request, response) => void response.send('reached'))
+  site.all('*', ({ headers }, response) => void response.set('X-Accepted', headers.accept).send('reached'))
   const base = `http://localhost:${await listen(site)}`
   const post = (headers: Record<string, string> = {}, path = '/contact-us') =>
     fetch(base + path, { method: 'POST', headers, body: 'a=b' })
@@ -60,6 +60,20 @@ test('posts with proof get through: the token, or a browser that says that the p
     'http://localhost.evil.example:3000',
   ])
     expect((await local.post({ Origin })).status, Origin).toBe(403)
+})
+
+test('a form that a text browser posts is answered with a page, whatever that accepts; a script’s as before', async () => {
+  const { post, visitor } = await serve()
+  const { cookie, token } = await visitor()
+  const accepted = async (headers: Record<string, string>) =>
+    (await post({ Accept: '*/*', ...headers })).headers.get('x-accepted')
+  expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
+  for (const headers of [
+    { Origin: SITE },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { Cookie: cookie, 'X-XSRF-TOKEN': token },
+  ])
+    expect(await accepted(headers as never), JSON.stringify(headers)).toBe('*/*')
 })
 
 /** What other sites, and what is no browser, can send: 100 forgeries. */
@@ -159,7 +173,7 @@ test('who is refused reads why, as a page or as a line', async () => {
   const { post } = await serve()
   const page = await post({ Accept: 'text/html,*/*;q=0.8' })
   expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
-  expect(await page.text()).toContain('<h1>This was not sent</h1>')
+  expect(await page.text()).toMatch(/<h1>This was not sent<\/h1>.* from the <a href="\/">/)
   const line = await post({ Accept: 'application/json' })
   expect(line.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(line.headers.get('cache-control')).toBe('no-store')

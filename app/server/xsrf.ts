@@ -7,6 +7,8 @@ import { isLoopbackName } from '#app/server/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
 const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
+/** What a browser’s script sends at least one of. */
+const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
 const ID_BYTES = 18
 
 type Xsrf = {
@@ -63,8 +65,11 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const guard: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
     if (refusal(request) !== undefined) return refuse(request, response)
+    const { headers } = request
+    // Who names the page and nothing else is no script: a form’s answer is a page, whatever is accepted (elinks: anything).
+    if (PROOFS.every((name) => headers[name] === undefined)) headers.accept = 'text/html'
     // Decided. Remix would hold it against Host, where a proxy may have put the name that it knows the site by.
-    delete request.headers.origin
+    delete headers.origin
     next()
   }
   return { give, guard }
@@ -91,5 +96,6 @@ function refuse(request: Request, response: Response): void {
 
 const SAID =
   'This was not sent: it did not come from a page of this site. Open the page again and try once more.'
-const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site. Open the page again and try once more.</p><p><a href="/">Back to the home page</a></p></main></body></html>
+// From a page with a query lynx says nothing: by way of the home page it has none.
+const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site, or your browser does not say so. Go to the form from the <a href="/">home page</a> and try once more.</p></main></body></html>
 `

@@ -323,10 +323,14 @@ test('from page to page without a full load, each time at the top', async ({ pag
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
 
-test('so it is on the way to a page that is missing, and from there', async ({ page, expectedConsole }) => {
+test('so it is on the way to a page that is missing, and from there; the layout stays, with an open chat', async ({
+  page,
+  expectedConsole,
+}) => {
   expectedConsole.push(/404/)
   await page.goto('/about-us')
   await takenOver(page)
+  const layout = await page.getByRole('banner').elementHandle()
   const follow = (to: string) =>
     page.evaluate((path) => {
       window.scrollTo(0, document.documentElement.scrollHeight)
@@ -340,6 +344,7 @@ test('so it is on the way to a page that is missing, and from there', async ({ p
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
     expect(await page.evaluate(() => window.scrollY), to).toBe(0)
+    expect(await layout?.evaluate((element) => element.isConnected), to).toBe(true)
   }
 })
 

@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { useSettings } from '#app/content/settings.tsx'
+import { StatusPage } from '#app/layout/status-page.tsx'
+import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
+
+/** What a missing page's answer suggests; nothing for an address that only the browser knows to be missing. */
+const suggestedBy = (error: unknown): Suggested | undefined =>
+  isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
+
+export const FAILED = 'This page can’t be shown right now. Please try again.'
+
+/** In the place of a page that is missing or failed, inside the layout. */
+export function FailedPage() {
+  const error = useRouteError()
+  const { brand, interfaceWords: words } = useSettings()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const suggested = suggestedBy(error)
+  const page =
+    status === 404
+      ? { heading: words?.notFoundHeading, text: words?.notFoundText }
+      : { heading: 'Something went wrong', text: FAILED }
+  return (
+    <>
+      <title>{[page.heading, brand].filter(Boolean).join(' · ')}</title>
+      <StatusPage
+        status={status}
+        heading={page.heading ?? ''}
+        text={page.text ?? ''}
+        button={words?.notFoundButton ?? undefined}
+      />
+      {suggested && <Suggestions {...suggested} />}
+    </>
+  )
+}
