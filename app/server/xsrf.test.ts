@@ -62,12 +62,14 @@ test('posts with proof get through: the token, or a browser that says that the p
     expect((await local.post({ Origin })).status, Origin).toBe(403)
 })
 
-test('a form that a text browser posts is answered with a page, whatever that accepts; a script’s as before', async () => {
+test('a form that a text browser posts is answered with a page where that accepts anything; a script’s as before', async () => {
   const { post, visitor } = await serve()
   const { cookie, token } = await visitor()
   const accepted = async (headers: Record<string, string>) =>
     (await post({ Accept: '*/*', ...headers })).headers.get('x-accepted')
   expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
+  const asked = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
+  expect(await accepted(asked)).toBe(asked.Accept)
   for (const headers of [
     { Origin: SITE },
     { 'Sec-Fetch-Site': 'same-origin' },

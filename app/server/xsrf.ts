@@ -66,8 +66,9 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
     if (refusal(request) !== undefined) return refuse(request, response)
     const { headers } = request
-    // Who names the page and nothing else is no script: a form’s answer is a page, whatever is accepted (elinks: anything).
-    if (PROOFS.every((name) => headers[name] === undefined)) headers.accept = 'text/html'
+    // Who names the page and nothing else is no script: a form’s answer is a page where anything is accepted (elinks).
+    if (PROOFS.every((name) => headers[name] === undefined) && (headers.accept ?? '*/*') === '*/*')
+      headers.accept = 'text/html'
     // Decided. Remix would hold it against Host, where a proxy may have put the name that it knows the site by.
     delete headers.origin
     next()
