@@ -1,9 +1,9 @@
 import type { SanityClient } from '@sanity/client'
 import { expect, test } from 'vitest'
-import { publishFacts } from '#studio/guards/actions/facts.ts'
+import { publishFacts, publishWith } from '#studio/guards/actions/facts.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { overwritten } from '#studio/guards/overwritten.ts'
-import { releaseFacts } from '#studio/guards/releases/release-facts.ts'
+import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
 import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 
 const PLAN = 'plan-hot-seller-lead'
@@ -59,25 +59,25 @@ test('what both changed was meant so here, but for a paragraph, which has severa
   expect(overwritten(base, paragraph('One, two. Three.'), paragraph('One, tow. Four.'))).toEqual(['“Answer”'])
 })
 
-async function release(client: SanityClient, name: string, change: object) {
+async function release(client: SanityClient, name: string, change: object, id = PLAN) {
   const releaseId = `r${name}`
   await client.releases.create({ releaseId, metadata: { title: name, releaseType: 'asap' } })
-  await client.createVersion({ baseId: PLAN, publishedId: PLAN, releaseId })
-  await client.patch(`versions.${releaseId}.${PLAN}`).set(change).commit()
+  await client.createVersion({ baseId: id, publishedId: id, releaseId })
+  await client.patch(`versions.${releaseId}.${id}`).set(change).commit()
   return releaseId
 }
 
-async function draft(client: SanityClient, change: object) {
-  const { _rev, ...published } = (await client.getDocument(PLAN))!
-  await client.createOrReplace({ ...published, ...change, _id: `drafts.${PLAN}` } as never)
+async function draft(client: SanityClient, change: object, id = PLAN) {
+  const { _rev, ...published } = (await client.getDocument(id))!
+  await client.createOrReplace({ ...published, ...change, _id: `drafts.${id}` } as never)
 }
 
 const asksOfRelease = async (client: SanityClient, releaseId: string, publishAt?: string) =>
   (await releaseFacts(client, releaseId, publishAt)).flatMap(({ facts }) =>
     facts.questions.map(({ text }) => text),
   )
-const asksOfDraft = async (client: SanityClient) =>
-  ((await publishFacts(client, PLAN))?.questions ?? []).map(({ text }) => text)
+const asksOfDraft = async (client: SanityClient, id = PLAN) =>
+  ((await publishFacts(client, id))?.questions ?? []).map(({ text }) => text)
 
 const OVERTAKEN = /^Something else was published here after this was begun: “Price \(USD\)”\./
 
@@ -154,6 +154,36 @@ test('what a scheduled release would take back is said before, whichever of the 
   ])
   await draft(client, { price: 289 })
   expect(await asksOfDraft(client)).toEqual([])
+})
+
+test('who moves a page that a scheduled release moves elsewhere is told that nobody would be led on from there', async () => {
+  const client = await seededClient()
+  const id = 'page-about-us'
+  const [scheduled, other] = [
+    await release(client, 'Scheduled', { 'slug.current': 'company' }, id),
+    await release(client, 'Other', { 'slug.current': 'team' }, id),
+  ]
+  const publishAt = '2099-03-01T12:00:00Z'
+  await client.releases.schedule({ releaseId: scheduled, publishAt })
+  expect(await asksOfRelease(client, other, '2099-04-01T12:00:00Z')).toEqual([
+    expect.stringMatching(/^“Scheduled”, which goes out on 2099-03-01, gives this another address before/),
+  ])
+  for (const [slug, asks] of [
+    ['company', 0],
+    ['team', 1],
+  ] as const) {
+    await draft(client, { slug: { _type: 'slug', current: slug } }, id)
+    expect(await asksOfDraft(client, id)).toHaveLength(asks)
+  }
+  await publishWith(client, id, (await publishFacts(client, id))!, { redirect: true })
+  await client.releases.unschedule({ releaseId: scheduled })
+  const asked = await releaseFacts(client, scheduled, publishAt)
+  await completeRelease(client, scheduled, asked, new Map([[id, { redirect: true }]]), publishAt)
+  await client.releases.publish({ releaseId: scheduled })
+  expect(await client.fetch('*[_type == "redirect" && target._ref == $id].from', { id })).toEqual([
+    '/about-us',
+    '/team',
+  ])
 })
 
 test('a release asks before it brings back what was taken down after it was put there', async () => {

@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { raw } from '#studio/guards/dataset.ts'
+import { ADDRESSED, raw, slugOf } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Question } from '#studio/guards/questions.ts'
 import { keyOf } from '#studio/guards/walk.ts'
@@ -226,7 +226,14 @@ export const keptQuestions = (
       : `Another text of this is scheduled in “${release}”. Unschedule and schedule it again afterwards, so that the text that you publish now is kept as well.`,
   }))
 
-/** What to ask where a scheduled release has a version of the same document: the later of the two takes back what the other changes. */
+/** Whether this moves, and the other moves it on: from the address in between its release leads nobody. */
+const movesOn = (published: StoredDocument | undefined, ours: StoredDocument, version: StoredDocument) =>
+  ADDRESSED.includes(ours._type) && new Set([published, ours, version].map(slugOf)).size === 3
+
+/**
+ * What to ask where a scheduled release has a version of the same document: the later of the two takes back what the other
+ * changes, and has no redirect from where that moves it.
+ */
 export const scheduleQuestions = (
   ours: StoredDocument,
   published: StoredDocument | undefined,
@@ -236,12 +243,21 @@ export const scheduleQuestions = (
   othersOf(ours, scheduled, goingOut)
     .filter(({ version }) => !isTakenDown(version))
     .flatMap(({ release, day, version, isEarlier }) => {
+      const texts: string[] = []
       const fields = (
         isEarlier ? overwritten(published, version, ours) : overwritten(published, ours, version)
       ).join(', ')
-      if (!fields) return []
-      const text = isEarlier
-        ? `“${release}”, which goes out on ${day}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
-        : `“${release}”, scheduled for ${day}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`
-      return [{ text }]
+      if (fields)
+        texts.push(
+          isEarlier
+            ? `“${release}”, which goes out on ${day}, changes this too: ${fields}. This one overwrites that afterwards. Make its change here as well.`
+            : `“${release}”, scheduled for ${day}, has a version of this: it will take back what changes here: ${fields}. Make the change there as well.`,
+        )
+      if (movesOn(published, ours, version))
+        texts.push(
+          isEarlier
+            ? `“${release}”, which goes out on ${day}, gives this another address before. Schedule this once “${release}” has gone out, so that visitors are led on from there.`
+            : `“${release}”, scheduled for ${day}, gives this another address after this one. Unschedule and schedule it again afterwards, so that visitors are led on from the address that you publish now.`,
+        )
+      return texts.map((text) => ({ text }))
     })

@@ -23,13 +23,23 @@ const QUOTE = defineBehavior<Quoted, 'custom.quote'>({
 })
 type Quoted = { at: NonNullable<EditorSelection>; quote: Record<string, unknown> }
 
+/** Behind what was pasted, where one writes on: the editor (8.2) goes to the end of the paragraph that it was pasted into. */
+const CARET_BEHIND = defineBehavior({
+  on: 'insert.blocks',
+  guard: ({ event }) => !event.select,
+  actions: [({ event }) => [raise({ ...event, select: 'end' })]],
+})
+
 /** In the editor of a text, among its plugins. */
 export function TellEditor(props: PortableTextPluginsProps) {
   const told = useContext(EditorInside)
   const editor = useEditor()
   useEffect(() => {
     if (told) told.current = editor
-    return editor.registerBehavior({ behavior: QUOTE })
+    const forget = [QUOTE, CARET_BEHIND].map((behavior) => editor.registerBehavior({ behavior }))
+    return () => {
+      for (const each of forget) each()
+    }
   }, [told, editor])
   return props.renderDefault(props)
 }

@@ -16,7 +16,8 @@ const ofFields = defineLocaleResourceBundle({
   },
 })
 
-const DROPPED = 'Only PNG, JPEG, WebP, AVIF and SVG are taken. Save a photo of a phone (HEIC) as JPEG first:'
+const DROPPED =
+  'Only PNG, JPEG, WebP, AVIF and SVG are taken, and only by a picture’s own field: a text has no pictures. Save a photo of a phone (HEIC) as JPEG first:'
 
 /**
  * What it says of a file that it does not take, and of one that the lake refused, or never got: it spoke of “conversion from

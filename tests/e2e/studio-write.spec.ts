@@ -232,6 +232,11 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
       product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[-2..-1].children[0].text'),
     )
     .toEqual(['12, and\nmore', 'The end'])
+  await answer.content.press('ControlOrMeta+Home')
+  await paste(answer.content, '<p>In short:</p><p>Yes</p>')
+  await expect(answer.content).toContainText('Yes')
+  await answer.content.pressSequentially(', always. ')
+  await expect(answer.content).toContainText('Yes, always. No. Bundle')
 })
 
 test('a file that is no picture is refused with words that help', async ({ studio }) => {

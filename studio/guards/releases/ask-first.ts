@@ -41,15 +41,17 @@ function wasScheduled(releaseId: string): boolean {
 }
 
 const asScheduledBefore = new Set<string>()
+const schedule = (releaseId: string, publishAt?: string) => `${releaseId} ${publishAt}`
 
-/** Schedules as it was what the editor has been asked about. */
+/** Schedules as it was what the editor has been asked about; to publish it meanwhile is asked about. */
 export async function scheduleAgain(
   client: SanityClient,
   releaseId: string,
   publishAt: string,
 ): Promise<void> {
-  asScheduledBefore.add(releaseId)
-  await client.releases.schedule({ releaseId, publishAt }).finally(() => asScheduledBefore.delete(releaseId))
+  const unasked = schedule(releaseId, publishAt)
+  asScheduledBefore.add(unasked)
+  await client.releases.schedule({ releaseId, publishAt }).finally(() => asScheduledBefore.delete(unasked))
 }
 
 /**
@@ -64,7 +66,7 @@ export const askFirst =
     for (const { actionType = '', releaseId = '', publishAt, metadata } of actions) {
       if (actionType === 'sanity.action.release.create' && metadata?.cardinality === 'one')
         madeForOne.add(releaseId)
-      if (!GOING_OUT.includes(actionType) || asScheduledBefore.has(releaseId)) continue
+      if (!GOING_OUT.includes(actionType) || asScheduledBefore.has(schedule(releaseId, publishAt))) continue
       if (!ask) throw new Error('The Studio is not ready to ask about this. Nothing was published.')
       const undo = await ask({
         releaseId,

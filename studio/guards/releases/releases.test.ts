@@ -508,6 +508,22 @@ test('of what is published as soon as it is taken off its schedule is told that 
   expect(asked).toHaveBeenLastCalledWith({ releaseId: RELEASE, madeForIt: false, wasScheduled: false })
 })
 
+test('while what was taken off its schedule is being put back, to publish it is asked about', async () => {
+  const { promise: network, resolve: comesBack } = Promise.withResolvers<void>()
+  const slow = askFirst(async (request, next) => {
+    if (JSON.stringify(request.body ?? '').includes('release.schedule')) await network
+    return next(request)
+  })
+  const client = (await seededClient()).withConfig({ requestHandler: slow })
+  await release(client, { 'faq-contracts': { question: 'Is there a contract?' } })
+  stops.push(askWith(() => Promise.reject(new Error('You cancelled it'))))
+  const back = scheduleAgain(client, RELEASE, '2099-01-01T00:00:00.000Z')
+  await expect(client.releases.publish({ releaseId: RELEASE })).rejects.toThrow('You cancelled it')
+  comesBack()
+  await back
+  expect(await client.fetch('*[_type == "system.release"][0].state')).toBe('scheduled')
+})
+
 test('a schedule that the Studio makes for one document is told apart', async () => {
   const client = (await seededClient()).withConfig({ requestHandler: askFirst() })
   const metadata = { title: 'Scheduled', releaseType: 'scheduled' as const, cardinality: 'one' as const }
