@@ -5,7 +5,7 @@ import express from 'express'
 import { afterEach, expect, test } from 'vitest'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { requestLimits } from '#app/server/limits.ts'
-import { listen } from '#app/server/listen.test-support.ts'
+import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
 import { createWebServer, nobodyWaits, type Patience } from '#app/server/web-server.ts'
 
 const sockets: Socket[] = []
@@ -92,6 +92,32 @@ test('a body of more than 64 KB is refused before it has come', async () => {
   expect(read).toEqual([])
   expect(await post(65_536, 'a'.repeat(65_536))).toMatch(/^HTTP\/1\.1 200 /)
   expect(read).toEqual([65_536])
+})
+
+test('who sends all of it before reading, as a proxy does, still reads that it was too much', async () => {
+  const { port, read } = await serve()
+  const refusal = (method: string) =>
+    sendThenRead(
+      port,
+      `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n`,
+      Buffer.alloc(10_000_000),
+    )
+  expect(await refusal('POST')).toMatch(/^HTTP\/1\.1 413 /)
+  expect(await refusal('PUT')).toMatch(/^HTTP\/1\.1 405 /)
+  expect(read).toEqual([])
+})
+
+test('who was refused and sends without end, or no more, is heard out for so much and so long', async () => {
+  const { server, talk } = await serve(IMPATIENT)
+  const heard: Socket[] = []
+  server.on('request', ({ socket }) => heard.push(socket))
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n'
+  await talk(head, (socket) => {
+    const more = () => void socket.write(Buffer.alloc(100_000), (error) => error ?? more())
+    more()
+  })
+  expect(heard[0]?.bytesRead).toBeLessThan(100_000_000)
+  expect(await talk(head)).toMatch(/^HTTP\/1\.1 413 /)
 })
 
 test('there are only so many connections at a time', async () => {
