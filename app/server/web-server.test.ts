@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, Socket } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { requestLimits } from '#app/server/limits.ts'
 import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
+import { log } from '#app/server/log.ts'
 import { createWebServer, nobodyWaits, type Patience } from '#app/server/web-server.ts'
+
+vi.mock('#app/server/log.ts', { spy: true })
 
 const sockets: Socket[] = []
 afterEach(() => {
@@ -125,6 +128,14 @@ test('there are only so many connections at a time', async () => {
   const dropped = new Promise<void>((resolve) => server.once('drop', () => resolve()))
   for (let i = 0; i < 6; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
   await dropped
+  expect(log).toHaveBeenCalledExactlyOnceWith('warn', expect.stringContaining('turned away'), {
+    connections: 5,
+    turnedAway: 1,
+  })
+  const again = new Promise<void>((resolve) => server.once('drop', () => resolve()))
+  sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+  await again
+  expect(log).toHaveBeenCalledOnce()
   const open = await new Promise<number>((resolve) =>
     server.getConnections((_error, count) => resolve(count)),
   )
