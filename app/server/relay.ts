@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express'
 import { readAtMost } from '#app/host/read-at-most.server.ts'
+import { faultOf } from '#app/log.ts'
 import { lastAnswer } from '#app/server/limits.ts'
-import { faultOf, log } from '#app/server/log.ts'
+import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
 const METHODS = ['GET', 'HEAD', 'POST']
