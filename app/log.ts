@@ -4,3 +4,11 @@ export type Log = (
   message: string,
   detail?: Record<string, unknown>,
 ) => void
+
+/** What went wrong, for the log: of a connection `fetch` says only that it failed, and why in the error's cause. */
+export function faultOf(error: unknown): string {
+  const { cause } = error as Error
+  return cause instanceof Error
+    ? `${error} (${(cause as NodeJS.ErrnoException).code ?? cause.message})`
+    : String(error)
+}

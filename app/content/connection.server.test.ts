@@ -58,6 +58,24 @@ test.each([
   expect(listened()).toBe(2)
 })
 
+test('the log says why a lake can’t be reached, though its stream broke off first', async () => {
+  const gone = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  })
+  let failure: Error | undefined
+  const { connection, listeners, log } = await connecting(() => failure ?? 'yes')
+  failure = gone
+  listeners[0]?.event({ type: 'reconnect' } as LiveEvent)
+  for (let tries = 0; tries < 2; tries++)
+    await expect(connection.fetch('*', {}, 450)).rejects.toThrow('fetch failed')
+  expect(log.mock.calls.map(([, , detail]) => detail?.error)).toEqual([
+    undefined,
+    'Error: the event stream broke off',
+    'TypeError: fetch failed (ECONNREFUSED)',
+  ])
+  connection.stop()
+})
+
 test('a query that the lake refuses is no sign that it is gone; one that fails at once is', async () => {
   let failure: Error | undefined = Object.assign(new Error('parse error'), { statusCode: 400 })
   const { connection, heard } = await connecting(() => failure ?? 'yes')

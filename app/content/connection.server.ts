@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@sanity/client'
 import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
-import type { Log } from '#app/log.ts'
+import { faultOf, type Log } from '#app/log.ts'
 
 /** A visitor waits this long for the lake before getting what was there last (two waits stay below 1 s). */
 export const BUDGET_MS = 450
@@ -146,6 +146,9 @@ export class LakeConnection {
 
   #setAnswering(answering: boolean, reason?: unknown): void {
     if (this.#answering === answering) return
+    // That the stream of events broke off, which was said then, does not tell why.
+    if (!answering && this.#wasConnected === false)
+      this.#log('warn', 'content: the lake does not answer', { error: faultOf(reason) })
     this.#answering = answering
     this.#report(reason)
     if (answering) this.#heard.restored()
@@ -160,7 +163,7 @@ export class LakeConnection {
       this.#onceConnected()
     } else
       this.#log('warn', 'content: the lake cannot be reached, serving the last good content', {
-        error: String(reason ?? 'no answer yet'),
+        error: faultOf(reason ?? 'no answer yet'),
       })
   }
 

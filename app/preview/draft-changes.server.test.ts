@@ -57,6 +57,13 @@ test('everybody who looks hears of a draft as it is written, through one listene
   expect(listen).toHaveBeenCalledOnce()
 })
 
+test('nothing on the way is to hold events back: no compression, no buffer of nginx’s', async () => {
+  const { changes } = await previews()
+  const { headers } = changes.stream(AbortSignal.abort())
+  expect(headers.get('cache-control')).toContain('no-transform')
+  expect(headers.get('x-accel-buffering')).toBe('no')
+})
+
 test('who left is told nothing; once nobody looks the lake is left alone, until somebody does again', async () => {
   const { look, listen, left } = await previews()
   const [first, second] = [look(), look()]

@@ -67,8 +67,12 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
         cancel: () => leave(),
       })
       return new Response(body, {
-        // `no-transform`: compressing would hold events back.
-        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store, no-transform' },
+        // Compressing would hold events back, as nginx does until it has 4 KB of them.
+        headers: {
+          'Content-Type': 'text/event-stream',
+          'Cache-Control': 'no-store, no-transform',
+          'X-Accel-Buffering': 'no',
+        },
       })
     },
     /** Ends all streams: the process is about to. */

@@ -54,8 +54,14 @@ const COMMON = Object.entries(COMMON_HEADERS).map(
   ([name, value]) => [name.toLowerCase(), [name, value]] as const,
 )
 
-/** Those that an answer does not speak of itself: names and values in turn. `own`: its names in any case. */
+/**
+ * Those that an answer does not speak of itself: names and values in turn. `own`: its names in any case. One that brings a
+ * cookie (of a payment, say) is one visitor's.
+ */
 export function commonHeadersBeside(own: Iterable<string>): [string, string][] {
   const spoken = new Set([...own].map((name) => name.toLowerCase()))
-  return COMMON.filter(([key]) => !spoken.has(key)).map(([, [name, value]]) => [name, value])
+  return COMMON.filter(([key]) => !spoken.has(key)).map(([key, [name, value]]) => [
+    name,
+    key === 'cache-control' && spoken.has('set-cookie') ? 'no-store' : value,
+  ])
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { budgets, requestLimits } from '#app/server/limits.ts'
-import { listen } from '#app/server/listen.test-support.ts'
+import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { relay } from '#app/server/relay.ts'
 import { createSite, failed } from '#app/server/site.ts'
@@ -102,6 +102,14 @@ test('a relay passes on what it can pass on, and refuses other methods', async (
     expect(await ask(method), method).toMatch(/^HTTP\/1\.1 405/)
   expect(await ask('GET', 'abc'), 'a body that has no meaning').toMatch(/^HTTP\/1\.1 200/)
   expect(asked).toEqual(['GET /api/paypal/webhook'])
+})
+
+test('a body that is too much for a relay is refused, though its length was not said', async () => {
+  const { asked, port } = await relaying()
+  const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+  const head = 'POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await sendThenRead(port, head, `${chunk.repeat(100)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413/)
+  expect(asked).toEqual([])
 })
 
 test('other methods and bodies without end are refused before anything reads them', async () => {

@@ -63,7 +63,10 @@ const servingBy =
     writeFileSync(join(folder, 'mark.png'), 'picture')
     await precompress(folder)
     const front = createFront({
-      rest: (request, response) => response.end(`rest ${request.method} ${request.url}`),
+      rest: (request, response) => {
+        if (request.url === '/checkout/return') response.setHeader('Set-Cookie', 'payment=1')
+        response.end(`rest ${request.method} ${request.url}`)
+      },
       media: () => Promise.reject(new Error('no pictures here')),
       assets: readAssets(folder),
       pages: new Pages(cache, content as never, routes),
@@ -373,6 +376,12 @@ both('a page that ends at a time is kept by a CDN no longer', async (serving) =>
   expect([headers['cache-control'], headers['cdn-cache-control']]).toEqual(['private, no-store', undefined])
   const missing = await serving({ status: 404, validUntil: Date.now() + 4_500 })
   expect((await missing.get('/a')).headers['cdn-cache-control']).toBeUndefined()
+})
+
+both('what brings a cookie, and says nothing of it, is for nobody to keep', async (serving) => {
+  const { get } = await serving()
+  expect((await get('/checkout/return')).headers['cache-control']).toBe('no-store')
+  expect((await get('/checkout')).headers['cache-control']).toBe('no-cache')
 })
 
 both('errors and redirects are passed on as they are, with all their cookies', async (serving) => {

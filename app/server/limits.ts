@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Env } from '#app/env.server.ts'
 import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/post-budgets.ts'
@@ -45,11 +45,34 @@ export function budgeted(budgets: Spender): RequestHandler {
 const METHODS = ['GET', 'HEAD', 'POST']
 /** Far more than any form of the site needs; a review is sent as typed, and may be long. */
 const MAX_BODY_BYTES = 64 * 1024
+/** More than anybody pastes; far less than would tell on memory or network. */
+const HEARD_OUT_BYTES = 16 * 1024 * 1024
+
+/**
+ * Makes this answer the last of its connection. What its sender, or a proxy, is still sending is thrown away first, for as
+ * long as a request may take: to a door that is closed before, the kernel takes the answer back (RFC 9112, 9.6).
+ */
+export function lastAnswer(request: Request, response: Response): Response {
+  const { socket } = request
+  const close = socket.destroySoon.bind(socket)
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > HEARD_OUT_BYTES) socket.destroy()
+  })
+  socket.destroySoon = () => {
+    if (request.complete) return close()
+    socket.end()
+    request.once('end', close)
+  }
+  return response.set('Connection', 'close')
+}
 
 /** Refuses what no page of the site sends before anything reads it: other methods (405), bodies without end (411, 413). */
-export const requestLimits: RequestHandler = ({ method, headers }, response, next) => {
+export const requestLimits: RequestHandler = (request, response, next) => {
+  const { method, headers } = request
   const refuse = (status: number, text: string) =>
-    void response.status(status).set('Connection', 'close').type('text').send(`${text}\n`)
+    void lastAnswer(request, response).status(status).type('text').send(`${text}\n`)
   if (!METHODS.includes(method)) {
     response.set('Allow', METHODS.join(', '))
     return refuse(405, 'This method is not allowed here.')

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Serves on a free port of this machine until the test is over; resolves to the port. `prepare` gets the server first. */
@@ -13,4 +14,14 @@ export async function listen(
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return (server.address() as AddressInfo).port
+}
+
+/** Sends all of it before it reads, as some proxies do; resolves with the answer, empty where it was taken back meanwhile. */
+export async function sendThenRead(port: number, ...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').pause()
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk)).on('error', () => {})
+  for (const part of parts) await new Promise((resolve) => socket.write(part, resolve))
+  if (!socket.destroyed) await once(socket.resume(), 'close')
+  return answer
 }

@@ -1,5 +1,4 @@
-import type { Log } from '#app/log.ts'
-import { faultOf } from '#app/server/log.ts'
+import { faultOf, type Log } from '#app/log.ts'
 
 /** Cloudflare takes 30 addresses at a time, others more. */
 const BATCH = 30

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express'
 import { readAtMost } from '#app/host/read-at-most.server.ts'
-import { faultOf, log } from '#app/server/log.ts'
+import { faultOf } from '#app/log.ts'
+import { lastAnswer } from '#app/server/limits.ts'
+import { log } from '#app/server/log.ts'
 
 const TIMEOUT_MS = 30_000
 const METHODS = ['GET', 'HEAD', 'POST']
@@ -23,9 +25,11 @@ export function relay(base: string): RequestHandler {
     const target = targetOf(base, request.url)
     if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
     // A sender that goes away in the middle ends its own request, and nothing else.
-    const body = await readAtMost(request, MAX_BODY_BYTES).catch(() => null)
+    const body = await readAtMost(request.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES).catch(
+      () => null,
+    )
     if (body === null) return void response.destroy()
-    if (!body) return void response.status(413).set('Connection', 'close').end()
+    if (!body) return void lastAnswer(request, response).status(413).end()
     const headers = Object.entries(request.headers)
       .filter(([name]) => REQUEST_HEADERS.some((pattern) => pattern.test(name)))
       .map(([name, value]): [string, string] => [name, String(value)])

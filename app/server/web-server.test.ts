@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, Socket } from 'node:net'
 import express from 'express'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { COMMON_HEADERS } from '#app/server/common-headers.ts'
 import { requestLimits } from '#app/server/limits.ts'
-import { listen } from '#app/server/listen.test-support.ts'
+import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
+import { log } from '#app/server/log.ts'
 import { createWebServer, nobodyWaits, type Patience } from '#app/server/web-server.ts'
+
+vi.mock('#app/server/log.ts', { spy: true })
 
 const sockets: Socket[] = []
 afterEach(() => {
@@ -94,11 +97,45 @@ test('a body of more than 64 KB is refused before it has come', async () => {
   expect(read).toEqual([65_536])
 })
 
+test('who sends all of it before reading, as a proxy does, still reads that it was too much', async () => {
+  const { port, read } = await serve()
+  const refusal = (method: string) =>
+    sendThenRead(
+      port,
+      `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n`,
+      Buffer.alloc(10_000_000),
+    )
+  expect(await refusal('POST')).toMatch(/^HTTP\/1\.1 413 /)
+  expect(await refusal('PUT')).toMatch(/^HTTP\/1\.1 405 /)
+  expect(read).toEqual([])
+})
+
+test('who was refused and sends without end, or no more, is heard out for so much and so long', async () => {
+  const { server, talk } = await serve(IMPATIENT)
+  const heard: Socket[] = []
+  server.on('request', ({ socket }) => heard.push(socket))
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n'
+  await talk(head, (socket) => {
+    const more = () => void socket.write(Buffer.alloc(100_000), (error) => error ?? more())
+    more()
+  })
+  expect(heard[0]?.bytesRead).toBeLessThan(100_000_000)
+  expect(await talk(head)).toMatch(/^HTTP\/1\.1 413 /)
+})
+
 test('there are only so many connections at a time', async () => {
   const { server, port } = await serve({ connections: 5 })
   const dropped = new Promise<void>((resolve) => server.once('drop', () => resolve()))
   for (let i = 0; i < 6; i++) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
   await dropped
+  expect(log).toHaveBeenCalledExactlyOnceWith('warn', expect.stringContaining('turned away'), {
+    connections: 5,
+    turnedAway: 1,
+  })
+  const again = new Promise<void>((resolve) => server.once('drop', () => resolve()))
+  sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+  await again
+  expect(log).toHaveBeenCalledOnce()
   const open = await new Promise<number>((resolve) =>
     server.getConnections((_error, count) => resolve(count)),
   )

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
+import { log } from '#app/server/log.ts'
 
 /** How patient the site is with its clients; ms, bytes, counts. */
 export type Patience = {
@@ -63,12 +64,32 @@ export function createWebServer(listener?: RequestListener, patience: Partial<Pa
   )
   server.maxHeadersCount = headerCount
   server.maxConnections = connections
+  saysThatItIsFull(server)
   server.timeout = stalledMs
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, lingerMs))
   // What nobody knows to expect is passed over (RFC 9110, 10.1.1): Node's own refusal would say nothing of what all answers do.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   sendsBeforeClosing(server)
   return server
+}
+
+/** The same again is said after so long. */
+const SAID_AGAIN_MS = 60_000
+
+/** Whoever comes then is turned away without an answer: no request, so nothing else would tell of them. */
+function saysThatItIsFull(server: Server): void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let turnedAway = 0
+  server.on('drop', () => {
+    turnedAway++
+    if (performance.now() - saidAt < SAID_AGAIN_MS) return
+    log('warn', 'all connections are taken: others are turned away', {
+      connections: server.maxConnections,
+      turnedAway,
+    })
+    saidAt = performance.now()
+    turnedAway = 0
+  })
 }
 
 /**

@@ -451,6 +451,9 @@ describe.skipIf(postgres.url === undefined)(
       expect((await everything(place)).enquiries).toHaveLength(1)
       expect(existsSync(join(dataDir, 'purchases.sqlite'))).toBe(true)
       expect(existsSync(join(dataDir, 'host.sqlite'))).toBe(false)
+      await expect(backup({ dataDir, databaseUrl: undefined, log }, `${file}.less`)).rejects.toThrow(
+        'set DATABASE_URL',
+      )
     })
 
     test('a backup of PostgreSQL under load restores into PostgreSQL and into SQLite; numbering goes on', async () => {

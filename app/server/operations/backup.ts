@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { backupHost, backupSqlite, checkSqlite, restoreIntoPostgres } from '#app/host/embedded/backup.ts'
 import { assertHostKeeps, HOST_FILE, NewerError, openDatabase } from '#app/host/embedded/database.ts'
 import { StartError } from '#app/host/embedded/env.ts'
-import { STAFF_TOKEN_FILE } from '#app/host/embedded/staff/access.ts'
+import { STAFF_TOKEN_FILE, staffToken } from '#app/host/embedded/staff/access.ts'
 import { BEFORE_RESTORE, isNewer, KEPT_VERSION, makeFolder } from '#app/kept-database.server.ts'
 import { noteBackup } from '#app/last-backup.server.ts'
 import type { Log } from '#app/log.ts'
@@ -127,7 +127,12 @@ export async function restore(
     }
     if (databaseUrl && parts.includes(HOST_FILE)) {
       const place = { dataDir, databaseUrl, log }
-      await restoreIntoPostgres(place, staging, () => putInPlace(moving.filter((name) => name !== HOST_FILE)))
+      await restoreIntoPostgres(place, staging, async () => {
+        // Tells that a host keeps its data, elsewhere: a backup without DATABASE_URL would miss it and say nothing.
+        staffToken(dataDir)
+        await belongToOwner(dataDir, [join(dataDir, STAFF_TOKEN_FILE)])
+        await putInPlace(moving.filter((name) => name !== HOST_FILE))
+      })
     } else await putInPlace(moving)
     return { parts, at, before }
   }).finally(() => {

@@ -125,6 +125,13 @@ test.each<[string, (res: ServerResponse) => void]>([
   expect(JSON.stringify(lines)).not.toMatch(/sk-secret|Hot Seller/)
 })
 
+test('of a model that can’t be reached the log says why', async () => {
+  const { url } = await standIn((res) => res.destroy())
+  const { phrase, lines } = phraserAt(url)
+  expect(await phrase(HOT, hot, knowledge, 'r')).toBeUndefined()
+  expect(lines[0]?.detail?.error).toMatch(/^TypeError: fetch failed \(\w+\)$/)
+})
+
 test('after three failures in a row nobody waits for the model', async () => {
   const { url, received } = await standIn((res) => res.writeHead(500).end())
   const { phrase } = phraserAt(url)

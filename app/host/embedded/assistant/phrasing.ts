@@ -5,7 +5,7 @@ import { faultOf } from '#app/host/embedded/assistant/phrasing-check.ts'
 import { sourceNote } from '#app/host/embedded/assistant/wording.ts'
 import type { HostEnv } from '#app/host/embedded/env.ts'
 import { readAtMost } from '#app/host/read-at-most.server.ts'
-import type { Log } from '#app/log.ts'
+import { faultOf as causeOf, type Log } from '#app/log.ts'
 
 /** The site waits ten seconds for a reply; the assembled one must still be in time. */
 const MODEL_TIMEOUT_MS = 6_000
@@ -80,7 +80,7 @@ export function createPhraser(
       return text.includes(path) && path !== '/' ? text : `${text} ${sourceNote(material[0]!)}`
     } catch (error) {
       if (++failures >= FAILURES_BEFORE_PAUSE) pausedUntil = performance.now() + PAUSE_MS
-      log('warn', 'assistant: the model did not answer', { requestId, error: (error as Error).message })
+      log('warn', 'assistant: the model did not answer', { requestId, error: causeOf(error) })
       return undefined
     } finally {
       atOnce--

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { rootCertificates } from 'node:tls'
 import { crc32 } from 'node:zlib'
 import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
+import { faultOf } from '#app/log.ts'
 
 const FETCH_TIMEOUT_MS = 4_000
 const MAX_CERTIFICATE_CHARS = 64 * 1024
@@ -142,7 +143,7 @@ async function fetchCertificate(url: string): Promise<string> {
     if (response.ok && text.length <= MAX_CERTIFICATE_CHARS) return text
     throw new Error(`answered ${response.status}`)
   } catch (error) {
-    throw new PayPalError(`PayPal’s certificate can’t be had: ${(error as Error).message}`, {
+    throw new PayPalError(`PayPal’s certificate can’t be had: ${faultOf(error)}`, {
       kind: 'unavailable',
     })
   }
