@@ -51,8 +51,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},
   css: command === 'build' ? { modules: { generateScopedName: shortNames(root) } } : {},
-  // The Studio has a server of its own, and what the parts keep is no source.
-  server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },
+  // The Studio has a server of its own, and what the parts keep is no source. After a change that Node itself reads, the
+  // site starts anew (supervisor.ts), and open pages come back once it is up: told before, they would stand before its door.
+  server: {
+    watch: {
+      ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**', '**/app/**/*.ts'],
+    },
+  },
   test: {
     projects: [
       {
