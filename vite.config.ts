@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import { chunkOf, shortNames } from './app/server/chunks.ts'
@@ -8,6 +9,12 @@ import remixConfig from './remix.config.js'
 const TARGET = 'es2022'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
+
+/**
+ * The Studio has a server of its own, and what the parts keep is no source. After a change that Node itself reads, the site
+ * starts anew (supervisor.ts), and open pages come back once it is up: told before, they would stand before its door.
+ */
+const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)|^app\/.*\.ts$/
 
 const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
 /** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
@@ -51,8 +58,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},
   css: command === 'build' ? { modules: { generateScopedName: shortNames(root) } } : {},
-  // The Studio has a server of its own, and what the parts keep is no source.
-  server: { watch: { ignored: ['**/studio/**', '**/.data/**', '**/build/**', '**/test-results/**'] } },
+  server: { watch: { ignored: (path) => NOT_RELOADED.test(relative(root, path)) } },
   test: {
     projects: [
       {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
@@ -11,6 +13,17 @@ test('an empty environment is enough: everything local', () => {
     SITE_URL: 'http://localhost:3000',
     localLake: true,
   })
+})
+
+test('each variable that is read stands in .env.example, with what it is for', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+  const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
+  const asked = ['app/env.server.ts', 'app/host/embedded/env.ts', 'studio/lake/env.ts']
+    .flatMap((file) => [...read(file).matchAll(/^ {2,4}([A-Z][A-Z_]+):/gm)])
+    .map(([, name]) => name)
+  expect(asked).toEqual(expect.arrayContaining(['PORT', 'MAIL_TO', 'LAKE_QUERY_BUDGET_MS']))
+  const setByTheStart = ['NODE_ENV', 'STUDIO_DEV_URL']
+  expect(asked.filter((name) => ![...listed, ...setByTheStart].includes(name))).toEqual([])
 })
 
 test('an empty variable counts as unset', () => {

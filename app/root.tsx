@@ -19,6 +19,7 @@ import { FAILED, FailedPage } from '#app/layout/failed-page.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
+import { OrPlain } from '#app/layout/or-plain.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { previewDataOf } from '#app/preview/data.server.ts'
@@ -122,22 +123,23 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const data = useRouteLoaderData<typeof loader>('root')
   const root = data && unpacked(data)
-  if (!root) {
-    return (
-      <main id="main" tabIndex={-1}>
-        <title>Back in a moment</title>
-        <StatusPage
-          status={isRouteErrorResponse(error) ? error.status : 500}
-          heading="Back in a moment"
-          text={FAILED}
-          button="Back to the home page"
-        />
-      </main>
-    )
-  }
+  const plain = (
+    <main id="main" tabIndex={-1}>
+      <title>Back in a moment</title>
+      <StatusPage
+        status={isRouteErrorResponse(error) ? error.status : 500}
+        heading="Back in a moment"
+        text={FAILED}
+        button="Back to the home page"
+      />
+    </main>
+  )
+  if (!root) return plain
   return (
-    <Frame root={root}>
-      <FailedPage />
-    </Frame>
+    <OrPlain plain={plain}>
+      <Frame root={root}>
+        <FailedPage />
+      </Frame>
+    </OrPlain>
   )
 }

@@ -144,6 +144,8 @@ test('an address or a Host that is none is the sender’s fault; a fault of ours
   const fault = await ask('/fault')
   expect(fault).toMatch(/^HTTP\/1\.1 500/)
   expect(fault).not.toContain('secret')
+  site.set('env', 'development') // a component that does not compile: there is no page to say so
+  expect(await ask('/fault')).toMatch(/a secret\n +at .*edge\.test\.ts:\d+/)
 })
 
 test('a post to an address of thousands of slashes is counted as fast as any other', async () => {

@@ -54,6 +54,7 @@ export function createSite({
 }: SiteParts): express.Express {
   const site = express()
   site.disable('x-powered-by')
+  site.set('env', env.NODE_ENV)
   // How many proxies of ours stand in front: only they are believed about the visitor's address.
   site.set('trust proxy', env.TRUST_PROXY)
   site.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
@@ -101,14 +102,15 @@ export function createSite({
   return site
 }
 
-/** What no route could take: an address or Host that is none (400), or a fault of ours, told to the log alone. */
+/** What no route could take: an address or Host that is none (400), or a fault of ours, told to the log alone and, while developing, in the page. */
 export const failed: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error)
   const status: number = error.status ?? (error.code === 'ERR_INVALID_URL' ? 400 : 500)
   if (status >= 500)
     log('error', 'a request failed', { requestId: response.locals.requestId, error: String(error) })
+  const developing = response.app.get('env') === 'development'
   response
     .status(status)
     .type('text')
-    .send(`${STATUS_CODES[status] ?? 'Error'}\n`)
+    .send(`${developing ? error.stack : (STATUS_CODES[status] ?? 'Error')}\n`)
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type Env, parseEnv, STREAM_PORTS } from '#app/env.server.ts'
 import { makeFolder } from '#app/kept-database.server.ts'
 import { BUNDLED_SITE, buildSite, buildStudio } from '#app/server/build.ts'
+import { notInstalled } from '#app/server/installed.ts'
 import { fail } from '#app/server/process.ts'
 import { pastProxies, runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
 import { Supervisor } from '#app/server/supervisor.ts'
@@ -25,6 +26,11 @@ async function start() {
   if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
     fail(
       'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
+    )
+  const missing = developing && notInstalled(root)
+  if (missing)
+    console.error(
+      `node_modules is not what package-lock.json names, as after a pull: ${missing}. Run npm ci.`,
     )
   checkDataDir(env.DATA_DIR)
   if (env.localLake || env.embeddedHost)

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { endAll, run } from '#tests/support/processes.ts'
@@ -29,6 +29,20 @@ test('while developing, a service starts anew with each change of its code, afte
   await expect.poll(stderr).toContain('the next change starts it again')
   write('service.ts', service('three'))
   await expect.poll(stdout).toBe('one\nstarted\ntwo\nthree\n')
+  // As Git and many an editor save: a new file takes the old one's place. So does a new folder, with what is in it.
+  const replace = (text: string) => {
+    write('service.new', text)
+    renameSync(join(folder, 'service.new'), join(folder, 'service.ts'))
+  }
+  replace(service('four'))
+  await expect.poll(stdout).toContain('four\n')
+  replace(service('five'))
+  await expect.poll(stdout).toContain('five\n')
+  write('service.ts', `import './part/part.ts'; ${service('six')}`)
+  await expect.poll(stderr).toContain('part.ts')
+  mkdirSync(join(folder, 'part'))
+  write('part/part.ts', '')
+  await expect.poll(stdout).toContain('six\n')
   expect(await stop()).toBe(0)
 })
 

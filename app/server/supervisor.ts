@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { readdirSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
@@ -160,9 +161,22 @@ function tellToStop(child: ChildProcess): void {
 /** Calls back when a file that Node itself may have read has changed. Pages and styles are Vite's to reload. */
 function onChange(folder: string, call: () => void): void {
   let timer: NodeJS.Timeout | undefined
-  watch(folder, { recursive: true }, (_event, file) => {
-    if (!file?.endsWith('.ts') || file.includes('.test.')) return
+  const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(call, SAVED_MS)
-  })
+  }
+  // Each folder by itself: where Node watches files (`recursive`, on Linux), one that Git or an editor replaced is heard once.
+  const follow = (at: string) => {
+    watch(at, (event, name) => {
+      if (event === 'rename' && name && isFolder(join(at, name))) {
+        follow(join(at, name))
+        changed() // what is in it may have come before it was watched
+      } else if (name?.endsWith('.ts') && !name.includes('.test.')) changed()
+    })
+    for (const entry of readdirSync(at, { withFileTypes: true }))
+      if (entry.isDirectory()) follow(join(at, entry.name))
+  }
+  follow(folder)
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
