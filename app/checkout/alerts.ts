@@ -11,7 +11,7 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
 
 /**
  * What came of paying, as the browser is told.
- * - `success`: paid and recorded; with `orderId` the page that shows it is to say so (`telling.ts`), or it is told again
+ * - `success`: paid and recorded; with `orderId` (`nameOf`) the page that shows it is to say so (`telling.ts`), or it is told again
  * - `declined`: nothing was captured; another try is possible
  * - `pending`: PayPal is still checking
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text

@@ -400,6 +400,24 @@ test('a page is believed of its visitor’s own orders, of their plan, and of wh
   expect(host.completeOrder).toHaveBeenCalledTimes(2)
 })
 
+test('… by what each is kept under: a host may have given its id to an order for another plan as well', async () => {
+  const { capture, createOrder, untold } = payments()
+  await capture(order, context)
+  const other = { ...plan, slug: 'another-plan', title: 'Another' }
+  const { orders } = await createOrder({ plan: other, details, before: [order] }, context)
+  expect(orders?.map(({ id, slug }) => [id, slug])).toEqual([
+    ['O1', 'another-plan'],
+    ['O1', 'pro-closer'],
+  ])
+  for (const { slug } of orders!) {
+    await capture(orders!.find((own) => own.slug === slug)!, context, orders)
+    const { orderId: told } = untold(orders!, slug) as { orderId: string }
+    const asked = { plan: { ...other, slug }, details, before: orders!, told }
+    host.createOrder.mockResolvedValueOnce({ id: 'O2' })
+    expect((await createOrder(asked, context)).outcome, slug).toEqual({ ok: true, id: 'O2' })
+  }
+})
+
 test('… which another copy of the site may have done', async () => {
   host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
   const [own] = await payments().confirmed([order], 'O1', context)

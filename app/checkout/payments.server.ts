@@ -64,7 +64,7 @@ export function createPayments({
         const isSuccess = outcome.kind === 'success'
         // A page that says what it told says it of this one, too. From others nothing comes: nobody is held up for ever.
         const confirms = asked.told !== undefined
-        const said = isSuccess && confirms ? { ...outcome, orderId: order.id } : outcome
+        const said = isSuccess && confirms ? { ...outcome, orderId: nameOf(order) } : outcome
         const orders = isSuccess && !confirms ? told(before, order) : before
         return { outcome: { ok: false, reason: 'paid-before', outcome: said }, orders }
       }
@@ -114,11 +114,11 @@ export function createPayments({
     orders.map((other) => (isToBeTold(other, slug) ? { ...other, told: true } : other))
 
   /**
-   * The same where a page says that it has told so of the order `id`. It is believed of what is recorded, which another copy of
+   * The same where a page says that it has told so of the order `name`. It is believed of what is recorded, which another copy of
    * the site may have done.
    */
-  async function confirmed(orders: BegunOrder[], id: string, context: CallContext): Promise<BegunOrder[]> {
-    const order = orders.find((own) => own.id === id)
+  async function confirmed(orders: BegunOrder[], name: string, context: CallContext): Promise<BegunOrder[]> {
+    const order = orders.find((own) => nameOf(own) === name)
     if (!order || order.told) return orders
     const untold = orders.filter(({ slug, told }) => slug === order.slug && !told)
     if (!untold.some((own) => isToBeTold(own, order.slug))) for (const own of untold) await look(own, context)
@@ -129,7 +129,7 @@ export function createPayments({
   function untold(orders: BegunOrder[], slug: string): PaymentOutcome | null {
     try {
       const order = orders.find((own) => isToBeTold(own, slug))
-      return order ? { kind: 'success', orderId: order.id } : null
+      return order ? { kind: 'success', orderId: nameOf(order) } : null
     } catch (error) {
       log('error', 'checkout: it could not be looked up whether an order was paid', { error: String(error) })
       return null // a press says it

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { PaymentOutcome } from '#app/checkout/alerts.ts'
+import { nameOf } from '#app/checkout/session.server.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 import { readForm } from '#app/host/form-post.server.ts'
 
@@ -25,6 +26,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = await (form.get('intent') === 'look'
     ? payments.look(order, from)
     : payments.capture(order, from, orders))
-  const answer: PaymentOutcome = outcome.kind === 'success' ? { ...outcome, orderId: order.id } : outcome
+  const answer: PaymentOutcome = outcome.kind === 'success' ? { ...outcome, orderId: nameOf(order) } : outcome
   return Response.json(answer)
 }

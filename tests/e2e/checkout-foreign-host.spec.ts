@@ -204,6 +204,10 @@ test.describe('where <host> is another’s', () => {
       await expect(page).toHaveURL('/about-us')
       await expect(page.getByRole('alert')).toBeVisible()
       paying.answer(CAPTURE, null)
+      if (!isOnTheWay) continue
+      await page.goBack()
+      await expect(payButton(page)).toBeVisible()
+      await expect(page.getByRole('alert'), 'where the site may not know yet that it was told').toHaveCount(1)
     }
     await expect(page.getByRole('alert')).toHaveText(notRecorded(error))
     expect(asked, 'what became of each').toBe(3)
