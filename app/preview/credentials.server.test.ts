@@ -84,6 +84,14 @@ test.each([
   expect(await statusOf(openShared(args(request(`/preview/shared${await search()}`, ''))))).toBe(status)
 })
 
+test('what a shared link that leads nowhere, or is over, answers is for nobody to keep', async () => {
+  const loaderHeaders = new Headers({ 'Cache-Control': 'private, no-store' })
+  for (const route of ['shared', 'ended']) {
+    const { headers } = await import(`#app/routes/preview.${route}.tsx`)
+    expect(headers({ loaderHeaders })).toBe(loaderHeaders)
+  }
+})
+
 /** The headers of a page that is asked for with a cookie. */
 async function headersWith(path: string, cookie: string): Promise<Record<string, string>> {
   const headers: Record<string, string> = {}

@@ -43,6 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 }
 
 export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = HYDRATED_AT_ONCE
 
 export default function CheckoutRoute() {

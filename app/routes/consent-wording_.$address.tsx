@@ -23,6 +23,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
 export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentVersionRoute() {

@@ -18,6 +18,7 @@ export async function loader({ request, context: { previews } }: LoaderFunctionA
 }
 
 export const meta = NO_PREVIEW_META
+export { loaderHeaders as headers } from '#app/layout/document-page.tsx'
 
 export default function SharedPreview() {
   const { status } = useLoaderData<typeof loader>()

@@ -36,6 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {

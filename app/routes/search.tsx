@@ -31,6 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 
 export default function SearchRoute() {
   return <SearchPage {...usePageData<typeof loader>()} />

@@ -20,10 +20,10 @@ type Place = {
   jsonLd: Graph
 }
 
-/** The root loader's data among the matches that a route's meta function gets; undefined when that loader failed. */
-export function siteOf(matches: { id: string; data?: unknown }[]): Site | undefined {
-  const data = matches.find(({ id }) => id === 'root')?.data as PageData<Site> | undefined
-  return data && unpacked(data)
+/** The root loader's data among the matches that a route's meta function gets; undefined when anything of the page failed. */
+export function siteOf(matches: { id: string; data?: unknown; error?: unknown }[]): Site | undefined {
+  const root = matches.find(({ id }) => id === 'root')
+  return root?.data && !root.error ? unpacked(root.data as PageData<Site>) : undefined
 }
 
 /** A document's title in search results and on shared links. */
