@@ -23,11 +23,20 @@ const QUOTE = defineBehavior<Quoted, 'custom.quote'>({
 })
 type Quoted = { at: NonNullable<EditorSelection>; quote: Record<string, unknown> }
 
-/** Behind what was pasted, where one writes on: the editor (8.2) goes to the end of the paragraph that it was pasted into. */
-const CARET_BEHIND = defineBehavior({
+/**
+ * In the place of what is selected, and the caret behind it, where one writes on: of a selection made backwards the editor
+ * (8.2) keeps the words, and goes to the end of the paragraph that it was pasted into. Where something is dropped is no such
+ * selection.
+ */
+const PASTED = defineBehavior({
   on: 'insert.blocks',
   guard: ({ event }) => !event.select,
-  actions: [({ event }) => [raise({ ...event, select: 'end' })]],
+  actions: [
+    ({ event, snapshot }) => [
+      ...(snapshot.context.selection?.backward ? [raise({ type: 'delete' })] : []),
+      raise({ ...event, select: 'end' }),
+    ],
+  ],
 })
 
 /** In the editor of a text, among its plugins. */
@@ -36,7 +45,7 @@ export function TellEditor(props: PortableTextPluginsProps) {
   const editor = useEditor()
   useEffect(() => {
     if (told) told.current = editor
-    const forget = [QUOTE, CARET_BEHIND].map((behavior) => editor.registerBehavior({ behavior }))
+    const forget = [QUOTE, PASTED].map((behavior) => editor.registerBehavior({ behavior }))
     return () => {
       for (const each of forget) each()
     }

@@ -237,6 +237,10 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   await expect(answer.content).toContainText('Yes')
   await answer.content.pressSequentially(', always. ')
   await expect(answer.content).toContainText('Yes, always. No. Bundle')
+  // Backwards, from the caret on, as by a mouse from right to left.
+  await answer.content.press('ControlOrMeta+Shift+Home')
+  await paste(answer.content, '<p>Shortly:</p><p>So</p>')
+  await expect(answer.content).toContainText('SoNo. Bundle')
 })
 
 test('a file that is no picture is refused with words that help', async ({ studio }) => {
