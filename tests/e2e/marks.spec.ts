@@ -53,6 +53,7 @@ const WITHOUT_MARK: [why: string, pattern: RegExp][] = [
   ['the company’s web address', /^www\.keyturn\.example$/],
   ['the payment provider’s name', /^PayPal$/],
   ['state and postal code, cut out of the address', /^(Delaware|19801)$/],
+  ['the field for bots, which text browsers alone show', /^Leave empty:$/],
 ]
 /** The specification's own words on forms: labels, buttons, placeholders (sections 2, 3 and 5). */
 const FORM_WORDS = new Set([
@@ -77,6 +78,7 @@ const NAMES_WITHOUT_MARK: [why: string, pattern: RegExp][] = [
   ['what a browser says of a phone number that does not fit', /^7 to 20 digits, /],
   ['the list of a policy’s sections', /^Contents$/],
   ['the close button of a dialog, a rating', /^(Close|[1-5]|\d out of 5)$/],
+  ['what a link beside a form does', /^Opens in a new tab$/],
 ]
 
 function marked(value: unknown): unknown {
