@@ -120,8 +120,8 @@ export function createPayments({
   async function confirmed(orders: BegunOrder[], name: string, context: CallContext): Promise<BegunOrder[]> {
     const order = orders.find((own) => nameOf(own) === name)
     if (!order || order.told) return orders
-    const untold = orders.filter(({ slug, told }) => slug === order.slug && !told)
-    if (!untold.some((own) => isToBeTold(own, order.slug))) for (const own of untold) await look(own, context)
+    const open = orders.filter(({ slug, told }) => slug === order.slug && !told)
+    if (!open.some((own) => isToBeTold(own, order.slug))) for (const own of open) await look(own, context)
     return told(orders, order)
   }
 
