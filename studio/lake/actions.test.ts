@@ -442,4 +442,19 @@ describe('releases', () => {
     await create('versions.r.plan')
     expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 3 })
   })
+
+  test('a version says which document it was made of, until it is published', async () => {
+    const client = clientOf(await testLake())
+    await client.create(plan)
+    await client.releases.create({ releaseId: 's', metadata: { releaseType: 'asap' } })
+    await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+    await client.createVersion({ publishedId: 'plan', baseId: 'versions.r.plan', releaseId: 's' })
+    const of = async (id: string) => (await client.getDocument(id))?._system
+    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan' } })
+    expect(await of('versions.s.plan')).toEqual({ base: { id: 'versions.r.plan' } })
+    await client.unpublishVersion({ publishedId: 'plan', releaseId: 'r' })
+    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan' }, delete: true })
+    await client.releases.publish({ releaseId: 's' })
+    expect(await of('plan')).toBeUndefined()
+  })
 })

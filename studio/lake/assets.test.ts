@@ -198,6 +198,8 @@ test('a file keeps its name and type, and is handed over under the name that is 
   expect(await named('dl=other.csv')).toBe("attachment; filename*=UTF-8''other.csv")
   await client.patch(asset._id).set({ originalFilename: 'half \ud83d' }).commit()
   expect(await named('dl')).toBe("attachment; filename*=UTF-8''half%20%EF%BF%BD")
+  await client.patch(asset._id).unset(['originalFilename']).commit()
+  expect(await named('dl')).toBe(`attachment; filename*=UTF-8''${asset.assetId}.csv`)
   expect(await fetch(asset.url).then((response) => response.text())).toBe(body.toString())
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { access, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import type { AssetFiles, AssetKind } from '#studio/lake/asset-files.ts'
 import type { Dataset, openDatasets } from '#studio/lake/dataset.ts'
 import { type Document, randomId } from '#studio/lake/document-ids.ts'
@@ -171,7 +171,8 @@ function send(
   const part = partOf(req.headers.range, length)
   const etag = `"${doc.sha1hash}-${type.replace(/\W/g, '')}"` // the rest is in the address
   const download = search.has('dl')
-  const name = search.get('dl') || String(doc.originalFilename ?? 'download')
+  // https://www.sanity.io/docs/file-type: its id where it came without a name, here with the extension to open it by
+  const name = search.get('dl') || String(doc.originalFilename || basename(String(doc.path)))
   const filename = encodeURIComponent(name.toWellFormed()) // half a character can't be written there
   const headers = {
     'cache-control': YEAR,

@@ -128,7 +128,8 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
         base = look.get(baseId)
       if (!base) throw look.fail(404, `Document "${baseId}" was not found`)
       expectRevision(action.ifBaseRevisionId, baseId, base, look)
-      return [{ create: { ...withoutSystem(base), _id: version } }]
+      // Which it was made of is told with it: https://github.com/sanity-io/client/pull/1108
+      return [{ create: { ...withoutSystem(base), _id: version, _system: { base: { id: baseId } } } }]
     },
   },
   'version.discard': {
