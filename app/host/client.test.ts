@@ -286,7 +286,17 @@ describe('the seven calls, exactly as documented', () => {
   })
 
   test('reviews: a date is a number of seconds or milliseconds, or written any way; what is none is null', async () => {
-    const dates = [1_773_100_799, 1_773_100_799_123, -1, 1e300, '2026-03-09', '2026-03-09 10:00', 'soon', '']
+    const dates = [
+      1_773_100_799,
+      1_773_100_799_123,
+      -1,
+      1e300,
+      '2026-03-09',
+      '2026-03-09 10:00',
+      'soon',
+      '',
+      '12026-01-01',
+    ]
     bare.respond(json(dates.map((date) => ({ ...review, date }))))
     const listed = await client().listReviews()
     const moment = '2026-03-09T23:59:59.'
@@ -297,6 +307,7 @@ describe('the seven calls, exactly as documented', () => {
       null,
       '2026-03-09T00:00:00.000Z',
       '2026-03-09T10:00:00.000Z',
+      null,
       null,
       null,
     ])
