@@ -138,6 +138,10 @@ describe('the seven calls, exactly as documented', () => {
     expect(await client().chat('a')).toBe('from response')
     bare.respond(json({ message: '', response: 'from response' }))
     expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: ' \n', response: 'from response' }))
+    expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: ' ', response: '\u00a0' }))
+    expect(await failure(client().chat('a'))).toMatchObject({ call: 'chat', kind: 'answer', status: 200 })
     bare.respond(json({ message: 7 }))
     expect(await failure(client().chat('a'))).toMatchObject({ call: 'chat', kind: 'answer', status: 200 })
   })
@@ -173,7 +177,10 @@ describe('the seven calls, exactly as documented', () => {
 
   test.each([
     ['says that it is not ok', { ok: false }],
+    ['says that it failed', { status: 'error', message: 'no' }],
+    ['says so in another word', { status: 'FAILED' }],
     ['has an error that is an object', { ok: true, error: { code: 7 } }],
+    ['has an error without words', { error: ' ' }],
   ])('a purchase is not recorded where the answer %s, whatever its status', async (_what, answer) => {
     bare.respond(json(answer))
     expect(await client().recordPurchase(purchase)).toEqual({ ok: false, status: 200 })
