@@ -50,8 +50,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const formProps = getFormProps(form)
   // Posted without script, the page begins where something is wrong.
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  // What was saved when something was typed last. What is saved since is as it was typed.
-  const [typedOver, setTypedOver] = useState<CustomerDetails | null>(null)
+  // Typed since it was sent last: what is saved is not what stands there.
+  const [typed, setTyped] = useState(false)
 
   useEffect(() => {
     handle.current = {
@@ -76,6 +76,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const failure =
     failed?.reason === 'unreachable' ? words?.detailsNotSent : failed?.submission.error?.['']?.[0]
 
+  const isAsSaved = !typed && fetcher.state === 'idle' && outcome?.ok !== false
+
   return (
     <section className={styles.details} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{words?.customerDetails}</h2>
@@ -83,7 +85,11 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
         {...formProps}
         method="post"
         className={styles.fields}
-        onInput={() => setTypedOver(saved)}
+        onInput={() => setTyped(true)}
+        onSubmit={(event) => {
+          formProps.onSubmit(event)
+          if (!event.defaultPrevented) setTyped(false)
+        }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
           const { key, ...input } = getInputProps(fields[name], { type })
@@ -112,7 +118,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           )}
         </div>
         <p id={SAVED} role="status" className={styles.saved}>
-          {saved && typedOver !== saved && words?.detailsSaved}
+          {saved && isAsSaved && words?.detailsSaved}
         </p>
       </fetcher.Form>
       {failure && <Alert kind="bad">{failure}</Alert>}

@@ -22,11 +22,11 @@ export const completedOrder = z.object({ status: z.string().nullable().catch(nul
 export const askedOrder = z.object({ asked: z.boolean().nullable() })
 /** Call 6: whether the body says no, and why; most say neither. An error may be an object, whose words are not documented. */
 export const recorded = z
-  .object({ ok: z.unknown().optional(), error: z.unknown().optional() })
-  .catch({ ok: undefined, error: undefined })
-  .transform(({ ok, error }) => ({
-    refused: ok === false || Boolean(error),
-    error: typeof error === 'string' && error ? error.slice(0, MAX_ERROR_CHARS) : undefined,
+  .object({ ok: z.unknown().optional(), status: z.unknown().optional(), error: z.unknown().optional() })
+  .catch({ ok: undefined, status: undefined, error: undefined })
+  .transform(({ ok, status, error }) => ({
+    refused: ok === false || /^(?:error|fail)/i.test(String(status)) || Boolean(error),
+    error: typeof error === 'string' && error.trim() ? error.slice(0, MAX_ERROR_CHARS) : undefined,
   }))
 /** Call 7: the field message, otherwise the field response. */
 export const reply = z
@@ -34,5 +34,5 @@ export const reply = z
     message: z.string().optional().catch(undefined),
     response: z.string().optional().catch(undefined),
   })
-  .transform(({ message, response }) => message || response)
-  .pipe(z.string().min(1))
+  .transform(({ message, response }) => [message, response].find((text) => text?.trim()))
+  .pipe(z.string())

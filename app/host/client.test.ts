@@ -138,6 +138,10 @@ describe('the seven calls, exactly as documented', () => {
     expect(await client().chat('a')).toBe('from response')
     bare.respond(json({ message: '', response: 'from response' }))
     expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: ' \n', response: 'from response' }))
+    expect(await client().chat('a')).toBe('from response')
+    bare.respond(json({ message: ' ', response: '\u00a0' }))
+    expect(await failure(client().chat('a'))).toMatchObject({ call: 'chat', kind: 'answer', status: 200 })
     bare.respond(json({ message: 7 }))
     expect(await failure(client().chat('a'))).toMatchObject({ call: 'chat', kind: 'answer', status: 200 })
   })
@@ -173,7 +177,10 @@ describe('the seven calls, exactly as documented', () => {
 
   test.each([
     ['says that it is not ok', { ok: false }],
+    ['says that it failed', { status: 'error', message: 'no' }],
+    ['says so in another word', { status: 'FAILED' }],
     ['has an error that is an object', { ok: true, error: { code: 7 } }],
+    ['has an error without words', { error: ' ' }],
   ])('a purchase is not recorded where the answer %s, whatever its status', async (_what, answer) => {
     bare.respond(json(answer))
     expect(await client().recordPurchase(purchase)).toEqual({ ok: false, status: 200 })
@@ -286,7 +293,17 @@ describe('the seven calls, exactly as documented', () => {
   })
 
   test('reviews: a date is a number of seconds or milliseconds, or written any way; what is none is null', async () => {
-    const dates = [1_773_100_799, 1_773_100_799_123, -1, 1e300, '2026-03-09', '2026-03-09 10:00', 'soon', '']
+    const dates = [
+      1_773_100_799,
+      1_773_100_799_123,
+      -1,
+      1e300,
+      '2026-03-09',
+      '2026-03-09 10:00',
+      'soon',
+      '',
+      '12026-01-01',
+    ]
     bare.respond(json(dates.map((date) => ({ ...review, date }))))
     const listed = await client().listReviews()
     const moment = '2026-03-09T23:59:59.'
@@ -297,6 +314,7 @@ describe('the seven calls, exactly as documented', () => {
       null,
       '2026-03-09T00:00:00.000Z',
       '2026-03-09T10:00:00.000Z',
+      null,
       null,
       null,
     ])

@@ -34,6 +34,8 @@ const date = z
   ])
   .pipe(z.number().max(MAX_TIME_MS))
   .transform((time) => new Date(time).toISOString())
+  // A year of more than four digits, or before 0, is written with a sign, and no way for a card.
+  .pipe(z.string().regex(/^\d{4}-/))
   .nullable()
   .catch(null)
 const rating = z

@@ -15,8 +15,16 @@ test('four short lines fit, five are cut to four: nothing disappears without a w
   expect(cutText('a\nb\nc\nd\ne')).toBe('a\nb\nc\nd…')
 })
 
-test('an emoji is one character and never cut in half', () => {
-  expect(cutText('🏡'.repeat(81))).toBe(`${'🏡'.repeat(80)}…`)
+test('an emoji, a flag and a letter with its accent are one character and never cut in half', () => {
+  for (const character of ['🏡', 'e\u0301', '🇺🇸', '👍🏽', '👩‍👩‍👧‍👦', '❤️', '\ud83c']) {
+    expect(cutText(character.repeat(80))).toBeUndefined()
+    expect(cutText(character.repeat(81))).toBe(`${character.repeat(80)}…`)
+    expect(cutText(`${'x'.repeat(79)}${character}y`)).toBe(`${'x'.repeat(79)}${character}…`)
+  }
+})
+
+test('accents piled upon a letter are cut too', () => {
+  expect(cutText(`e${'\u0301'.repeat(10_000)}`)?.length).toBeLessThan(1_000)
 })
 
 test('dates are dd-mm-yyyy in UTC', () => {

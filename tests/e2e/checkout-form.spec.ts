@@ -96,6 +96,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form(page).getByRole('status')).toBeInViewport()
       await page.reload()
       await expectSaved(page, details)
+      const said = form(page).getByRole('status')
+      await expect(said).toHaveText('Your details are saved.')
+      if (javaScriptEnabled) await takenOver(page)
+      await field(page, 'City').fill('')
+      await button.click()
+      await expect(field(page, 'City')).toHaveAccessibleDescription('City is required.')
+      await expect(said, 'what is saved is not what stands there').toBeEmpty()
+      await field(page, 'City').fill(details.city)
+      await button.click()
+      await expect(said, 'what was saved before is saved again').toHaveText('Your details are saved.')
     })
 
     test('saved details are kept in an encrypted cookie alone, until they are cleared', async ({
