@@ -73,7 +73,8 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const after = past.length > 0 ? past.map(cookieNameOf) : undefined
-      const begun = { id, keptAs, slug, title, priceCents, details, after }
+      const confirms = asked.told === undefined ? undefined : (true as const)
+      const begun = { id, keptAs, slug, title, priceCents, details, after, confirms }
       const orders = await remembered(begun, before, context)
       return { outcome: { ok: true, id }, orders, approvalUrl }
     } catch (error) {
