@@ -196,7 +196,16 @@ export function createPayments({
       if (outcome.kind !== 'declined') return outcome
     }
     purchases.capturing(purchaseOf(order), name)
-    return complete(name, context, { first: !kept })
+    const outcome = await complete(name, context, { first: !kept, beside: open.map(({ id }) => id) })
+    if (outcome.kind !== 'declined') return outcome
+    // Another copy may have been quicker with one of them. Not `alone`: who captures that one may wait for this.
+    for (const twin of open) {
+      if (!(await isKept(twin, context))) continue
+      const settle = isPaid(purchases.get(nameOf(twin))?.state) ? record : complete
+      const paid = await settle(nameOf(twin), context)
+      if (paid.kind !== 'declined') return paid
+    }
+    return outcome
   }
 
   /** Whether the capture of an order, anybody's, was asked for here. */
