@@ -93,14 +93,10 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
       note(name, purchases.captured)
       return record(name, context)
     }
-    if (status === 'PENDING') {
-      note(name, (id) => purchases.unknown(id, 'PENDING'))
-      return { kind: 'pending' }
-    }
-    if (!first && !NOTHING_TAKEN.includes(status ?? '')) {
-      // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+    // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+    if (status === 'PENDING' || (!first && !NOTHING_TAKEN.includes(status ?? ''))) {
       note(name, (id) => purchases.unknown(id, status ?? 'the answer named no status'))
-      return { kind: 'provider-error' }
+      return { kind: 'pending' }
     }
     note(name, purchases.notCaptured)
     log('info', 'checkout: the order was not completed', {

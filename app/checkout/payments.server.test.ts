@@ -510,7 +510,7 @@ test.each([null, 'ORDER_ALREADY_CAPTURED', 'error'])(
     await capture(order, context)
     host.completeOrder.mockResolvedValueOnce({ status })
     const { outcome } = await createOrder({ plan, details, before: [order] }, context)
-    expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'provider-error' } })
+    expect(outcome).toMatchObject({ reason: 'paid-before', outcome: { kind: 'pending' } })
     expect(host.createOrder).not.toHaveBeenCalled()
   },
 )
