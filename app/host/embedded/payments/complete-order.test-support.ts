@@ -126,6 +126,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     await expect(completeWith(lost, failing)).rejects.toThrow()
     expect(await bench.completeBeside(declined, [id])).toMatchObject({ status: 'DECLINED' })
     expect(await bench.completeBeside(id, [declined, lost])).toMatchObject({ status: 'CAPTURED_BESIDE' })
+    expect((await bench.history(id)).at(-1)).toBe('capture.beside')
     expect(await bench.completeBeside(lost, [declined, id])).toMatchObject({ status: 'COMPLETED' })
     const next = await bench.approved()
     expect(await bench.completeBeside(next, [declined, 'of another host'])).toMatchObject({

@@ -120,7 +120,12 @@ async function capture(
       const rows = await lockWith(tx, order.id, beside)
       const locked = rows.find(({ id }) => id === order.id)!
       if (answer(locked)) return locked
-      if (locked.state !== 'capturing' && rows.some((row) => row !== locked && isAsked(row))) return undefined
+      const other = rows.find((row) => row !== locked && isAsked(row))
+      if (other && locked.state !== 'capturing') {
+        const detail = { beside: other.paypalOrderId }
+        await appendEvent(tx, { orderId: order.id, type: 'capture.beside', source, detail })
+        return undefined
+      }
       return setState(tx, locked, 'capturing', { source })
     })
     if (!now) return { status: 'CAPTURED_BESIDE' }
