@@ -13,7 +13,7 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
  * What came of paying, as the browser is told.
  * - `success`: paid and recorded; with `orderId` (`nameOf`) the page that shows it is to say so (`telling.ts`), or it is told again
  * - `declined`: nothing was captured; another try is possible
- * - `pending`: PayPal is still checking
+ * - `pending`: PayPal is still checking, or what it was asked for again has an answer that doesn't say so
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
  * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's
  * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)

@@ -19,6 +19,7 @@ const NOTHING_TAKEN = [
   'FAILED',
   'AMOUNT_MISMATCH',
   'REFUNDED',
+  'CAPTURED_BESIDE',
 ]
 
 /**
@@ -63,15 +64,18 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
   /** As the host knows it. */
   const orderIdOf = (name: string): string => purchases.get(name)?.purchase.orderID ?? name
 
-  /** Asks for the capture of an order that is on disk; `first`: nobody can have asked before. */
+  /**
+   * Asks for the capture of an order that is on disk; `first`: nobody can have asked before. `beside`: as the host knows
+   * them, those of which another copy may have one captured meanwhile.
+   */
   async function complete(
     name: string,
     context: CallContext,
-    { first = false } = {},
+    { first = false, beside }: { first?: boolean; beside?: string[] } = {},
   ): Promise<PaymentOutcome> {
     let status: string | null
     try {
-      status = (await host.completeOrder(orderIdOf(name), context)).status
+      status = (await host.completeOrder(orderIdOf(name), { ...context, beside })).status
     } catch (error) {
       // A refusal of the first question, or one that never left, means that nothing was captured, silence that nobody knows.
       // What is refused later, as one question too many for example, may have been captured before.
@@ -89,14 +93,10 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
       note(name, purchases.captured)
       return record(name, context)
     }
-    if (status === 'PENDING') {
-      note(name, (id) => purchases.unknown(id, 'PENDING'))
-      return { kind: 'pending' }
-    }
-    if (!first && !NOTHING_TAKEN.includes(status ?? '')) {
-      // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+    // PayPal's own “already captured” has no status, where a host hands it on as it came; a host may have a word for it.
+    if (status === 'PENDING' || (!first && !NOTHING_TAKEN.includes(status ?? ''))) {
       note(name, (id) => purchases.unknown(id, status ?? 'the answer named no status'))
-      return { kind: 'provider-error' }
+      return { kind: 'pending' }
     }
     note(name, purchases.notCaptured)
     log('info', 'checkout: the order was not completed', {

@@ -128,9 +128,9 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
       here = undefined
     }
   })
-  const wayOn = (
-    <WayOn text={words?.paymentBlocked} approval={{ open: details !== null, shown, onSubmit: mayPay }} />
-  )
+  const told = outcome?.kind === 'success' ? outcome.orderId : toldOrder()
+  const approval = { open: details !== null, shown, told: hydrated ? told : undefined, onSubmit: mayPay }
+  const wayOn = <WayOn text={words?.paymentBlocked} approval={approval} />
 
   return (
     <section
@@ -178,7 +178,8 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
 
 type WayOnProps = {
   text: string | null | undefined
-  approval?: { open: boolean; shown: string; onSubmit: () => boolean }
+  /** `told`: as in `OrderRequest`. */
+  approval?: { open: boolean; shown: string; told: string | undefined; onSubmit: () => boolean }
 }
 
 /** Where the buttons can't be: PayPal's own page, once there is somebody to bill, and people. */
@@ -198,6 +199,7 @@ function WayOn({ text, approval }: WayOnProps) {
           }}
         >
           <input type="hidden" name="shown" value={approval.shown} />
+          {approval.told !== undefined && <input type="hidden" name="told" value={approval.told} />}
           <Button type="submit">{words?.payOnPayPal ?? 'PayPal'}</Button>
         </Form>
       )}

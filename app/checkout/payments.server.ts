@@ -73,7 +73,8 @@ export function createPayments({
       // An order that has just been made is none that was captured, though a host may begin its numbers anew.
       const keptAs = purchases.get(id) ? `${id}-${randomUUID()}` : undefined
       const after = past.length > 0 ? past.map(cookieNameOf) : undefined
-      const begun = { id, keptAs, slug, title, priceCents, details, after }
+      const confirms = asked.told === undefined ? undefined : (true as const)
+      const begun = { id, keptAs, slug, title, priceCents, details, after, confirms }
       const orders = await remembered(begun, before, context)
       return { outcome: { ok: true, id }, orders, approvalUrl }
     } catch (error) {
@@ -195,7 +196,16 @@ export function createPayments({
       if (outcome.kind !== 'declined') return outcome
     }
     purchases.capturing(purchaseOf(order), name)
-    return complete(name, context, { first: !kept })
+    const outcome = await complete(name, context, { first: !kept, beside: open.map(({ id }) => id) })
+    if (outcome.kind !== 'declined') return outcome
+    // Another copy may have been quicker with one of them. Not `alone`: who captures that one may wait for this.
+    for (const twin of open) {
+      if (!(await isKept(twin, context))) continue
+      const settle = isPaid(purchases.get(nameOf(twin))?.state) ? record : complete
+      const paid = await settle(nameOf(twin), context)
+      if (paid.kind !== 'declined') return paid
+    }
+    return outcome
   }
 
   /** Whether the capture of an order, anybody's, was asked for here. */

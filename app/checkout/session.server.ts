@@ -15,6 +15,8 @@ const order = z.object({
   details: customerDetailsSchema,
   /** It is paid and recorded, and this visitor was told so. */
   told: z.literal(true).optional(),
+  /** The page that it was begun on says what it told. */
+  confirms: z.literal(true).optional(),
   /** Cookies of those for its plan that its visitor had been told of before: it is not taken for them, though a late answer sets them again. */
   after: z.array(z.string()).optional(),
 })

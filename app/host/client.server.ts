@@ -78,6 +78,8 @@ export type CallContext = {
 }
 /** Of an enquiry: the texts that the form showed. */
 type EnquiryContext = CallContext & { wordings?: Wording[] }
+/** Of a capture: ids of the visitor's other orders for the same plan. The embedded host captures one of them. */
+type CaptureContext = CallContext & { beside?: string[] }
 
 /** One finished call, for figures. */
 export type Observation = { call: HostCall; outcome: 'ok' | HostError['kind']; ms: number; open: boolean }
@@ -127,7 +129,7 @@ export function createHost({
     on?: string
     path: string
     json?: unknown
-    context?: EnquiryContext
+    context?: EnquiryContext & CaptureContext
     timeoutMs?: number
     readBody?: boolean
     /** Statuses beside 2xx that the caller wants to see. */
@@ -206,13 +208,14 @@ export function createHost({
         .digest('base64url')
     const secret = secretOf(on)
     if (secret !== undefined) {
-      const { visitor, wordings } = context
+      const { visitor, wordings, beside } = context
       const target = `${method} ${path}`
       headers[EVIDENCE_HEADER] = signEvidence(secret, {
         target,
         body: body ?? '',
         visitor,
         wordings,
+        beside,
       })
     }
     return {
@@ -288,7 +291,7 @@ export function createHost({
     },
 
     /** Call 5. `status` is to be compared with COMPLETED; null where the answer names none. */
-    completeOrder(orderId: string, context?: CallContext): Promise<{ status: string | null }> {
+    completeOrder(orderId: string, context?: CaptureContext): Promise<{ status: string | null }> {
       return send(
         {
           call: 'completeOrder',

@@ -367,6 +367,19 @@ describe('headers', () => {
     expect(headers['x-request-id']).toBe('R')
   })
 
+  test('the embedded host is told beside which orders one is captured, another host is not', async () => {
+    bare.respond(json({ status: 'COMPLETED' }))
+    for (const evidenceSecret of [SECRET, undefined])
+      await client({ evidenceSecret }).completeOrder('ORDER-2', { beside: ['ORDER-1'] })
+    const [ours, theirs] = bare.requests.slice(-2)
+    const header = String(ours?.headers['x-site-evidence'])
+    expect(verifyEvidence(SECRET, header, `POST ${ours?.path}`)).toMatchObject({
+      evidence: { beside: ['ORDER-1'] },
+    })
+    expect(theirs?.headers).not.toHaveProperty('x-site-evidence')
+    expect(theirs?.body).toEqual({ order_id: 'ORDER-2' })
+  })
+
   test('the embedded host gets signed evidence for this call and this body; wordings too long for a header go before it', async () => {
     const text = 'I agree to get messages.'
     const long = 'é'.repeat(4_000)

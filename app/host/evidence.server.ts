@@ -55,6 +55,8 @@ const evidence = z.object({
     .refine((value) => new URL(value).origin === value)
     .optional(),
   wordings: z.array(wording).max(3).optional(),
+  /** PayPal's ids of the visitor's other orders for the same plan: of them one is captured. */
+  beside: z.array(z.string()).optional(),
 })
 
 export type Wording = z.infer<typeof wording>
@@ -76,7 +78,8 @@ export function signEvidence(
     body,
     visitor = {},
     wordings,
-  }: { target: string; body: string; visitor?: Visitor; wordings?: Wording[] },
+    beside,
+  }: { target: string; body: string; visitor?: Visitor } & Pick<Evidence, 'wordings' | 'beside'>,
 ): string {
   const payload: Evidence = {
     id: randomUUID(),
@@ -90,6 +93,7 @@ export function signEvidence(
     campaign: boundedCampaign(visitor.campaign),
     origin: visitor.origin,
     wordings,
+    beside,
   }
   const header = seal(secret, payload)
   if (header.length <= MAX_HEADER_CHARS) return header

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { nameOf } from '#app/checkout/session.server.ts'
 import { callContext } from '#app/host/call-context.server.ts'
 
 /** Where PayPal's own page leads back to: captures the order that it names (PayPal, Orders v2, `return_url`). */
@@ -14,8 +15,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const outcome: PaymentOutcome = order
     ? await payments.capture(order, callContext(request, context), orders)
     : { kind: 'provider-error' }
-  const after = order && outcome.kind === 'success' ? payments.told(orders, order) : orders
+  const isPaid = order && outcome.kind === 'success'
+  // A page that comes to nobody tells nobody: where script runs it says what it told.
+  const after = isPaid && !order.confirms ? payments.told(orders, order) : orders
   const remember = await checkout.orders.change(request, orders, after)
-  const tell = await checkout.returned.write(outcome)
+  const tell = await checkout.returned.write(
+    isPaid && order.confirms ? { ...outcome, orderId: nameOf(order) } : outcome,
+  )
   return redirect(`/checkout#${PAYMENT}`, { headers: [...remember, ['Set-Cookie', tell]] })
 }

@@ -7,6 +7,7 @@ import {
   expectSaved,
   FAILED,
   field,
+  isTold,
   openPanel,
   PROVIDER_ERROR,
   panel,
@@ -325,6 +326,33 @@ test('what says that paying failed is dismissed with the keyboard: its end leads
   await expect(payButton(page)).toBeFocused()
 })
 
+test('the page that PayPal’s own leads back to goes as it comes: loaded anew it says that it is paid; the next press buys again', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/ERR_FAILED|PayPal/)
+  const before = figures(product)
+  await page.route('**/test-payments/sdk/js*', (route) => route.abort())
+  await prepare(page, 'elite-access', somebody())
+  await page.goto('/checkout')
+  const press = () => box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+  await press()
+  await expect(page).toHaveURL(/token=/)
+  const id = new URL(page.url()).searchParams.get('token')
+  await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
+  await page.request.get(`/checkout/return?token=${id}`) // the browser has the page's cookies, its visitor nothing
+  await page.goto('/checkout')
+  await expect(alert(page)).toHaveText(SUCCESS)
+  await press()
+  await expect(page).toHaveURL((url) => ![null, id].includes(url.searchParams.get('token')))
+  expect(figures(product)).toEqual({
+    orders: before.orders + 2,
+    captures: before.captures + 1,
+    purchases: before.purchases + 1,
+  })
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
@@ -372,9 +400,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Approve, then decline' }).click()
       await expect(alert(page)).toHaveText(FAILED)
       await way.click()
+      const told = javaScriptEnabled && page.waitForResponse((answer) => isTold(answer.request()))
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(alert(page)).toHaveText(SUCCESS)
       await expect(page).toHaveURL('/checkout#payment')
+      await told
       expect(rows(product, 'SELECT price_cents FROM purchases WHERE user_email = ?', details.email)).toEqual([
         { price_cents: 149_900 },
       ])

@@ -93,6 +93,47 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     await other.stop()
   })
 
+  test('of orders for one plan that are asked for at the same moment by several processes, one is captured', async () => {
+    const other = await startBench({ databaseUrl, dataDir: bench.folder })
+    for (let round = 0; round < 5; round++) {
+      const ids = await Promise.all([1, 2, 3, 4].map(() => bench.approved()))
+      const answers = await Promise.all(
+        ids.map((id, at) =>
+          (at % 2 ? bench : other).completeBeside(
+            id,
+            ids.filter((each) => each !== id),
+          ),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses).toEqual(['CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'CAPTURED_BESIDE', 'COMPLETED'])
+      expect(ids.flatMap(bench.capturesOf)).toHaveLength(1)
+    }
+    await other.stop()
+  })
+
+  test('… another once it was declined, and none beside one that nobody knows of, which itself is asked for again', async () => {
+    const [declined, lost, id] = await Promise.all([
+      bench.approved('decline'),
+      bench.approved(),
+      bench.approved(),
+    ])
+    const failing = paypalWith(() => ({
+      capture: async () => {
+        throw new PayPalError('lost', { kind: 'unavailable' })
+      },
+    }))
+    await expect(completeWith(lost, failing)).rejects.toThrow()
+    expect(await bench.completeBeside(declined, [id])).toMatchObject({ status: 'DECLINED' })
+    expect(await bench.completeBeside(id, [declined, lost])).toMatchObject({ status: 'CAPTURED_BESIDE' })
+    expect((await bench.history(id)).at(-1)).toBe('capture.beside')
+    expect(await bench.completeBeside(lost, [declined, id])).toMatchObject({ status: 'COMPLETED' })
+    const next = await bench.approved()
+    expect(await bench.completeBeside(next, [declined, 'of another host'])).toMatchObject({
+      status: 'COMPLETED',
+    })
+  })
+
   test('all who ask at the same time share a failure, too: PayPal is asked once', async () => {
     const id = await bench.approved()
     const { promise: secondLooked, resolve: look } = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ import {
   PayPalError,
 } from '#app/host/embedded/payments/paypal.ts'
 import type { PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
-import type { Database } from '#app/host/embedded/schema.ts'
+import type { Database, Writes } from '#app/host/embedded/schema.ts'
 import type { Log } from '#app/log.ts'
 
 /** Section 7, call 5. */
@@ -29,7 +29,15 @@ const completion = z.object({ order_id: text(64).pipe(z.string().min(1, 'must no
 
 /** `COMPLETED` or why not; `issue` is PayPal's name for a refusal. */
 type Completion = { status: string; issue?: string }
-type Context = { paypal: PayPal; requestId: string; log: Log; source?: Source; timeoutMs?: number }
+type Context = {
+  paypal: PayPal
+  requestId: string
+  log: Log
+  /** PayPal's ids of orders of which the buyer wants one: while another is asked for, or taken, this one is not captured. */
+  beside?: string[]
+  source?: Source
+  timeoutMs?: number
+}
 
 /** Issues after which the buyer can try again on the same order, with another card. */
 const DECLINES = [
@@ -69,8 +77,11 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
  */
 export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
   const order = await findOrder(db, readDocument(completion, json).order_id)
-  return order ? isTaken(order.state) || ['capturing', 'pending'].includes(order.state) : null
+  return order ? isAsked(order) : null
 }
+
+const isAsked = ({ state }: PaymentOrderRow): boolean =>
+  isTaken(state) || state === 'capturing' || state === 'pending'
 
 async function captureLeased(db: Database, id: string, context: Context): Promise<Completion> {
   const deadline = performance.now() + (context.timeoutMs ?? OPERATION_TIMEOUT_MS)
@@ -83,7 +94,7 @@ async function capture(
   db: Database,
   order: PaymentOrderRow,
   deadline: number,
-  { paypal, requestId, log, source = 'call' }: Context,
+  { paypal, requestId, log, beside = [], source = 'call' }: Context,
 ): Promise<Completion> {
   const known = answer(order)
   if (known) return known
@@ -106,9 +117,18 @@ async function capture(
     }
     if (view.status !== 'APPROVED') return settled(before, view, log)
     const now = await db.transaction().execute(async (tx) => {
-      const locked = await lockOrder(tx, order.id)
-      return answer(locked) ? locked : setState(tx, locked, 'capturing', { source })
+      const rows = await lockWith(tx, order.id, beside)
+      const locked = rows.find(({ id }) => id === order.id)!
+      if (answer(locked)) return locked
+      const other = rows.find((row) => row !== locked && isAsked(row))
+      if (other && locked.state !== 'capturing') {
+        const detail = { beside: other.paypalOrderId }
+        await appendEvent(tx, { orderId: order.id, type: 'capture.beside', source, detail })
+        return undefined
+      }
+      return setState(tx, locked, 'capturing', { source })
     })
+    if (!now) return { status: 'CAPTURED_BESIDE' }
     // An event of PayPal's may have been quicker.
     const decided = answer(now)
     if (decided) return decided
@@ -137,6 +157,18 @@ async function capture(
     })
     throw unavailable(error)
   }
+}
+
+/** Takes an order's row and those of orders beside it; in one sequence, or two captures would wait for each other. */
+async function lockWith(tx: Writes, id: string, beside: string[]): Promise<PaymentOrderRow[]> {
+  const others =
+    beside.length === 0
+      ? []
+      : await tx.selectFrom('paymentOrders').select('id').where('paypalOrderId', 'in', beside).execute()
+  const rows: PaymentOrderRow[] = []
+  for (const each of [...new Set([id, ...others.map((other) => other.id)])].sort())
+    rows.push(await lockOrder(tx, each))
+  return rows
 }
 
 /** PayPal decided against it. The next capture is another operation: with a PayPal-Request-Id of its own. */
