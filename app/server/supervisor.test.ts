@@ -136,6 +136,25 @@ test('what is killed before it is up says nothing itself, as for want of memory:
   expect(script.stderr()).toContain('script.ts was killed: everything ends')
 })
 
+test('a Ctrl-C that reaches what is only starting before the supervisor ends all calmly', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'part.ts'), "process.kill(process.pid, 'SIGINT')")
+  for (const call of [
+    `service('part', '${folder}/part.ts', process.env)`,
+    `once('${folder}/part.ts', [], process.env)`,
+  ]) {
+    writeFileSync(
+      join(folder, 'start.ts'),
+      `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+      await new Supervisor().${call}
+      console.log('goes on')`,
+    )
+    const { ended, stdout, stderr } = run([join(folder, 'start.ts')], {})
+    expect(await ended, call).toBe(0)
+    expect(stdout() + stderr(), call).toBe('')
+  }
+})
+
 test('what pages go on without is tried again once it has been up, and only then', async () => {
   const { turns, stderr, stop } = telling('falls fails stays', { dispensable: true })
   const never = telling('fails', { dispensable: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
-import { onStopSignal } from '#app/stop-signals.server.ts'
+import { isStopSignal, onStopSignal } from '#app/stop-signals.server.ts'
 
 /** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
@@ -82,6 +82,8 @@ export class Supervisor {
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters; killed, it said nothing.
           if (!readyOnce || !(ready || dispensable)) {
+            // Ctrl-C and systemd tell it as well as us, perhaps before us, and before it knows what to do then.
+            if (isStopSignal(signal)) return void this.#stop()
             if (signal) log('error', `${name} was killed while it started: everything ends`, { signal })
             return void this.#stop(1)
           }
@@ -121,6 +123,7 @@ export class Supervisor {
   async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
     const [code, signal] = await once(child, 'exit')
+    if (isStopSignal(signal)) return this.#stop() // told before us: see above
     if (signal && !this.#stopping) log('error', `${file} was killed: everything ends`, { signal })
     if (code !== 0) await this.#stop(1)
   }
