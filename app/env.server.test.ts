@@ -37,6 +37,26 @@ test('blanks around a folder and a token are none of them', () => {
   })
 })
 
+test('a line end that a file of secrets, or one from Windows, left is no part of a value, in each part that reads it', () => {
+  const variables = {
+    DATABASE_URL: 'postgres://ann:word@database.example/keyturn',
+    HOST_SECRET: 'x'.repeat(32),
+    MAIL_FROM: 'desk@site.example',
+    MAIL_TO: 'desk@site.example',
+    PAYPAL_CLIENT_ID: 'id',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_ENV: 'live',
+    SANITY_DATASET: 'staging',
+    SESSION_SECRET: 'y'.repeat(32),
+    SITE_URL: 'https://site.example',
+    SMTP_URL: 'smtp://mail.example',
+  }
+  const fromFile = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, `${value}\r\n`]),
+  )
+  for (const read of [parseEnv, readHostEnv, readEnv]) expect(read(fromFile)).toEqual(read(variables))
+})
+
 test('a project id means the hosted lake', () => {
   expect(parseEnv({ SANITY_PROJECT_ID: 'abc123' })).toMatchObject({
     localLake: false,

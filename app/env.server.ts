@@ -3,6 +3,7 @@ import {
   addressAsGiven,
   budget,
   dataDir,
+  given,
   hasNoUser,
   httpUrl,
   isBare,
@@ -17,7 +18,7 @@ export const STREAM_PORTS = 16
 const optional = z
   .string()
   .optional()
-  .transform((value) => value?.trim() || undefined)
+  .transform((value) => value || undefined)
 
 const optionalUrl = httpUrl
   .refine((url) => hasNoUser(new URL(url)), 'must be an address without a user and a password')
@@ -58,7 +59,7 @@ const schema = z
     BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
     METRICS_PORT: port.default(9464),
     BUDGET_POSTS_PER_MINUTE: budget.default(300),
-    METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
     /** The site stands on a host of its own: its links and files begin with a slash. */
     SITE_URL: origin.optional(),
@@ -109,12 +110,12 @@ export type Env = z.infer<typeof schema>
  * Throws an Error whose message is one line that names each bad variable.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
+  const variables = given(source)
+  const result = schema.safeParse(variables)
   if (result.success) return result.data
   const complaints = result.error.issues.map(({ path, message }) => {
     const name = path.join('.')
-    return `${name}=${SECRETS.includes(name) ? '…' : addressAsGiven(given[name])}: ${message}`
+    return `${name}=${SECRETS.includes(name) ? '…' : addressAsGiven(source[name])}: ${message}`
   })
   throw new Error(`Bad environment: ${complaints.join('; ')}`)
 }

@@ -114,8 +114,8 @@ export function refusal(doing: string, error: unknown): string | undefined {
   return code && `${doing}: ${message}`
 }
 
-/** SQLite’s READONLY, FULL and CANTOPEN. */
-const AROUND_IT = [8, 13, 14]
+/** SQLite’s READONLY and CANTOPEN. */
+const AROUND_IT = [8, 14]
 
 /** What is wrong is no fault of the file: there is no room, or it may not be written. A backup would not help. */
 function isAroundIt(error: unknown): boolean {
@@ -123,10 +123,16 @@ function isAroundIt(error: unknown): boolean {
   return errno !== undefined || hasNoRoom(error) || AROUND_IT.includes((errcode ?? 0) & 0xff)
 }
 
-/** SQLite’s IOERR_SHMSIZE: it found no room for what it puts beside a file, which it calls a disk I/O error. */
-const NO_ROOM_BESIDE = 4874
+/**
+ * SQLite’s FULL; and its IOERR_SHMSIZE: it found no room for what it puts beside a file, which it calls a disk I/O error.
+ */
+const NO_ROOM = [13, 4874]
 
-const hasNoRoom = (error: unknown): boolean => (error as { errcode?: number }).errcode === NO_ROOM_BESIDE
+/** Whether a disk, or SQLite on it, refused for want of room. */
+export function hasNoRoom(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: string; errcode?: number }
+  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode !== undefined && NO_ROOM.includes(errcode))
+}
 
 /** What an error says, in words that tell what to mend. */
 export const reason = (error: unknown): string =>

@@ -6,22 +6,27 @@ const MOST_CHARS = 4_000
 /** Enough to know a value by. */
 const SHOWN_CHARS = 80
 
+/**
+ * What is set of an environment, without the blanks and line ends that a file of secrets, or one from Windows, leaves around
+ * a value. An empty variable counts as unset.
+ */
+export const given = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value.trim()]] : [])))
+
 /** DATA_DIR: whole, wherever the process goes later. Quotes and ~ are the shell’s to take away; from a file they may come as they are. */
 export const dataDir = z
   .string()
-  .trim()
   .min(1, 'must be a folder')
   .max(MOST_CHARS, `must be a folder’s path, of at most ${MOST_CHARS} characters`)
   .regex(/^[^"'~]/, 'must be a folder’s path, without quotes around it or a ~')
   .default('.data')
   .transform((path) => resolve(path))
 
-/** A whole number, in digits alone: blanks would count as 0. */
+/** A whole number, in digits alone: nothing would count as 0. */
 export function whole(least: number, most: number, what = `a whole number from ${least} to ${most}`) {
   const error = `must be ${what}`
   return z
     .string()
-    .trim()
     .regex(/^\d+$/, { error, abort: true })
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error, abort: true })

@@ -10,11 +10,12 @@ import { BUNDLED_SITE, buildSite, buildStudio } from '#app/server/build.ts'
 import { notInstalled } from '#app/server/installed.ts'
 import { fail } from '#app/server/process.ts'
 import { pastProxies, runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
-import { Supervisor } from '#app/server/supervisor.ts'
+import { Supervisor, type Watched } from '#app/server/supervisor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const developing = process.argv.includes('--dev')
-const watched = (folder: string) => (developing ? join(root, folder) : undefined)
+const watched = (folder: string, deep = true): Watched[] =>
+  developing ? [{ folder: join(root, folder), deep }] : []
 
 process.stdout.on('error', () => {}) // nobody reads it any more (npm start | head): the product goes on
 process.chdir(root)
@@ -81,7 +82,11 @@ async function start() {
       'lake',
       'studio/lake/main.ts',
       developing ? { ...variables, STUDIO_DEV_URL: `http://localhost:${studioDevPort}` } : variables,
-      { dispensable: true, watch: watched('studio/lake') },
+      {
+        dispensable: true,
+        // Of app it imports files at the top: how a variable, a database, a log line is read and written.
+        watch: [...watched('studio/lake'), ...watched('app', false)],
+      },
     )
     await seedOnce(supervisor, env, variables)
   }

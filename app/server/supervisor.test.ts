@@ -8,6 +8,8 @@ afterEach(endAll)
 
 test('while developing, a service starts anew with each change of its code, after a mistake too', async () => {
   const folder = newFolder()
+  const beside = newFolder()
+  mkdirSync(join(beside, 'below'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const service = (says: string) =>
     `console.log('${says}'); process.send({ ready: true }); process.on('disconnect', () => process.exit())`
@@ -17,7 +19,8 @@ test('while developing, a service starts anew with each change of its code, afte
     join(start, 'start.ts'),
     `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
     const folder = ${JSON.stringify(folder)}
-    await new Supervisor().service('service', folder + '/service.ts', process.env, { watch: folder })
+    const watch = [{ folder, deep: true }, { folder: ${JSON.stringify(beside)}, deep: false }]
+    await new Supervisor().service('service', folder + '/service.ts', process.env, { watch })
     console.log('started')`,
   )
   const { stdout, stderr, stop } = run([join(start, 'start.ts')], {})
@@ -43,7 +46,11 @@ test('while developing, a service starts anew with each change of its code, afte
   mkdirSync(join(folder, 'part'))
   write('part/part.ts', '')
   await expect.poll(stdout).toContain('six\n')
+  writeFileSync(join(beside, 'below/other.ts'), '')
+  writeFileSync(join(beside, 'shared.ts'), '')
+  await expect.poll(stdout).toContain('six\nsix\n')
   expect(await stop()).toBe(0)
+  expect(stdout().match(/six/g)).toHaveLength(2)
 })
 
 test.each(['SIGTERM', 'SIGHUP'] as const)(
@@ -134,6 +141,25 @@ test('what is killed before it is up says nothing itself, as for want of memory:
   const script = run([join(folder, 'start.ts')], {})
   expect(await script.ended).toBe(1)
   expect(script.stderr()).toContain('script.ts was killed: everything ends')
+})
+
+test('a Ctrl-C that reaches what is only starting before the supervisor ends all calmly', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'part.ts'), "process.kill(process.pid, 'SIGINT')")
+  for (const call of [
+    `service('part', '${folder}/part.ts', process.env)`,
+    `once('${folder}/part.ts', [], process.env)`,
+  ]) {
+    writeFileSync(
+      join(folder, 'start.ts'),
+      `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
+      await new Supervisor().${call}
+      console.log('goes on')`,
+    )
+    const { ended, stdout, stderr } = run([join(folder, 'start.ts')], {})
+    expect(await ended, call).toBe(0)
+    expect(stdout() + stderr(), call).toBe('')
+  }
 })
 
 test('what pages go on without is tried again once it has been up, and only then', async () => {

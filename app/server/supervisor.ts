@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { fail } from '#app/server/process.ts'
-import { onStopSignal } from '#app/stop-signals.server.ts'
+import { isStopSignal, onStopSignal } from '#app/stop-signals.server.ts'
 
 /** After this long a process that was told to stop is killed; the whole stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
@@ -24,9 +24,12 @@ type ServiceOptions = {
   dispensable?: boolean
   /** Options of Node's. */
   execArgv?: string[]
-  /** While developing: with each change in this folder that Node itself may have read, it is started anew. */
-  watch?: string | undefined
+  /** While developing: with each change in these folders that Node itself may have read, it is started anew. */
+  watch?: Watched[]
 }
+
+/** A folder: `deep` with those below it. */
+export type Watched = { folder: string; deep: boolean }
 
 /** Runs the product's processes: starts them in order, restarts one that falls, stops all: who asks others before them. */
 export class Supervisor {
@@ -52,7 +55,7 @@ export class Supervisor {
     name: string,
     file: string,
     env: NodeJS.ProcessEnv,
-    { dispensable = false, execArgv = [], watch: folder }: ServiceOptions = {},
+    { dispensable = false, execArgv = [], watch: watched = [] }: ServiceOptions = {},
   ): Promise<void> {
     let falls = 0
     return new Promise((resolve) => {
@@ -76,12 +79,14 @@ export class Supervisor {
           child = undefined
           if (this.#stopping) return
           if (startAnew) return run()
-          if (folder && readyOnce)
+          if (watched.length > 0 && readyOnce)
             return log('error', `${name} ended: the next change starts it again`, { code, signal })
           if (ready && performance.now() - startedAt > HEALTHY_AFTER_MS) falls = 0
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters; killed, it said nothing.
           if (!readyOnce || !(ready || dispensable)) {
+            // Ctrl-C and systemd tell it as well as us, perhaps before us, and before it knows what to do then.
+            if (isStopSignal(signal)) return void this.#stop()
             if (signal) log('error', `${name} was killed while it started: everything ends`, { signal })
             return void this.#stop(1)
           }
@@ -95,12 +100,11 @@ export class Supervisor {
         })
       }
       run()
-      if (folder)
-        onChange(folder, () => {
-          if (!child) return run()
-          startAnew = true
-          tellToStop(child)
-        })
+      onChange(watched, () => {
+        if (!child) return run()
+        startAnew = true
+        tellToStop(child)
+      })
     })
   }
 
@@ -121,6 +125,7 @@ export class Supervisor {
   async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
     const [code, signal] = await once(child, 'exit')
+    if (isStopSignal(signal)) return this.#stop() // told before us: see above
     if (signal && !this.#stopping) log('error', `${file} was killed: everything ends`, { signal })
     if (code !== 0) await this.#stop(1)
   }
@@ -159,24 +164,26 @@ function tellToStop(child: ChildProcess): void {
 }
 
 /** Calls back when a file that Node itself may have read has changed. Pages and styles are Vite's to reload. */
-function onChange(folder: string, call: () => void): void {
+function onChange(watched: Watched[], call: () => void): void {
   let timer: NodeJS.Timeout | undefined
   const changed = () => {
     clearTimeout(timer)
     timer = setTimeout(call, SAVED_MS)
   }
   // Each folder by itself: where Node watches files (`recursive`, on Linux), one that Git or an editor replaced is heard once.
-  const follow = (at: string) => {
+  const follow = ({ folder: at, deep }: Watched) => {
     watch(at, (event, name) => {
       if (event === 'rename' && name && isFolder(join(at, name))) {
-        follow(join(at, name))
+        if (!deep) return
+        follow({ folder: join(at, name), deep })
         changed() // what is in it may have come before it was watched
       } else if (name?.endsWith('.ts') && !name.includes('.test.')) changed()
     })
+    if (!deep) return
     for (const entry of readdirSync(at, { withFileTypes: true }))
-      if (entry.isDirectory()) follow(join(at, entry.name))
+      if (entry.isDirectory()) follow({ folder: join(at, entry.name), deep })
   }
-  follow(folder)
+  watched.forEach(follow)
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -28,6 +28,17 @@ test('a token is read where sanity-php puts it', async () => {
   expect([(await asked(lake.token)).status, (await asked('')).status]).toEqual([200, 401])
 })
 
+test('nobody becomes an editor through a proxy that names this machine in Host', async () => {
+  const dist = temporaryFolder()
+  writeFileSync(join(dist, 'index.html'), 'the Studio')
+  const lake = await testLake({ studioDist: dist })
+  expect((await ask(lake, 'GET', '/', visit)).headers['set-cookie']).toBeDefined()
+  for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
+    const { status, headers } = await ask(lake, 'GET', '/', { ...visit, [header]: 'for=203.0.113.7' })
+    expect([status, headers['set-cookie']], header).toEqual([403, undefined])
+  }
+})
+
 const FOR_EDITORS = [
   ['POST', '/v1/data/actions/production'],
   ['POST', '/v1/assets/images/production'],

@@ -6,6 +6,8 @@ import { httpError, StartError, unauthorized } from '#studio/lake/errors.ts'
 import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 
 export type Access = ReturnType<typeof createAccess>
+/** What proxies add. Many ask with this machine's name in Host, as nginx does unless it is told otherwise. */
+const OF_A_PROXY = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
 const PROJECT_NAME = 'local.localhost'
@@ -58,11 +60,13 @@ export function createAccess({
 
   return {
     /**
-     * Refuses (403) a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
+     * Refuses (403) what a proxy passes on, a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
      * allowed one, and what a foreign site makes a browser send without an Origin. Pictures and a visit to the
      * Studio itself may come from anywhere; whether it is allowed, a page from this machine may ask.
      */
     checkPlace(req: IncomingMessage, pathname: string) {
+      if (OF_A_PROXY.some((name) => req.headers[name] !== undefined))
+        throw httpError(403, 'A proxy must not stand before the Studio: whoever opens it is its editor')
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
       // Not the Studio, which gives its visitor the editor's cookie: a resolver may be asked for that name.
       const asked = name.toLowerCase()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartError } from '#studio/lake/errors.ts'
-import { addressAsGiven, dataDir, origin, port, whole } from '../../app/variables.ts'
+import { addressAsGiven, dataDir, given, origin, port, whole } from '../../app/variables.ts'
 
 const schema = z.object({
   PORT: port.default(3000),
@@ -42,8 +42,8 @@ export type LakeEnv = z.infer<typeof schema> & { SITE_URL: string }
  * further browser origins, the site's for example.
  */
 export function readEnv(env: Record<string, string | undefined>): LakeEnv {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, env[key] || undefined]))
-  const parsed = schema.safeParse(given)
+  const variables = given(env)
+  const parsed = schema.safeParse(variables)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])

@@ -8,6 +8,7 @@ import { type Call, type Route, sendJson } from '#studio/lake/http.ts'
 import type { Log } from '#studio/lake/log.ts'
 import type { Presence } from '#studio/lake/presence.ts'
 import { EDITOR } from '#studio/lake/project-routes.ts'
+import { hasNoRoom } from '../../app/kept-database.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
@@ -131,8 +132,11 @@ export function createRequests({ projectId, access, routes, serveStudio, devProx
           'error',
         )
       if (res.headersSent) return res.destroy()
-      const refusal =
-        error instanceof LakeError ? error : httpError(500, 'The lake failed to answer; its log says why')
+      const failure = () =>
+        hasNoRoom(error)
+          ? httpError(507, 'Nothing was changed: there is no room on the lake’s disk')
+          : httpError(500, 'The lake failed to answer; its log says why')
+      const refusal = error instanceof LakeError ? error : failure()
       const left = whatIsLeft(req)
       if (left) res.setHeader('connection', 'close')
       sendJson(res, refusal.body, refusal.status, left)

@@ -18,6 +18,7 @@ import { BUNDLED_SITE } from '#app/server/build.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { takeLock as lockLake } from '#studio/lake/store-file.ts'
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { run } from '#tests/support/processes.ts'
 import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
@@ -294,6 +295,21 @@ test('where a folder can’t be made, as below /proc, site, host and lake say so
   expect(await Promise.all([site.ended, host.exited, lake.ended])).toEqual([1, 1, 1])
   for (const said of [site.stderr(), host.output(), lake.stderr()])
     expect(said.trim().split('\n')).toEqual([expect.stringMatching(/DATA_DIR=.* can.t be written/)])
+})
+
+test('an editor whose change or upload finds no room is told so; with room again it is taken', async ({
+  skip,
+}) => {
+  const disk = diskOf(skip, 4_096)
+  const lake = await testLake({ dataDir: disk.path })
+  const client = clientOf(lake)
+  const change = () => client.createOrReplace({ _id: 'page', _type: 'page', text: 'word '.repeat(10_000) })
+  const upload = () => client.assets.upload('file', Buffer.alloc(100_000), { filename: 'terms.pdf' })
+  disk.fill()
+  for (const work of [change, upload]) await expect(work()).rejects.toThrow(/no room on the lake’s disk/)
+  disk.free()
+  await change()
+  await upload()
 })
 
 test('a lake locks its folder on a full disk; what keeps it from that is not taken for another lake', ({

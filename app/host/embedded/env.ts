@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
-import { addressAsGiven, asGiven, budget, dataDir, hasNoUser, port } from '#app/variables.ts'
+import { addressAsGiven, asGiven, budget, dataDir, given, hasNoUser, port } from '#app/variables.ts'
 
 /** Kept files need an address to be written to. */
 const LOCAL_MAILBOX = 'enquiries@localhost'
@@ -16,8 +16,8 @@ const addresses = z
   .transform((list) => list.split(',').map((entry) => entry.trim()))
   .pipe(z.array(address).min(1))
 /** `a@b.co` or, as readers see it, `Name <a@b.co>`. */
-const sender = z.string().transform((given, context) => {
-  const [, name = '', from = given] = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>\s*$/u.exec(given) ?? []
+const sender = z.string().transform((mailbox, context) => {
+  const [, name = '', from = mailbox] = /^"?([^"<>\p{Cc}]*?)"?\s*<([^<>]+)>$/u.exec(mailbox) ?? []
   if (address.safeParse(from).success) return { from, ...(name && { fromName: name }) }
   context.addIssue({ code: 'custom', message: 'must be an e-mail address, or Name <address>' })
   return z.NEVER
@@ -44,8 +44,8 @@ const schema = z.object({
   /** Set where the site uses another host: this one then shows no samples. */
   HOST_URL: z.string().optional(),
   /** Without id and secret a stand-in answers for PayPal, with test money. */
-  PAYPAL_CLIENT_ID: z.string().trim().optional(),
-  PAYPAL_CLIENT_SECRET: z.string().trim().optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_ENV: z.enum(['sandbox', 'live'], 'must be sandbox or live').optional(),
   PAYPAL_WEBHOOK_ID: z
     .string()
@@ -70,16 +70,16 @@ const schema = z.object({
     .string()
     .regex(/^~?[a-z0-9][a-z0-9_-]{0,63}$/, 'must be a Sanity dataset name')
     .default('production'),
-  SANITY_API_TOKEN: z.string().trim().optional(),
+  SANITY_API_TOKEN: z.string().optional(),
   /** Any OpenAI-compatible endpoint that phrases the assistant’s answers; without one they are the content’s own sentences. */
   ASSISTANT_URL: url(['http:', 'https:'], 'https://models.example/v1')
     .refine(
-      (given) => !URL.canParse(given) || hasNoUser(new URL(given)),
+      (url) => !URL.canParse(url) || hasNoUser(new URL(url)),
       'must be an address without a user and a password: a key is given as ASSISTANT_KEY',
     )
     .optional(),
-  ASSISTANT_KEY: z.string().trim().optional(),
-  ASSISTANT_MODEL: z.string().trim().optional(),
+  ASSISTANT_KEY: z.string().optional(),
+  ASSISTANT_MODEL: z.string().optional(),
 })
 
 export type HostEnv = z.infer<typeof schema>
@@ -96,13 +96,13 @@ const SECRET = [
 
 /** Reads the host's variables; an empty one counts as unset. Throws StartError whose one line names the first bad one. */
 export function readHostEnv(source: Record<string, string | undefined>): HostEnv {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, source[key] || undefined]))
-  const { success, data, error } = schema.safeParse(given)
+  const variables = given(source)
+  const { success, data, error } = schema.safeParse(variables)
   if (!success) {
     const issue = error.issues[0]
     const name = String(issue?.path[0])
     // What stands before an @ of MAIL_TO is no secret, and may be what is wrong with it.
-    const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(given[name])
+    const shown = (name.startsWith('MAIL_') ? asGiven : addressAsGiven)(source[name])
     throw new StartError(`${name}${SECRET.includes(name) ? '' : `=${shown}`} ${issue?.message}`)
   }
   if (data.SMTP_URL && !data.MAIL_TO)
