@@ -1,5 +1,6 @@
 import { ClientError } from '@sanity/client'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
+import { setStored } from '#studio/features/unstored.ts'
 
 const ASK_AGAIN_MS = 2_000
 
@@ -23,14 +24,19 @@ export const askedAgain =
     const ask = () => (original ? original(request, next) : next(request))
     const { tag = '' } = (request.query ?? {}) as { tag?: string }
     if (!UNTIL_ANSWERED.test(tag)) return ask()
-    for (let isSentAgain = false; ; isSentAgain = true) {
-      try {
-        return await ask()
-      } catch (error) {
-        if (isSentAgain && hasArrived(error)) return {}
-        if (error instanceof ClientError || request.signal?.aborted) throw error
+    setStored(request, !tag.endsWith('.document.commit'))
+    try {
+      for (let isSentAgain = false; ; isSentAgain = true) {
+        try {
+          return await ask()
+        } catch (error) {
+          if (isSentAgain && hasArrived(error)) return {}
+          if (error instanceof ClientError || request.signal?.aborted) throw error
+        }
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
       }
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    } finally {
+      setStored(request, true)
     }
   }
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type {
   AssetSource,
   AssetSourceUploader,
@@ -58,13 +59,16 @@ test('another file in its place ends it, whatever becomes of the field', async (
   expect(told).not.toHaveBeenCalled()
 })
 
-test('it is known whether this window uploads something', () => {
+test('it is known whether this window uploads something, and leaving it asks first', () => {
+  const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const { upload, stopListening } = begin()
   expect(isUploadingHere()).toBe(false)
   upload.upload()
   expect(isUploadingHere()).toBe(true)
   stopListening()
   expect(isUploadingHere()).toBe(true)
+  expect(asksBeforeLeaving()).toBe(true)
   upload.finish()
   expect(isUploadingHere()).toBe(false)
+  expect(asksBeforeLeaving()).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { AssetSource, AssetSourceUploaderClass, AssetSourceUploadFile } from 'sanity'
+import { setStored } from '#studio/features/unstored.ts'
 
 const underWay = new Set<object>()
 
@@ -25,9 +26,11 @@ function outlivingItsField(Uploader: AssetSourceUploaderClass): AssetSourceUploa
 
     override upload(...begun: Parameters<InstanceType<AssetSourceUploaderClass>['upload']>) {
       underWay.add(this)
+      setStored(this, false)
       const stop = super.subscribe(({ type }) => {
         if (type !== 'all-complete') return
         underWay.delete(this)
+        setStored(this, true)
         stop()
       })
       return super.upload(...begun)

@@ -349,6 +349,25 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
 })
 
+test('leaving the window asks first while what was typed is not stored, as it is a moment later', async ({
+  studio,
+}) => {
+  const { page } = studio
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  expect(await asks()).toBe(false)
+  await page.context().setOffline(true)
+  try {
+    await studio.field('Question').press('End')
+    await studio.field('Question').pressSequentially(' Ever?')
+    await studio.leaveDocument()
+    expect(await asks()).toBe(true)
+  } finally {
+    await page.context().setOffline(false)
+  }
+  await expect.poll(asks).toBe(false)
+})
+
 test('what is typed into a document that was opened without a cookie is saved and published', async ({
   studio,
   product,

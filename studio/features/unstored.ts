@@ -1,0 +1,13 @@
+/** What was typed or chosen in this window and is nowhere else yet. */
+const unstored = new Set<object>()
+
+/** Notes whether something has been stored; until then, leaving the window asks first. */
+export function setStored(what: object, isStored: boolean): void {
+  if (isStored) unstored.delete(what)
+  else unstored.add(what)
+}
+
+if (typeof window !== 'undefined')
+  window.addEventListener('beforeunload', (event) => {
+    if (unstored.size > 0) event.preventDefault()
+  })
