@@ -92,7 +92,7 @@ test('what is printed of a page with tabs and carousels says what it is, begins 
     expect.soft((await card.boundingBox())!.height, (await card.textContent())!).toBeLessThan(200)
 })
 
-test('on paper slides stand one below the other, and no card is torn', async ({ page }) => {
+test('on paper slides stand one below the other, and no card is torn or cut', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)
   await page.emulateMedia({ media: 'print' })
@@ -108,6 +108,13 @@ test('on paper slides stand one below the other, and no card is torn', async ({ 
     if (before) expect.soft(left >= before.right || top >= before.bottom, `slide ${index + 1}`).toBe(true)
   }
   await expect(main.getByRole('button', { name: 'Read More' })).toHaveCount(0)
+  const cut = main.locator('article dd').evaluateAll((all) =>
+    all.map((one) => {
+      one.textContent = 'Property Services of the Greater Wilmington Area '.repeat(9)
+      return one.scrollWidth > one.clientWidth
+    }),
+  )
+  expect(new Set(await cut), 'a long name takes another line').toEqual(new Set([false]))
   await page.goto('/pricing')
   const cards = main.locator('ul > li', { has: page.getByRole('heading') })
   expect(await cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).breakInside))).toEqual(
