@@ -78,6 +78,10 @@ export const requestLimits: RequestHandler = (request, response, next) => {
     return refuse(405, 'This method is not allowed here.')
   }
   if (headers['transfer-encoding'] !== undefined) return refuse(411, 'A length is needed.')
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse(413, 'That is too much.')
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    return refuse(
+      413,
+      'That is too long. Go back: your text is still there. Please shorten it and send it again.',
+    )
   next()
 }

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { takenOver } from '#tests/support/reading.ts'
 
@@ -92,7 +92,7 @@ test('what is printed of a page with tabs and carousels says what it is, begins 
     expect.soft((await card.boundingBox())!.height, (await card.textContent())!).toBeLessThan(200)
 })
 
-test('on paper slides stand one below the other, and no card is torn', async ({ page }) => {
+test('on paper slides stand one below the other, and no card is torn or cut', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)
   await page.emulateMedia({ media: 'print' })
@@ -108,6 +108,13 @@ test('on paper slides stand one below the other, and no card is torn', async ({ 
     if (before) expect.soft(left >= before.right || top >= before.bottom, `slide ${index + 1}`).toBe(true)
   }
   await expect(main.getByRole('button', { name: 'Read More' })).toHaveCount(0)
+  const cut = main.locator('article dd').evaluateAll((all) =>
+    all.map((one) => {
+      one.textContent = 'Property Services of the Greater Wilmington Area '.repeat(9)
+      return one.scrollWidth > one.clientWidth
+    }),
+  )
+  expect(new Set(await cut), 'a long name takes another line').toEqual(new Set([false]))
   await page.goto('/pricing')
   const cards = main.locator('ul > li', { has: page.getByRole('heading') })
   expect(await cards.evaluateAll((all) => all.map((card) => getComputedStyle(card).breakInside))).toEqual(
@@ -229,6 +236,49 @@ test.describe('where more contrast is wished', () => {
     expect(ground).not.toBe(cross)
   })
 })
+
+test.describe('where the browser darkens pages', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('logos, which it leaves as they are, have a light edge', async ({ page, context }) => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Emulation.setAutoDarkModeOverride', { enabled: true })
+    // The front page carries its logo; elsewhere it is a file.
+    for (const [route, logos] of [
+      ['/', page.getByRole('banner').getByRole('img')],
+      ['/about-us', page.locator('header img, main [aria-roledescription=slide]:not([inert]) img')],
+    ] as const) {
+      await page.goto(route)
+      await takenOver(page)
+      for (const logo of await logos.all()) {
+        await logo.scrollIntoViewIfNeeded()
+        await expect
+          .poll(
+            async () => brightest(page, await logo.screenshot()),
+            `${await logo.ariaSnapshot()} on ${route}`,
+          )
+          .toBeGreaterThan(120)
+      }
+    }
+  })
+})
+
+/** The lightest pixel of a picture, 0 to 255; a darkened page's ground has some 40. */
+const brightest = (page: Page, png: Buffer): Promise<number> =>
+  page.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const { width, height } = image
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const drawn = canvas.getContext('2d')!
+    drawn.drawImage(image, 0, 0)
+    const { data } = drawn.getImageData(0, 0, width, height)
+    let most = 0
+    for (let at = 0; at < data.length; at += 4)
+      most = Math.max(most, Math.min(data[at]!, data[at + 1]!, data[at + 2]!))
+    return most
+  }, png.toString('base64'))
 
 test.describe('where less motion is wished', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
