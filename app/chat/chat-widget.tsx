@@ -16,6 +16,8 @@ const CLOSE_DELAY_MS = 1000
 const PANEL_ID = 'chat-panel'
 /** There the panel covers the page, or most of it (chat.module.css). */
 const COVERS = '(max-width: 30em), (max-height: 30em)'
+/** What rests there is no finger. Where there is none either, the browser just knows of no mouse (Firefox without a screen). */
+const MOUSE = '(any-hover: hover), not all and (any-pointer: coarse)'
 
 /** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"); or its code did not come. */
 type Opened = 'closed' | 'hover' | 'pinned' | 'failed'
@@ -106,7 +108,7 @@ export function ChatWidget() {
   }, [])
   // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia('(any-hover: hover)').matches)
+    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches)
       openSoon(window.overSince ? performance.now() - window.overSince : 0)
   }, [openSoon])
 

@@ -14,6 +14,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import type { Met } from '#app/ui/typed.ts'
 
 /** What somebody who wants to pay has to know of the form. */
 export type CustomerFormHandle = {
@@ -62,6 +63,16 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
       handle.current = null
     }
   }, [handle, id, form, saved])
+
+  // What was gone to and left before React came has been touched, too.
+  useEffect(() => {
+    for (const { name } of CUSTOMER_FIELDS) {
+      const field = document.getElementById(`${id}-${name}`) as Met | null
+      if (!field?.met) continue
+      delete field.met
+      if (field !== document.activeElement) form.validate({ name })
+    }
+  }, [id, form])
 
   // A fetcher's data can be there a render before what was loaded anew: the form would begin again with what is gone.
   const cleared = fetcher.data?.ok && fetcher.data.cleared && saved === null

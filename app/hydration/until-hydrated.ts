@@ -34,7 +34,8 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
       .map((name) =>
         addEventListener(name, listener as EventListener, { capture: true, signal: over.signal }),
       )
-  const load = () => import(/* @vite-ignore */ files[1] as string)
+  const each = (selector: string, act: (element: HTMLElement) => unknown) =>
+    document.querySelectorAll<HTMLElement>(selector).forEach(act)
   const fetchFiles = () => {
     for (const href of wanted)
       document.head.append(
@@ -59,18 +60,22 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
     starting = true
     fetchFiles()
     try {
-      await ((await load()) as typeof import('#app/entry.client.ts')).takeOver(files[0] as string, ids)
+      await (
+        (await import(/* @vite-ignore */ files[1] as string)) as typeof import('#app/entry.client.ts')
+      ).takeOver(files[0] as string, ids)
     } catch {
       starting = false // out of reach: the next sign asks again
       leaveToBrowser()
-      for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-first-alone]'))
-        delete dataset.firstAlone
+      each('[data-first-alone]', ({ dataset }) => delete dataset.firstAlone)
     }
   }
   const oncePainted = (act: () => unknown, ms?: number) => requestAnimationFrame(() => setTimeout(act, ms))
   const startSoon = () => oncePainted(start)
 
-  on('pointerdown focusin', fetchFiles)
+  on('pointerdown focusin', (event) => {
+    ;(event.target as import('#app/ui/typed.ts').Met).met = 1
+    fetchFiles()
+  })
   // Not while something is pressed: a press and its release have to meet the same element.
   on('pointerup keydown input click scroll', startSoon)
   // A browser without a screen says of its own that the pointer is in the corner.
@@ -107,15 +112,15 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
     on('load', () =>
       oncePainted(() => {
         fetchFiles()
-        load().catch(() => {}) // the next sign asks again
+        import(/* @vite-ignore */ files[1] as string).catch(() => {}) // the next sign asks again
         const moving = new IntersectionObserver((seen) => {
-          for (const { isIntersecting, target } of seen) {
-            const ms = (target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
+          for (const entry of seen) {
+            const ms = (entry.target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
             // What is due waits for no timer: a clock that somebody has stopped would stop the page.
-            if (isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
+            if (entry.isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
           }
         })
-        for (const carousel of document.querySelectorAll('[data-autoplay]')) moving.observe(carousel)
+        each('[data-autoplay]', (carousel) => moving.observe(carousel))
       }, 1_000),
     )
 }

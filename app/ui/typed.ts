@@ -1,3 +1,6 @@
+/** A field that somebody has gone to before React came (until-hydrated.ts): left again, it has been touched. */
+export type Met = HTMLElement & { met?: number }
+
 const TICKED = '[type=checkbox], [type=radio]'
 
 /** Each with a key that its successor has too: what it is, and which of those that are alike. */

@@ -17,7 +17,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { DETAILS, figures, prepare, somebody, test } from '#tests/support/paying.ts'
-import { read, takenOver, until, words } from '#tests/support/reading.ts'
+import { holdScript, read, takenOver, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
 test('the table and both totals show the price with two decimals, cents and thousands too', async ({
@@ -65,6 +65,18 @@ test('each field says what it needs once it was touched, and only then', async (
   await expect(field(page, 'Email Address')).toHaveAccessibleDescription('')
   await field(page, 'City').fill('   ')
   await expect(field(page, 'City')).toHaveAccessibleDescription('City is required.')
+})
+
+test('a field that was gone to and left before the script is there says what it needs', async ({ page }) => {
+  await prepare(page, 'pro-closer', null)
+  const letGo = await holdScript(page)
+  await page.goto('/checkout')
+  await field(page, 'City').focus()
+  await field(page, 'State').focus()
+  letGo()
+  await takenOver(page)
+  await expectMessages(page, { City: 'City is required.' })
+  await expect(field(page, 'State')).toBeFocused()
 })
 
 for (const javaScriptEnabled of [true, false]) {

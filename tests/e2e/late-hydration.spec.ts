@@ -186,23 +186,32 @@ test('the chat that a mouse rests on while React takes over opens 500 ms after t
   expect(await isOpenSoon).toBe('true')
 })
 
-test('so does it on a laptop that is touched first of all, and has a mouse too', async ({ product }) => {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    // What hovers: the first pointer not, another does.
-    args: ['--no-sandbox', '--blink-settings=primaryHoverType=1,availableHoverTypes=3'],
+for (const [where, pointers] of [
+  [
+    'on a laptop that is touched first of all, and has a mouse too',
+    'primaryHoverType=1,availableHoverTypes=3',
+  ],
+  [
+    'where the browser knows of no mouse, and of no finger',
+    'primaryHoverType=1,availableHoverTypes=1,primaryPointerType=1,availablePointerTypes=1',
+  ],
+] as const)
+  test(`so does it ${where}`, async ({ product }) => {
+    const browser = await chromium.launch({
+      executablePath: findBrowser(),
+      args: ['--no-sandbox', `--blink-settings=${pointers}`],
+    })
+    try {
+      const page = await browser.newPage()
+      const letGo = await holdScript(page)
+      await page.goto(product.siteUrl)
+      await page.getByRole('button', { name: 'Chat with our assistant' }).hover()
+      letGo()
+      await expect(page.getByRole('dialog', { name: 'Keyturn AI' })).toBeVisible()
+    } finally {
+      await browser.close()
+    }
   })
-  try {
-    const page = await browser.newPage()
-    const letGo = await holdScript(page)
-    await page.goto(product.siteUrl)
-    await page.getByRole('button', { name: 'Chat with our assistant' }).hover()
-    letGo()
-    await expect(page.getByRole('dialog', { name: 'Keyturn AI' })).toBeVisible()
-  } finally {
-    await browser.close()
-  }
-})
 
 test('what moves by itself begins without a sign; until then its other pictures are not fetched', async ({
   page,
