@@ -51,7 +51,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const formProps = getFormProps(form)
   // Posted without script, the page begins where something is wrong.
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
-  // Typed since it was sent last: what is saved is not what stands there.
+  // What stands there is not what was sent last, or is saved.
   const [typed, setTyped] = useState(false)
 
   useEffect(() => {
@@ -63,6 +63,11 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
       handle.current = null
     }
   }, [handle, id, form, saved])
+
+  // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
+  useEffect(() => {
+    if (isUnsaved(id, saved)) setTyped(true)
+  }, [id, saved])
 
   // What was gone to and left before React came has been touched, too.
   useEffect(() => {

@@ -5,25 +5,29 @@ import { callContext } from '#app/host/call-context.server.ts'
 
 export const loader = () => redirect('/checkout')
 
-/** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons; to people where the host names none. */
+/** Leads to PayPal's own page for a new order, for visitors whose browser has no buttons. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { payments, checkout } = context
+  const { payments, checkout, log, requestId } = context
   const asked = await readOrderRequest(request, context)
   const from = callContext(request, context)
   const { outcome, orders = asked.before, approvalUrl } = await payments.createOrder(asked, from)
-  const remember = await checkout.orders.change(request, asked.before, orders)
+  // An order that nobody can approve takes no other's place.
+  const isLost = outcome.ok && !approvalUrl
+  const remember = await checkout.orders.change(request, asked.before, isLost ? asked.before : orders)
   if (approvalUrl) return redirect(approvalUrl, { status: 303, headers: remember })
-  if (outcome.ok) return redirect('/contact-us', 303)
+  if (isLost) log('error', 'checkout: the host names no page of PayPal’s for its order', { requestId })
   const told = outcomeToTell(outcome)
   if (!told) return redirect('/checkout', 303)
   const tell = await checkout.returned.write(told)
   return redirect(`/checkout#${PAYMENT}`, { status: 303, headers: [...remember, ['Set-Cookie', tell]] })
 }
 
-function outcomeToTell(refusal: Exclude<OrderOutcome, { ok: true }>): PaymentOutcome | undefined {
-  switch (refusal.reason) {
+function outcomeToTell(outcome: OrderOutcome): PaymentOutcome | undefined {
+  // The host names no page of PayPal's for its order: it can’t be approved. The way to people stands beside.
+  if (outcome.ok) return { kind: 'provider-error' }
+  switch (outcome.reason) {
     case 'paid-before':
-      return refusal.outcome
+      return outcome.outcome
     case 'changed':
       return { kind: 'changed' }
     case 'failed':

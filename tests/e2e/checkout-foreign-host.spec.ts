@@ -369,7 +369,7 @@ test.describe('where <host> is another’s', () => {
       expect(new Set(bodies).size).toBe(1)
     })
 
-  test('PayPal’s script never answers: within 8 s the reason, and people instead of an approval page', async ({
+  test('PayPal’s script never answers: within 8 s the reason; a host that names no page of PayPal’s: said where somebody pressed, beside the way to people', async ({
     page,
     paying,
   }) => {
@@ -384,8 +384,12 @@ test.describe('where <host> is another’s', () => {
     await expect(box(page).getByText(BLOCKED)).toBeVisible()
     // This host names no page of PayPal's for its orders.
     await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
-    await expect(page).toHaveURL('/contact-us')
+    await expect(page).toHaveURL('/checkout#payment')
+    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+    await expect(box(page).getByRole('link', { name: 'Contact us' })).toBeVisible()
     expect(paying.asked(CREATE)).toHaveLength(1)
+    const orders = (await page.context().cookies()).filter(({ name }) => name.startsWith('order-'))
+    expect(orders, 'what can’t be approved takes no other order’s place').toEqual([])
     expect(paying.asked(CAPTURE)).toHaveLength(0)
   })
 

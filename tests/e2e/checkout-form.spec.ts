@@ -79,6 +79,21 @@ test('a field that was gone to and left before the script is there says what it 
   await expect(field(page, 'State')).toBeFocused()
 })
 
+test('what was typed over saved details before the script is there is not called saved', async ({ page }) => {
+  await prepare(page, 'pro-closer', DETAILS)
+  const letGo = await holdScript(page)
+  await page.goto('/checkout')
+  const said = form(page).getByRole('status')
+  await expect(said).toHaveText('Your details are saved.')
+  await field(page, 'City').fill('Wilmington')
+  letGo()
+  await takenOver(page)
+  await expect(field(page, 'City')).toHaveValue('Wilmington')
+  await expect(said).toBeEmpty()
+  await form(page).getByRole('button', { name: 'Save Details' }).click()
+  await expect(said).toHaveText('Your details are saved.')
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
