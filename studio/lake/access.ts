@@ -131,7 +131,7 @@ export function createAccess({
 }
 
 function cameByProxy({ headers }: IncomingMessage): boolean {
-  const isBrowser = headers['sec-fetch-mode'] !== undefined
+  const isBrowser = headers['sec-fetch-mode'] !== undefined || headers.cookie !== undefined
   return (
     OF_A_PROXY.some((name) => headers[name] !== undefined) ||
     (isBrowser && !OF_A_BROWSER.test(headers.connection ?? ''))
