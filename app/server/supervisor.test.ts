@@ -143,9 +143,18 @@ test('what is killed before it is up says nothing itself, as for want of memory:
   expect(script.stderr()).toContain('script.ts was killed: everything ends')
 })
 
-test('a Ctrl-C that reaches what is only starting before the supervisor ends all calmly', async () => {
+test.each([
+  ['a stop that what is only starting hears before the supervisor ends all calmly', true],
+  ['a stop that it alone hears, as from what watches over memory, is a failure', false],
+])('%s', async (_, heardByAll) => {
   const folder = newFolder()
-  writeFileSync(join(folder, 'part.ts'), "process.kill(process.pid, 'SIGINT')")
+  writeFileSync(
+    join(folder, 'part.ts'),
+    `import { spawn } from 'node:child_process'
+    const { pid, ppid } = process
+    spawn('sh', ['-c', 'kill ' + pid + ${heardByAll ? "' && kill ' + ppid" : "''"}])
+    setInterval(() => {}, 1_000)`,
+  )
   for (const call of [
     `service('part', '${folder}/part.ts', process.env)`,
     `once('${folder}/part.ts', [], process.env)`,
@@ -153,12 +162,11 @@ test('a Ctrl-C that reaches what is only starting before the supervisor ends all
     writeFileSync(
       join(folder, 'start.ts'),
       `import { Supervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))}
-      await new Supervisor().${call}
-      console.log('goes on')`,
+      await new Supervisor().${call}`,
     )
-    const { ended, stdout, stderr } = run([join(folder, 'start.ts')], {})
-    expect(await ended, call).toBe(0)
-    expect(stdout() + stderr(), call).toBe('')
+    const { ended, stderr } = run([join(folder, 'start.ts')], {})
+    expect(await ended, call).toBe(heardByAll ? 0 : 1)
+    expect(stderr(), call).toMatch(heardByAll ? /^$/ : /was killed.*: everything ends.*/)
   }
 })
 

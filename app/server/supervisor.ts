@@ -11,6 +11,8 @@ import { isStopSignal, onStopSignal } from '#app/stop-signals.server.ts'
 const KILL_AFTER_MS = 4_000
 /** Those that others ask have the rest of that time, which is what the host takes at most. */
 const ASKED_LATER_MS = 1_200
+/** A signal that all processes get at once, by Ctrl-C or systemd, has reached this one by then, too. */
+const TOLD_TOO_MS = 1_000
 const RESTART_DELAYS_MS = [100, 500, 2_000]
 /** What pages go on without (its file is broken, its port taken meanwhile) is then tried so often until it is back. */
 const LATER_RESTARTS_MS = 10_000
@@ -85,10 +87,7 @@ export class Supervisor {
           const delay = RESTART_DELAYS_MS[falls++] ?? (dispensable ? LATER_RESTARTS_MS : undefined)
           // What it said on the way out (a taken port, a bad variable) is the one line that matters; killed, it said nothing.
           if (!readyOnce || !(ready || dispensable)) {
-            // Ctrl-C and systemd tell it as well as us, perhaps before us, and before it knows what to do then.
-            if (isStopSignal(signal)) return void this.#stop()
-            if (signal) log('error', `${name} was killed while it started: everything ends`, { signal })
-            return void this.#stop(1)
+            return void this.#failed(`${name} was killed while it started: everything ends`, signal)
           }
           if (delay === undefined) {
             log('error', `${name} fell again, too often: everything ends`, { code, signal })
@@ -125,9 +124,14 @@ export class Supervisor {
   async once(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     const child = this.#keep(fork(file, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
     const [code, signal] = await once(child, 'exit')
-    if (isStopSignal(signal)) return this.#stop() // told before us: see above
-    if (signal && !this.#stopping) log('error', `${file} was killed: everything ends`, { signal })
-    if (code !== 0) await this.#stop(1)
+    if (code !== 0) await this.#failed(`${file} was killed: everything ends`, signal)
+  }
+
+  /** Ends everything after what did not come up, or through. A stop may have reached it before us, and before it knew what to do then. */
+  async #failed(killed: string, signal: NodeJS.Signals | null): Promise<void> {
+    if (isStopSignal(signal)) await pause(TOLD_TOO_MS)
+    if (signal && !this.#stopping) log('error', killed, { signal })
+    await this.#stop(1)
   }
 
   #keep(child: ChildProcess): ChildProcess {

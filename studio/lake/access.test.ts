@@ -32,11 +32,25 @@ test('nobody becomes an editor through a proxy that names this machine in Host',
   const dist = temporaryFolder()
   writeFileSync(join(dist, 'index.html'), 'the Studio')
   const lake = await testLake({ studioDist: dist })
-  expect((await ask(lake, 'GET', '/', visit)).headers['set-cookie']).toBeDefined()
-  for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
-    const { status, headers } = await ask(lake, 'GET', '/', { ...visit, [header]: 'for=203.0.113.7' })
-    expect([status, headers['set-cookie']], header).toEqual([403, undefined])
+  const direct = await ask(lake, 'GET', '/', visit)
+  const cookie = direct.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const me = (headers: Record<string, string>) => ask(lake, 'GET', '/v1/users/me', headers)
+  expect((await me({ cookie })).status).toBe(200)
+  const passedOn = [
+    ...['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'].map((name) => ({ [name]: 'for=203.0.113.7' })),
+    { connection: 'close' }, // nginx with nothing set
+  ]
+  for (const added of passedOn) {
+    const said = JSON.stringify(added)
+    const { status, headers, body } = await ask(lake, 'GET', '/', { ...visit, ...added })
+    expect([status, headers['set-cookie']], said).toEqual([403, undefined])
+    expect(body, said).toContain(`open http://localhost:${lake.port} on its machine`)
+    expect((await me({ cookie, ...added })).status, said).toBe(401)
+    // Who shows the token, and what anybody may read, have nothing to do with the cookie.
+    expect((await me({ ...bearer(lake.token), ...added })).status, said).toBe(200)
+    expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', added)).status, said).toBe(200)
   }
+  expect((await ask(lake, 'GET', '/', { connection: 'close' })).status).toBe(200) // as curl asks
 })
 
 const FOR_EDITORS = [
@@ -187,7 +201,7 @@ describe('the editor', () => {
     expect([status, headers['set-cookie']?.length]).toEqual([307, 1])
     const [cookie] = String(headers['set-cookie']).split(';')
     expect((await listen('same-origin', cookie)).headers['set-cookie']).toBeUndefined()
-    const stream = readEvents(String(headers.location), { cookie: cookie! })
+    const stream = readEvents(String(headers.location), { cookie: cookie!, connection: 'keep-alive' })
     onTestFinished(() => stream.hangUp())
     await stream.until((events) => events.length > 0)
     await clientOf(lake).patch('drafts.secret').set({ title: 'Seen' }).commit()

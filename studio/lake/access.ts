@@ -8,6 +8,8 @@ import { SESSION_SECONDS, type Store } from '#studio/lake/store.ts'
 export type Access = ReturnType<typeof createAccess>
 /** What proxies add. Many ask with this machine's name in Host, as nginx does unless it is told otherwise. */
 const OF_A_PROXY = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+/** What every browser says in Connection, which ends at the next hop: nginx, which adds nothing by itself, says `close` or nothing. */
+const OF_A_BROWSER = /keep-alive|upgrade/i
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 /** With `useProjectHostname`, its default, a client puts the project before the host; browsers take that for this machine. */
 const PROJECT_NAME = 'local.localhost'
@@ -50,23 +52,24 @@ export function createAccess({
 }) {
   // Cookies know no ports: the name keeps two lakes on one machine apart.
   const cookieName = () => `lake-session-${ports()[0]}`
+  const instead = () =>
+    `open http://localhost:${ports()[0]} on its machine, or from another through ssh -L (see README.md, Editor)`
   const isOurs = (name: string, port: string) =>
     LOOPBACK_NAMES.includes(name) && ports().includes(Number(port || 80))
 
   function session(req: IncomingMessage): boolean {
+    if (cameByProxy(req)) return false
     const value = cookieOf(req, cookieName())
     return value !== undefined && store.hasSession(sha256(value).toString('hex'))
   }
 
   return {
     /**
-     * Refuses (403) what a proxy passes on, a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
+     * Refuses (403) a Host that isn't this machine's (DNS rebinding) and an Origin that isn't the Studio's or an
      * allowed one, and what a foreign site makes a browser send without an Origin. Pictures and a visit to the
      * Studio itself may come from anywhere; whether it is allowed, a page from this machine may ask.
      */
     checkPlace(req: IncomingMessage, pathname: string) {
-      if (OF_A_PROXY.some((name) => req.headers[name] !== undefined))
-        throw httpError(403, 'A proxy must not stand before the Studio: whoever opens it is its editor')
       const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(req.headers.host ?? '') ?? []
       // Not the Studio, which gives its visitor the editor's cookie: a resolver may be asked for that name.
       const asked = name.toLowerCase()
@@ -109,8 +112,10 @@ export function createAccess({
     /**
      * Gives the editor's cookie to a browser that opens the Studio's page itself, and to a Studio that is open and asks for its
      * page, or for a stream of events. A page on another port of this machine is of the same site, not of the same origin.
+     * Refuses (403) whoever comes by a proxy, which may stand there for anybody; a token counts there, a cookie does not.
      */
     grant(req: IncomingMessage, res: ServerResponse) {
+      if (cameByProxy(req)) throw httpError(403, `The Studio is not opened through a proxy: ${instead()}`)
       const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, 'sec-fetch-site': site } = req.headers
       const visit = mode === 'navigate' && dest === 'document'
       const isOpen = mode === 'cors' && dest === 'empty' && site === 'same-origin'
@@ -123,6 +128,14 @@ export function createAccess({
       )
     },
   }
+}
+
+function cameByProxy({ headers }: IncomingMessage): boolean {
+  const isBrowser = headers['sec-fetch-mode'] !== undefined || headers.cookie !== undefined
+  return (
+    OF_A_PROXY.some((name) => headers[name] !== undefined) ||
+    (isBrowser && !OF_A_BROWSER.test(headers.connection ?? ''))
+  )
 }
 
 const isOfThisMachine = (origin: string) => LOOPBACK_NAMES.includes(URL.parse(origin)?.hostname ?? '')

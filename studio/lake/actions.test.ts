@@ -443,17 +443,17 @@ describe('releases', () => {
     expect(await state(client)).toEqual({ plan: 1, 'versions.r.plan': 3 })
   })
 
-  test('a version says which document it was made of, until it is published', async () => {
+  test('a version says which state of which document it was made of, until it is published', async () => {
     const client = clientOf(await testLake())
-    await client.create(plan)
+    const { _rev: rev } = await client.create(plan)
     await client.releases.create({ releaseId: 's', metadata: { releaseType: 'asap' } })
-    await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
+    const made = await client.createVersion({ publishedId: 'plan', baseId: 'plan', releaseId: 'r' })
     await client.createVersion({ publishedId: 'plan', baseId: 'versions.r.plan', releaseId: 's' })
     const of = async (id: string) => (await client.getDocument(id))?._system
-    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan' } })
-    expect(await of('versions.s.plan')).toEqual({ base: { id: 'versions.r.plan' } })
+    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan', rev } })
+    expect(await of('versions.s.plan')).toEqual({ base: { id: 'versions.r.plan', rev: made.transactionId } })
     await client.unpublishVersion({ publishedId: 'plan', releaseId: 'r' })
-    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan' }, delete: true })
+    expect(await of('versions.r.plan')).toEqual({ base: { id: 'plan', rev }, delete: true })
     await client.releases.publish({ releaseId: 's' })
     expect(await of('plan')).toBeUndefined()
   })

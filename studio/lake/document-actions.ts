@@ -128,8 +128,9 @@ export const DOCUMENT_ACTIONS: Record<string, Action> = {
         base = look.get(baseId)
       if (!base) throw look.fail(404, `Document "${baseId}" was not found`)
       expectRevision(action.ifBaseRevisionId, baseId, base, look)
-      // Which it was made of is told with it: https://github.com/sanity-io/client/pull/1108
-      return [{ create: { ...withoutSystem(base), _id: version, _system: { base: { id: baseId } } } }]
+      // What it was made of is told with it (https://github.com/sanity-io/client/pull/1108); the Studio asks for the history up to `rev`.
+      const from = { id: baseId, rev: base._rev }
+      return [{ create: { ...withoutSystem(base), _id: version, _system: { base: from } } }]
     },
   },
   'version.discard': {
