@@ -14,7 +14,7 @@ import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { Met } from '#app/ui/typed.ts'
+import type { Left } from '#app/ui/typed.ts'
 
 /** What somebody who wants to pay has to know of the form. */
 export type CustomerFormHandle = {
@@ -65,17 +65,15 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   }, [handle, id, form, saved])
 
   // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
-  useEffect(() => {
-    if (isUnsaved(id, saved)) setTyped(true)
-  }, [id, saved])
+  useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
 
   // What was gone to and left before React came has been touched, too.
   useEffect(() => {
     for (const { name } of CUSTOMER_FIELDS) {
-      const field = document.getElementById(`${id}-${name}`) as Met | null
-      if (!field?.met) continue
-      delete field.met
-      if (field !== document.activeElement) form.validate({ name })
+      const field = document.getElementById(`${id}-${name}`) as Left | null
+      if (!field?.left) continue
+      delete field.left
+      form.validate({ name })
     }
   }, [id, form])
 

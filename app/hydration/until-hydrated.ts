@@ -66,15 +66,15 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
     } catch {
       starting = false // out of reach: the next sign asks again
       leaveToBrowser()
-      each('[data-first-alone]', ({ dataset }) => delete dataset.firstAlone)
+      each('[data-first-alone]', (element) => delete element.dataset.firstAlone)
     }
   }
   const oncePainted = (act: () => unknown, ms?: number) => requestAnimationFrame(() => setTimeout(act, ms))
   const startSoon = () => oncePainted(start)
 
-  on('pointerdown focusin', (event) => {
-    ;(event.target as import('#app/ui/typed.ts').Met).met = 1
-    fetchFiles()
+  on('pointerdown focusin', fetchFiles)
+  on('focusout', (event) => {
+    ;(event.target as import('#app/ui/typed.ts').Left).left = 1
   })
   // Not while something is pressed: a press and its release have to meet the same element.
   on('pointerup keydown input click scroll', startSoon)
@@ -95,9 +95,10 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
     }
   })
   // React would take over all at once what it still has to, before the screen answers. The browser's own part goes on.
-  on('pointerdown pointerup mousedown mouseup touchstart touchend click', (event) => {
-    if (starting) event.stopPropagation()
-  })
+  on(
+    'pointerdown pointerup mousedown mouseup touchstart touchend click',
+    (event) => starting && event.stopPropagation(),
+  )
   // Back, after a reload or in a tab that was put away, may lead to an address of the document before, which its router has
   // marked: the browser changes the address alone, and React would take this page for that one.
   on('popstate', () => history.state && location.reload())
@@ -113,13 +114,13 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
       oncePainted(() => {
         fetchFiles()
         import(/* @vite-ignore */ files[1] as string).catch(() => {}) // the next sign asks again
-        const moving = new IntersectionObserver((seen) => {
-          for (const entry of seen) {
+        const moving = new IntersectionObserver((seen) =>
+          seen.forEach((entry) => {
             const ms = (entry.target as Moving).dataset.autoplay - 1_500 - performance.now() // React takes a moment
             // What is due waits for no timer: a clock that somebody has stopped would stop the page.
             if (entry.isIntersecting) ms > 0 ? setTimeout(start, ms) : start()
-          }
-        })
+          }),
+        )
         each('[data-autoplay]', (carousel) => moving.observe(carousel))
       }, 1_000),
     )

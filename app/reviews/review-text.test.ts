@@ -16,7 +16,16 @@ test('four short lines fit, five are cut to four: nothing disappears without a w
 })
 
 test('an emoji, a flag and a letter with its accent are one character and never cut in half', () => {
-  for (const character of ['🏡', 'e\u0301', '🇺🇸', '👍🏽', '👩‍👩‍👧‍👦', '❤️', '\ud83c']) {
+  for (const character of [
+    '🏡',
+    'e\u0301',
+    '🇺🇸',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '👍🏽',
+    '👩‍👩‍👧‍👦',
+    '❤️',
+    '\ud83c',
+  ]) {
     expect(cutText(character.repeat(80))).toBeUndefined()
     expect(cutText(character.repeat(81))).toBe(`${character.repeat(80)}…`)
     expect(cutText(`${'x'.repeat(79)}${character}y`)).toBe(`${'x'.repeat(79)}${character}…`)

@@ -4,10 +4,10 @@ import type { Review } from '#app/host/review.ts'
 const MAX_TEXT_CHARS = 80
 const MAX_LINES = 4
 /**
- * As many characters as readers see: a flag, a letter with its accents (nine at most: texts can pile them up without end) and
- * an emoji that several are joined to are one.
+ * As many characters as readers see: a flag (Scotland's and Texas' are written with tags), a letter with its accents (nine at
+ * most: texts can pile them up without end) and an emoji that several are joined to are one.
  */
-const MARKED = String.raw`.[\p{M}\p{EMod}]{0,9}`
+const MARKED = String.raw`.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]{0,9}`
 const START = new RegExp(
   String.raw`^(?:\p{RI}\p{RI}|${MARKED}(?:\u200d${MARKED}){0,9}){0,${MAX_TEXT_CHARS}}`,
   'su',

@@ -1,5 +1,5 @@
-/** A field that somebody has gone to before React came (until-hydrated.ts): left again, it has been touched. */
-export type Met = HTMLElement & { met?: number }
+/** A field that somebody has gone to and left before React came (until-hydrated.ts): it has been touched. */
+export type Left = HTMLElement & { left?: number }
 
 const TICKED = '[type=checkbox], [type=radio]'
 

@@ -67,12 +67,24 @@ test('each field says what it needs once it was touched, and only then', async (
   await expect(field(page, 'City')).toHaveAccessibleDescription('City is required.')
 })
 
+test('what is typed over saved details before the script is there is not called saved', async ({ page }) => {
+  await prepare(page, 'pro-closer', somebody())
+  const letGo = await holdScript(page)
+  await page.goto('/checkout')
+  await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
+  await field(page, 'City').fill('Elsewhere')
+  letGo()
+  await takenOver(page)
+  await expect(form(page).getByRole('status')).toBeEmpty()
+})
+
 test('a field that was gone to and left before the script is there says what it needs', async ({ page }) => {
   await prepare(page, 'pro-closer', null)
   const letGo = await holdScript(page)
   await page.goto('/checkout')
   await field(page, 'City').focus()
   await field(page, 'State').focus()
+  await field(page, 'Address').dispatchEvent('pointerdown') // a finger that scrolls the page
   letGo()
   await takenOver(page)
   await expectMessages(page, { City: 'City is required.' })
