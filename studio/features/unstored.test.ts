@@ -16,6 +16,20 @@ test('leaving the window asks first while anything is not stored', () => {
   expect(asksBeforeLeaving()).toBe(false)
 })
 
+test('who is asked may stay, so that nobody else hears of leaving', () => {
+  let heard = 0
+  const onLeaving = () => heard++
+  window.addEventListener('beforeunload', onLeaving)
+  const text = {}
+  setStored(text, false)
+  expect(asksBeforeLeaving()).toBe(true)
+  expect(heard).toBe(0)
+  setStored(text, true)
+  expect(asksBeforeLeaving()).toBe(false)
+  expect(heard).toBe(1)
+  window.removeEventListener('beforeunload', onLeaving)
+})
+
 test('a document is followed until it is stored, though its form is left before', async () => {
   const isStored = new BehaviorSubject(true)
   const leave = followUntilStored(isStored)

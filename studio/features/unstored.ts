@@ -36,6 +36,13 @@ export function followUntilStored(document: {
 type Following = { add: (over: () => void) => void; unsubscribe: () => void }
 
 if (typeof window !== 'undefined')
-  window.addEventListener('beforeunload', (event) => {
-    if (unstored.size > 0) event.preventDefault()
-  })
+  window.addEventListener(
+    'beforeunload',
+    (event) => {
+      if (unstored.size === 0) return
+      event.preventDefault()
+      // Who is asked may stay: the Studio (6.16) would have ended its connection, and without a network, its whole desk.
+      event.stopImmediatePropagation()
+    },
+    { capture: true },
+  )

@@ -349,11 +349,20 @@ test('what is typed without a network is kept and stored with it again, beside w
   await expect(question).toHaveValue('Do bundle credits expire? One two three')
 })
 
-test('leaving the window asks first while what was typed is not stored, as it is a moment later', async ({
+test('leaving the window asks first while what was typed is not stored, as it is a moment later, and who stays goes on', async ({
   studio,
+  product,
 }) => {
   const { page } = studio
-  const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  const asks = () =>
+    page.evaluate(() => {
+      // Where nothing is asked the window would be gone; the Studio ends its connection then.
+      const hears = (event: Event) => event.defaultPrevented || event.stopImmediatePropagation()
+      addEventListener('beforeunload', hears, { capture: true })
+      const isAsked = !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+      removeEventListener('beforeunload', hears, { capture: true })
+      return isAsked
+    })
   await studio.openDocument('faqItem', 'faq-credits-expire')
   expect(await asks()).toBe(false)
   await page.context().setOffline(true)
@@ -366,6 +375,9 @@ test('leaving the window asks first while what was typed is not stored, as it is
     await page.context().setOffline(false)
   }
   await expect.poll(asks).toBe(false)
+  expect(await product.editor.getDocument('drafts.faq-credits-expire')).toMatchObject({
+    question: expect.stringMatching(/ Ever\?$/),
+  })
 })
 
 test('what is typed into a document that was opened without a cookie is saved and published', async ({
