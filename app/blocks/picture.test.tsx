@@ -56,15 +56,6 @@ test('every screen held upright gets the tall one, cut around the hotspot: of a 
   expect(render(<Picture picture={house} sizes="1px" priority />)).toContain('media="(max-width: 40em) and')
 })
 
-test('a picture that is shown in part says where its hotspot is in what the crop leaves', () => {
-  const hotspot = { x: 0.8, y: 0.7, width: 0.2, height: 0.3 }
-  const crop = { left: 0.5, right: 0, top: 0, bottom: 0.125 }
-  expect(render(<Picture picture={{ ...house, hotspot, crop }} sizes="1px" />)).toContain('--seen:60% 80%')
-  expect(render(<Picture picture={{ ...house, hotspot }} sizes="1px" />)).toContain('--seen:80% 70%')
-  expect(render(<Picture picture={house} sizes="1px" />)).not.toContain('style=')
-  expect(render(<Picture picture={{ ...house, hotspot }} ratio={2} sizes="1px" />)).not.toContain('style=')
-})
-
 test('a decorative picture has empty words; a missing one leaves nothing', () => {
   expect(render(<Picture picture={{ ...house, alt: null }} sizes="1px" />)).toContain('alt=""')
   expect(render(<Picture picture={{ ...house, asset: null }} sizes="1px" />)).toBe('')

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { preload } from 'react-dom'
 import { useEdit } from '#app/content/edit.tsx'
 import { fileUrl, LIGHT_QUALITY, pictureUrl } from '#app/content/media.ts'
@@ -72,13 +71,11 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
   const src = fallback && url(fallback, ratio)
   if (!src) return null
   const shape = ratio ?? (natural && natural.width / natural.height)
-  const seen = ratio ? undefined : hotspotWithin(picture)
   const image = (
     <img
       {...edit(field)}
       {...loading}
       className={className}
-      style={seen ? ({ '--seen': seen } as CSSProperties) : undefined}
       sizes={sizes}
       srcSet={srcSet(own, ratio)}
       src={src}
@@ -106,16 +103,6 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
 function forPhones(widths: number[]): number[] {
   const fit = widths.filter((width) => width >= PHONE_WIDTHS.least && width <= PHONE_WIDTHS.most)
   return fit.length > 0 ? fit : widths.slice(-1)
-}
-
-/** Where in what the editor's crop leaves the hotspot is, as `object-position` has it: for who shows the picture in part. */
-function hotspotWithin({ crop, hotspot }: Pick<PictureContent, 'crop' | 'hotspot'>): string | undefined {
-  if (!hotspot) return undefined
-  const percent = (at: number | null, before: number | null = 0, after: number | null = 0) => {
-    const within = ((at ?? 0.5) - (before ?? 0)) / (1 - (before ?? 0) - (after ?? 0))
-    return `${Math.round(Math.min(Math.max(within, 0), 1) * 100)}%`
-  }
-  return `${percent(hotspot.x, crop?.left, crop?.right)} ${percent(hotspot.y, crop?.top, crop?.bottom)}`
 }
 
 /** The size of what the editor's crop leaves. */

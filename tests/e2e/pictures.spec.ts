@@ -150,12 +150,6 @@ test('the four pictures of the hero keep their names in their addresses', async 
   }
 })
 
-test('a wide screen shows the part of a hero’s picture around its hotspot', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/')
-  await expect(page.locator('main img').first()).toHaveCSS('object-position', '67% 60%')
-})
-
 test('phones’ main picture is made before anybody asks for it, and comes in the best format that the browser takes, with the lake stopped too', async () => {
   const product = await startProduct({ worker: test.info().parallelIndex + 20 })
   try {
