@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { BehaviorSubject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { followUntilStored, setStored } from '#studio/features/unstored.ts'
+import { setStored } from '#studio/features/unstored.ts'
 
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
@@ -28,31 +27,4 @@ test('who is asked may stay, so that nobody else hears of leaving', () => {
   expect(asksBeforeLeaving()).toBe(false)
   expect(heard).toBe(1)
   window.removeEventListener('beforeunload', onLeaving)
-})
-
-test('a document is followed until it is stored, though its form is left before', async () => {
-  const isStored = new BehaviorSubject(true)
-  const leave = followUntilStored(isStored)
-  expect(asksBeforeLeaving()).toBe(false)
-  leave()
-  // Of a text whose editor goes after its form.
-  isStored.next(false)
-  await Promise.resolve()
-  expect(asksBeforeLeaving()).toBe(true)
-  expect(isStored.observed).toBe(true)
-  isStored.next(true)
-  expect(asksBeforeLeaving()).toBe(false)
-  expect(isStored.observed).toBe(false)
-
-  followUntilStored(isStored)()
-  await Promise.resolve()
-  expect(isStored.observed).toBe(false)
-})
-
-test('a document that can’t be followed any more is not asked about', () => {
-  const isStored = new BehaviorSubject(false)
-  followUntilStored(isStored)
-  expect(asksBeforeLeaving()).toBe(true)
-  isStored.complete()
-  expect(asksBeforeLeaving()).toBe(false)
 })

@@ -371,14 +371,14 @@ test('leaving the window asks first while what was typed is not stored, as it is
     await studio.field('Question').press('End')
     await studio.field('Question').pressSequentially(' Ever?')
     await studio.leaveDocument()
-    expect(await asks()).toBe(true)
+    await expect.poll(asks).toBe(true)
   } finally {
     await page.context().setOffline(false)
   }
   await expect.poll(asks).toBe(false)
-  expect(await product.editor.getDocument('drafts.faq-credits-expire')).toMatchObject({
-    question: expect.stringMatching(/ Ever\?$/),
-  })
+  await expect
+    .poll(() => product.editor.getDocument('drafts.faq-credits-expire'))
+    .toMatchObject({ question: expect.stringMatching(/ Ever\?$/) })
 })
 
 test('what is typed into a document that was opened without a cookie is saved and published', async ({
