@@ -56,9 +56,12 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
    * What has become of an order whose capture was asked for. Its buyer presses again: a capture without an answer is asked for
    * again, which charges nobody twice (PayPal captures an order once); `ask` by `completeLater` where nobody pressed for it.
    */
-  async function outcomeOf(name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> {
-    const settle = isPaid(purchases.get(name)?.state) ? record : ask
-    return alone(name, () => settle(name, context))
+  const outcomeOf = (name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> =>
+    alone(name, () => settle(name, context, ask))
+
+  /** The same beside whoever asks just now. */
+  async function settle(name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> {
+    return isPaid(purchases.get(name)?.state) ? record(name, context) : ask(name, context)
   }
 
   /** As the host knows it. */
@@ -184,6 +187,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
     completeLater,
     record,
     outcomeOf,
+    settle,
     repeatDue,
     startRepeating,
     stop: () => clearTimeout(timer),

@@ -36,11 +36,13 @@ export function createPayments({
   purchases: Purchases
   log: Log
 }) {
-  const { running, alone, complete, completeLater, record, outcomeOf, ...following } = createCaptures({
-    host,
-    purchases,
-    log,
-  })
+  const { running, alone, complete, completeLater, record, outcomeOf, settle, ...following } = createCaptures(
+    {
+      host,
+      purchases,
+      log,
+    },
+  )
 
   /** Begins an order at the price that is published now. */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
@@ -201,7 +203,6 @@ export function createPayments({
     // Another copy may have been quicker with one of them. Not `alone`: who captures that one may wait for this.
     for (const twin of open) {
       if (!(await isKept(twin, context))) continue
-      const settle = isPaid(purchases.get(nameOf(twin))?.state) ? record : complete
       const paid = await settle(nameOf(twin), context)
       if (paid.kind !== 'declined') return paid
     }
