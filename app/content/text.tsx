@@ -41,7 +41,7 @@ type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; c
 function TextLink({ value, children }: LinkProps) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
-  return href.startsWith('/') ? <PageLink to={href}>{children}</PageLink> : <a href={href}>{children}</a>
+  return <PageLink to={href}>{children}</PageLink>
 }
 
 function NewTabLink({ value, children }: LinkProps) {
