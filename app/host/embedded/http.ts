@@ -9,6 +9,7 @@ import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/hos
 import { readAtMost } from '#app/host/read-at-most.server.ts'
 import type { Log } from '#app/log.ts'
 import { readRequestId } from '#app/request-id.server.ts'
+import { isLoopbackAddress } from '#app/this-machine.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** After an answer that came before the whole request: how long the rest of it is passed over, then the connection ends. */
@@ -135,12 +136,11 @@ function readEvidence(req: IncomingMessage, route: Route, secret: string): Evide
 function visitorAddress(req: IncomingMessage, evidence: Evidence | undefined): string {
   if (evidence) return evidence.address ?? ''
   const peer = req.socket.remoteAddress ?? 'unknown'
-  const loopback = peer === '::1' || peer.replace('::ffff:', '').startsWith('127.')
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-  return loopback && forwarded && isIP(forwarded) ? forwarded : peer
+    .at(-1)!
+    .trim()
+  return isLoopbackAddress(peer) && isIP(forwarded) ? forwarded : peer
 }
 
 /** The body, of at most 64 KB. Throws 413 as soon as it is known to be more; the rest is not read. */
