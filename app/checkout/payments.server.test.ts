@@ -289,10 +289,14 @@ test('paid but not recorded: repeated after 60 s, also by another process, until
   expect(purchases.open()).toEqual([])
 })
 
-test('… so is what was one call too many, from an address that many share', async () => {
-  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 429, error: 'Too many requests' })
+test.each([
+  ['too late', 408],
+  ['too early', 425],
+  ['one call too many, from an address that many share', 429],
+])('… so is what was %s', async (_what, status) => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status, error: 'Not now' })
   const { capture, repeatDue } = payments()
-  expect(await capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Too many requests' })
+  expect(await capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Not now' })
   await vi.advanceTimersByTimeAsync(60_000)
   await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
@@ -318,8 +322,11 @@ test('paying again after a capture without an answer charges once: that capture 
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
-test('… and where nothing was taken for it after all, a new order is made at once', async () => {
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status: 'DECLINED' })
+test.each([
+  ...['CREATED', 'SAVED', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
+  ...['DECLINED', 'FAILED', 'AMOUNT_MISMATCH', 'REFUNDED', 'CAPTURED_BESIDE'],
+])('… and where nothing was taken for it after all (%s), a new order is made at once', async (status) => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status })
   const { capture, createOrder } = payments()
   await capture(order, context)
   const { outcome } = await createOrder({ plan, details, before: [order] }, context)

@@ -4,7 +4,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { HOST_PREFIX } from '#app/host/cookie.ts'
 
-/** A cookie that only the site can read and make: its value is encrypted (JWE, A256GCM). */
+/** A cookie that only the site can read and make. */
 type SealedCookie<T> = {
   /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
   read(request: Pick<Request, 'headers'>): Promise<T | null>
