@@ -290,6 +290,25 @@ test('paid but not recorded: repeated after 60 s, also by another process, until
 })
 
 test.each([
+  ['says so', () => host.recordPurchase.mockResolvedValue({ ok: false, status: 500 })],
+  ['does not answer', () => host.recordPurchase.mockRejectedValue(hostError('timeout'))],
+])('… less and less often, where the host %s each time', async (_what, fail) => {
+  fail()
+  const { capture, startRepeating, stop } = payments()
+  onTestFinished(stop)
+  await capture(order, context)
+  startRepeating()
+  const triesWithin = async (ms: number) => {
+    host.recordPurchase.mockClear()
+    await vi.advanceTimersByTimeAsync(ms)
+    return host.recordPurchase.mock.calls.length
+  }
+  expect(await triesWithin(66_000)).toBe(1)
+  expect(await triesWithin(110_000)).toBe(0)
+  expect(await triesWithin(20_000)).toBe(1)
+})
+
+test.each([
   ['too late', 408],
   ['too early', 425],
   ['one call too many, from an address that many share', 429],
