@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type CookieOptions, createCookie } from '@remix-run/node'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
@@ -15,7 +15,7 @@ type SealedCookie<T> = {
 
 /** Makes values that only the site can read and make (JWE, A256GCM); `purpose` keeps one kind from passing for another. */
 export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string) {
-  const key = createHash('sha256').update(`${purpose} ${secret}`).digest()
+  const key = hash('sha256', `${purpose} ${secret}`, 'buffer')
   return {
     seal: (value: T): Promise<string> =>
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
