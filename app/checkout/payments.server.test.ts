@@ -81,6 +81,15 @@ test('an order is made at the published price, as a string with two decimals', a
   )
 })
 
+test('of an order it is remembered whether its page says what it told', async () => {
+  const asked = { plan, details, before: [] }
+  for (const told of ['', 'O0'])
+    expect((await payments().createOrder({ ...asked, told }, context)).orders).toEqual([
+      { ...order, confirms: true },
+    ])
+  expect((await payments().createOrder(asked, context)).orders?.[0]).not.toHaveProperty('confirms', true)
+})
+
 test.each([
   ['no plan', null, details, 'no-plan'],
   ['a plan without a price', { ...plan, price: null }, details, 'no-plan'],
@@ -576,11 +585,14 @@ test('… and is not forgotten over others that were begun and cancelled: its pl
   expect(host.createOrder).toHaveBeenCalledTimes(5)
 })
 
-test('… nor where another copy of the site asked for it', async () => {
+test.each([
+  ['asked for it', async () => true],
+  ['may have asked for it: the host can’t say', () => Promise.reject(hostError('timeout'))],
+])('… nor where another copy of the site %s', async (_what, answer) => {
   const before = [{ ...order, id: 'O0' }, order]
   const other = { ...plan, slug: 'another-plan', title: 'Another' }
   host.createOrder.mockResolvedValue({ id: 'O2' })
-  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1' && answer())
   const { orders } = await payments().createOrder({ plan: other, details, before }, context)
   expect(orders?.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
   expect(purchases.open(), 'that copy captures it').toEqual([])
