@@ -621,6 +621,16 @@ test('an order that was begun beside one that is paid by now is taken for it, al
   ).toEqual(['O2'])
 })
 
+test('a capture that was asked for is finished at the price of then, also beside one that its visitor was told of', async () => {
+  const { capture } = payments()
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  await capture(order, context)
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  published = { ...plan, price: 1 }
+  const beside = { ...order, id: 'O0', told: true as const }
+  expect(await capture(order, context, [order, beside])).toEqual({ kind: 'success' })
+})
+
 test('what another host said of a capture last stays in the list of what is open', async () => {
   host.keepsEvidence = false
   host.completeOrder.mockResolvedValueOnce({ status: 'PENDING' })
