@@ -69,6 +69,7 @@ test('pages never wait for the list: one that is older than 15 s is read anew be
     await shown()
     await shown()
     expect(listReviews).toHaveBeenCalledTimes(2)
+    expect(listReviews, 'which a host that hangs is spared').toHaveBeenLastCalledWith({ background: true })
     expect(log).toHaveBeenCalledWith('warn', 'Error fetching reviews', expect.anything())
     expect(await shown()).toEqual(listOf('first'))
   } finally {
