@@ -14,17 +14,11 @@ function ready(link: Content['link']): { to: string; label: string } | undefined
 /** A link of the content in running text or lists. Left out when it leads nowhere. */
 export function ContentLink({ link, className }: Content & { className?: string }) {
   const shown = ready(link)
-  if (!shown) return null
-  const { to, label } = shown
-  return to.startsWith('/') ? (
-    <PageLink to={to} className={className}>
-      {label}
+  return shown ? (
+    <PageLink to={shown.to} className={className}>
+      {shown.label}
     </PageLink>
-  ) : (
-    <a href={to} className={className}>
-      {label}
-    </a>
-  )
+  ) : null
 }
 
 /** A link of the content that looks like a button. Left out when it leads nowhere. */

@@ -81,6 +81,15 @@ test('an order is made at the published price, as a string with two decimals', a
   )
 })
 
+test('of an order it is remembered whether its page says what it told', async () => {
+  const asked = { plan, details, before: [] }
+  for (const told of ['', 'O0'])
+    expect((await payments().createOrder({ ...asked, told }, context)).orders).toEqual([
+      { ...order, confirms: true },
+    ])
+  expect((await payments().createOrder(asked, context)).orders?.[0]).not.toHaveProperty('confirms', true)
+})
+
 test.each([
   ['no plan', null, details, 'no-plan'],
   ['a plan without a price', { ...plan, price: null }, details, 'no-plan'],
@@ -289,10 +298,33 @@ test('paid but not recorded: repeated after 60 s, also by another process, until
   expect(purchases.open()).toEqual([])
 })
 
-test('… so is what was one call too many, from an address that many share', async () => {
-  host.recordPurchase.mockResolvedValueOnce({ ok: false, status: 429, error: 'Too many requests' })
+test.each([
+  ['says so', () => host.recordPurchase.mockResolvedValue({ ok: false, status: 500 })],
+  ['does not answer', () => host.recordPurchase.mockRejectedValue(hostError('timeout'))],
+])('… less and less often, where the host %s each time', async (_what, fail) => {
+  fail()
+  const { capture, startRepeating, stop } = payments()
+  onTestFinished(stop)
+  await capture(order, context)
+  startRepeating()
+  const triesWithin = async (ms: number) => {
+    host.recordPurchase.mockClear()
+    await vi.advanceTimersByTimeAsync(ms)
+    return host.recordPurchase.mock.calls.length
+  }
+  expect(await triesWithin(66_000)).toBe(1)
+  expect(await triesWithin(110_000)).toBe(0)
+  expect(await triesWithin(20_000)).toBe(1)
+})
+
+test.each([
+  ['too late', 408],
+  ['too early', 425],
+  ['one call too many, from an address that many share', 429],
+])('… so is what was %s', async (_what, status) => {
+  host.recordPurchase.mockResolvedValueOnce({ ok: false, status, error: 'Not now' })
   const { capture, repeatDue } = payments()
-  expect(await capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Too many requests' })
+  expect(await capture(order, context)).toMatchObject({ kind: 'not-recorded', error: 'Not now' })
   await vi.advanceTimersByTimeAsync(60_000)
   await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(2)
@@ -318,8 +350,11 @@ test('paying again after a capture without an answer charges once: that capture 
   expect(host.createOrder).not.toHaveBeenCalled()
 })
 
-test('… and where nothing was taken for it after all, a new order is made at once', async () => {
-  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status: 'DECLINED' })
+test.each([
+  ...['CREATED', 'SAVED', 'APPROVED', 'PAYER_ACTION_REQUIRED', 'VOIDED'],
+  ...['DECLINED', 'FAILED', 'AMOUNT_MISMATCH', 'REFUNDED', 'CAPTURED_BESIDE'],
+])('… and where nothing was taken for it after all (%s), a new order is made at once', async (status) => {
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout')).mockResolvedValueOnce({ status })
   const { capture, createOrder } = payments()
   await capture(order, context)
   const { outcome } = await createOrder({ plan, details, before: [order] }, context)
@@ -550,11 +585,14 @@ test('… and is not forgotten over others that were begun and cancelled: its pl
   expect(host.createOrder).toHaveBeenCalledTimes(5)
 })
 
-test('… nor where another copy of the site asked for it', async () => {
+test.each([
+  ['asked for it', async () => true],
+  ['may have asked for it: the host can’t say', () => Promise.reject(hostError('timeout'))],
+])('… nor where another copy of the site %s', async (_what, answer) => {
   const before = [{ ...order, id: 'O0' }, order]
   const other = { ...plan, slug: 'another-plan', title: 'Another' }
   host.createOrder.mockResolvedValue({ id: 'O2' })
-  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1' && answer())
   const { orders } = await payments().createOrder({ plan: other, details, before }, context)
   expect(orders?.map(({ id }) => id)).toEqual(['O2', 'O1', 'O0'])
   expect(purchases.open(), 'that copy captures it').toEqual([])
@@ -581,6 +619,16 @@ test('an order that was begun beside one that is paid by now is taken for it, al
     alone.orders?.map(({ id }) => id),
     'and where nothing is beside it',
   ).toEqual(['O2'])
+})
+
+test('a capture that was asked for is finished at the price of then, also beside one that its visitor was told of', async () => {
+  const { capture } = payments()
+  host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+  await capture(order, context)
+  host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')
+  published = { ...plan, price: 1 }
+  const beside = { ...order, id: 'O0', told: true as const }
+  expect(await capture(order, context, [order, beside])).toEqual({ kind: 'success' })
 })
 
 test('what another host said of a capture last stays in the list of what is open', async () => {

@@ -30,6 +30,28 @@ test('complete details are kept in a cookie, also by a native post, which leads 
   )
 })
 
+test('details that are missing are refused, each with its message, and nothing is kept', async () => {
+  const refused = await saveDetails(post({ ...details, city: ' ', email: '' }), session)
+  expect(refused).toMatchObject({
+    data: {
+      ok: false,
+      submission: { error: { city: ['City is required.'], email: ['Email is required.'] } },
+    },
+    init: { status: 422 },
+  })
+  expect(refused).not.toHaveProperty('init.headers')
+})
+
+test('saved details are cleared, and a native post leads to the page, not to where they were saved', async () => {
+  const clear = { intent: 'clear' }
+  expect(await saveDetails(post(clear), session)).toMatchObject({ data: { ok: true, cleared: true } })
+  const native = (await saveDetails(post(clear, 'text/html'), session)) as Response
+  expect(native.headers.get('Location')).toBe('/checkout')
+  expect(native.headers.get('Set-Cookie')).toMatch(/^details=;.*Max-Age=0/)
+  const saved = (await saveDetails(post(details, 'text/html'), session)) as Response
+  expect(saved.headers.get('Location')).toBe('/checkout#details-saved')
+})
+
 /** Chromium's and Firefox's limit, of name and value together. */
 const MOST_BYTES = 4_096
 const keptBy = (setCookie: string) => (setCookie.split(';')[0] ?? '').length <= MOST_BYTES

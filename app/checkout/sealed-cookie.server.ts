@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type CookieOptions, createCookie } from '@remix-run/node'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { HOST_PREFIX } from '#app/host/cookie.ts'
 
-/** A cookie that only the site can read and make: its value is encrypted (JWE, A256GCM). */
+/** A cookie that only the site can read and make. */
 type SealedCookie<T> = {
   /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
   read(request: Pick<Request, 'headers'>): Promise<T | null>
@@ -15,7 +15,7 @@ type SealedCookie<T> = {
 
 /** Makes values that only the site can read and make (JWE, A256GCM); `purpose` keeps one kind from passing for another. */
 export function sealer<T>(purpose: string, schema: z.ZodType<T>, secret: string) {
-  const key = createHash('sha256').update(`${purpose} ${secret}`).digest()
+  const key = hash('sha256', `${purpose} ${secret}`, 'buffer')
   return {
     seal: (value: T): Promise<string> =>
       new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))

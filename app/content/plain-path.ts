@@ -8,7 +8,8 @@ export const plainPath = (path: string): string =>
     // From the first of them only: a path may hold thousands in its middle.
     .replace(/(?<!\/)\/+$/, '') || '/'
 
-function unescaped(path: string): string {
+/** Without percent escapes; as it is where they are none. */
+export function unescaped(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

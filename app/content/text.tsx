@@ -41,7 +41,7 @@ type LinkProps = { value?: { href: string | null; target: LinkTarget | null }; c
 function TextLink({ value, children }: LinkProps) {
   const href = value && linkHref(value)
   if (!href) return <>{children}</>
-  return href.startsWith('/') ? <PageLink to={href}>{children}</PageLink> : <a href={href}>{children}</a>
+  return <PageLink to={href}>{children}</PageLink>
 }
 
 function NewTabLink({ value, children }: LinkProps) {
@@ -79,24 +79,28 @@ const headingComponents: PortableTextComponents = {
 
 type PortableTextInput = Parameters<typeof PortableText>[0]['value']
 
-/** Paragraphs, headings and lists. Renders nothing for an empty text. */
-export function RichText({
-  value,
-  newTab = false,
-}: {
-  value: RichTextValue | Article['body'] | undefined
-  /** Links open in a tab of their own. */
-  newTab?: boolean
-}) {
+type TextProps = {
+  value: RichTextValue | InlineTextValue | Article['body'] | undefined
+  components: PortableTextComponents
+}
+
+/** Renders nothing for an empty text. */
+function Text({ value, components }: TextProps) {
   if (!value?.length) return null
   return (
-    <PortableText
-      value={value as PortableTextInput}
-      components={newTab ? newTabComponents : components}
-      onMissingComponent={false}
-    />
+    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
   )
 }
+
+type RichTextProps = Pick<TextProps, 'value'> & {
+  /** Links open in a tab of their own. */
+  newTab?: boolean
+}
+
+/** Paragraphs, headings and lists. */
+export const RichText = ({ value, newTab = false }: RichTextProps) => (
+  <Text value={value} components={newTab ? newTabComponents : components} />
+)
 
 /** For readers elsewhere: links within the site are whole addresses. */
 export function TextElsewhere({ value, siteUrl }: { value: Article['body']; siteUrl: string }) {
@@ -106,45 +110,25 @@ export function TextElsewhere({ value, siteUrl }: { value: Article['body']; site
     const address = href ? URL.parse(href, siteUrl) : null
     return address ? <a href={address.href}>{children}</a> : children
   }
-  return (
-    <PortableText
-      value={(value ?? []) as PortableTextInput}
-      components={{ ...components, marks: { textLink } }}
-      onMissingComponent={false}
-    />
-  )
+  return <Text value={value} components={{ ...components, marks: { textLink } }} />
 }
 
+type InlineTextProps = { value: InlineTextValue | null | undefined }
+
+/** One line of text, without an element of its own. */
+export const InlineText = ({ value }: InlineTextProps) => <Text value={value} components={inlineComponents} />
+
+/** The same, to be put into a heading. */
+export const HeadingText = ({ value }: InlineTextProps) => (
+  <Text value={value} components={headingComponents} />
+)
+
 /** One line of text as a paragraph. Renders nothing for an empty text. */
-export function InlineParagraph({
-  value,
-  className,
-}: {
-  value: InlineTextValue | null | undefined
-  className?: string
-}) {
+export function InlineParagraph({ value, className }: InlineTextProps & { className?: string }) {
   if (!value?.length) return null
   return (
     <p className={className}>
       <InlineText value={value} />
     </p>
   )
-}
-
-interface InlineTextProps {
-  value: InlineTextValue | null | undefined
-  components?: PortableTextComponents
-}
-
-/** One line of text, without an element of its own. */
-export function InlineText({ value, components = inlineComponents }: InlineTextProps) {
-  if (!value?.length) return null
-  return (
-    <PortableText value={value as PortableTextInput} components={components} onMissingComponent={false} />
-  )
-}
-
-/** The same, to be put into a heading. */
-export function HeadingText({ value }: Pick<InlineTextProps, 'value'>) {
-  return <InlineText value={value} components={headingComponents} />
 }

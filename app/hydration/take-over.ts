@@ -1,11 +1,6 @@
 import { fetchContactForm } from '#app/contact/contact-form-code.ts'
 import { allStyles } from '#app/hydration/all-styles.ts'
 
-type Page = {
-  __remixManifest: { routes: Record<string, { module: string }> }
-  __remixRouteModules: Record<string, unknown>
-}
-
 declare global {
   interface Window {
     /** Since when the pointer has been over what it is over: it may rest there while React takes over. */
@@ -56,7 +51,6 @@ async function runReact(): Promise<void> {
  * routes; rejects when something is out of reach, or the page is being left.
  */
 export async function takeOver(manifest: string, routes: string[]): Promise<void> {
-  const page = window as unknown as Page
   const noteTime = () => {
     window.overSince = performance.now()
   }
@@ -70,9 +64,9 @@ export async function takeOver(manifest: string, routes: string[]): Promise<void
   await nextTask()
   await import(/* @vite-ignore */ manifest)
   const modules = await Promise.all(
-    routes.map((id) => import(/* @vite-ignore */ page.__remixManifest.routes[id]?.module as string)),
+    routes.map((id) => import(/* @vite-ignore */ window.__remixManifest.routes[id]?.module as string)),
   )
-  page.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
+  window.__remixRouteModules = Object.fromEntries(routes.map((id, index) => [id, modules[index]]))
   const { hydrate } = await import('#app/hydration/hydrate.tsx')
   await form
   await Promise.race([allStyles(), new Promise((resolve) => setTimeout(resolve, STYLES_MS))])

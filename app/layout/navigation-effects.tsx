@@ -1,5 +1,6 @@
 import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { unescaped } from '#app/content/plain-path.ts'
 import styles from '#app/layout/navigation-effects.module.css'
 import { showAtOnce } from '#app/layout/shown-at-once.ts'
 import { focusPage } from '#app/ui/focus-page.ts'
@@ -24,7 +25,7 @@ export function NavigationEffects() {
     shown = location
     if (!before || before === location) return // not by its key: places on a page that the browser goes to share one
     const { pathname, hash } = location
-    const place = hash ? document.getElementById(decoded(hash.slice(1))) : null
+    const place = hash ? document.getElementById(unescaped(hash.slice(1))) : null
     const isHere = hash && pathname === before.pathname
     if (!isHere) window.scrollTo(0, 0) // the place may be one that is not shown
     // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
@@ -74,13 +75,5 @@ function holdPlace(): void {
   window.onpageshow = hold // returned to from the back/forward cache
   window.onpagehide = () => {
     history.scrollRestoration = 'auto'
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

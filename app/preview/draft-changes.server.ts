@@ -11,8 +11,8 @@ const TRY_AGAIN_MS = 2_000
  * nothing was typed for a second; the lake has it within that. One listener at the lake serves everybody, while anybody looks.
  */
 export function createDraftChanges(editorClient: () => SanityClient | undefined) {
-  const told = new Set<(text: string) => void>()
-  const endings = new Set<() => void>()
+  /** What tells each open stream something, with what ends it. */
+  const streams = new Map<(text: string) => void, () => void>()
   let stopListening: (() => void) | undefined
 
   function listen() {
@@ -23,11 +23,11 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
       .listen(FILTER, {}, { includeResult: false, includeAllVersions: true, visibility: 'query' })
       .subscribe({
         next: () => {
-          for (const tell of told) tell('data: changed\n\n')
+          for (const tell of streams.keys()) tell('data: changed\n\n')
         },
         // The client goes on by itself after a lost connection; this is a refusal.
         error: () => {
-          timer = setTimeout(() => told.size > 0 && listen(), TRY_AGAIN_MS)
+          timer = setTimeout(() => streams.size > 0 && listen(), TRY_AGAIN_MS)
         },
       })
     stopListening = () => {
@@ -46,21 +46,18 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
           const tell = (text: string) => controller.enqueue(encoder.encode(text))
           const alive = setInterval(() => tell(':\n\n'), SIGN_OF_LIFE_MS)
           leave = () => {
-            if (!told.delete(tell)) return
-            endings.delete(end)
+            if (!streams.delete(tell)) return
             clearInterval(alive)
-            if (told.size > 0) return
+            if (streams.size > 0) return
             stopListening?.()
             stopListening = undefined
           }
-          const end = () => {
+          streams.set(tell, () => {
             leave()
             controller.close()
-          }
-          told.add(tell)
-          endings.add(end)
+          })
           tell(`retry: ${TRY_AGAIN_MS}\n\n`)
-          if (told.size === 1) listen()
+          if (streams.size === 1) listen()
           signal.addEventListener('abort', leave, { once: true })
           if (signal.aborted) leave()
         },
@@ -77,7 +74,7 @@ export function createDraftChanges(editorClient: () => SanityClient | undefined)
     },
     /** Ends all streams: the process is about to. */
     stop() {
-      for (const end of [...endings]) end()
+      for (const end of [...streams.values()]) end()
     },
   }
 }

@@ -60,6 +60,11 @@ export function createPreviews(env: PreviewSettings, secret: string) {
 
   return {
     cookie,
+    /** The preview of an editor who looks at the site from the Studio; undefined for anybody else, and once it is over. */
+    async ofEditor(request: Request) {
+      const preview = await cookie.read(request)
+      return preview?.kind === 'studio' && preview.until > Date.now() ? preview : undefined
+    },
     changes: createDraftChanges(() => editorClient(env)),
     studioUrl: env.STUDIO_URL,
     studioOrigin,

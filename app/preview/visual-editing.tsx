@@ -14,13 +14,8 @@ const CHANGES = '/api/preview/changes'
  */
 const MARKS_UNSPACED = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
 
-type Router = {
-  state: { revalidation: 'idle' | 'loading' }
-  revalidate(): void
-  subscribe(tell: (state: Router['state']) => void): () => void
-}
 /** Asked itself: of what its states were React shows the last one alone, where it has much to do. */
-const router = () => (window as unknown as { __remixRouter: Router }).__remixRouter
+const router = () => window.__remixRouter
 
 /**
  * Click-to-edit, and the wire to the Studio's Presentation tool. It is switched on once for a page's life: what the tool

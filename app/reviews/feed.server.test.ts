@@ -27,6 +27,15 @@ test('an answer counts although more visitors have asked since', async () => {
   expect(feed.known()).toEqual(listOf('third'))
 })
 
+test('a list that says the same is the same object: by that kept pages know that they still hold', async () => {
+  const listReviews = vi.fn(async () => listOf('first'))
+  const feed = createReviewFeed({ listReviews } as unknown as Host, vi.fn())
+  await feed.fresh({})
+  const known = feed.known()
+  await feed.fresh({})
+  expect(feed.known()).toBe(known)
+})
+
 test('an answer that a later one overtook is not shown any more', async () => {
   const { host, answers } = slowHost()
   const feed = createReviewFeed(host, vi.fn())
@@ -60,6 +69,7 @@ test('pages never wait for the list: one that is older than 15 s is read anew be
     await shown()
     await shown()
     expect(listReviews).toHaveBeenCalledTimes(2)
+    expect(listReviews, 'which a host that hangs is spared').toHaveBeenLastCalledWith({ background: true })
     expect(log).toHaveBeenCalledWith('warn', 'Error fetching reviews', expect.anything())
     expect(await shown()).toEqual(listOf('first'))
   } finally {

@@ -13,8 +13,7 @@ export async function loader({ request, context: { previews } }: LoaderFunctionA
   if (missing) return refusal(503, `There is no preview. ${missing}`)
   if (!perspective) return refusal(400, 'The preview names no perspective that the site knows.')
   // The frame is loaded anew with the address that it began with: who has a preview already gets no more than that.
-  const before = await previews.cookie.read(request)
-  const inPreview = before?.kind === 'studio' && before.until > Date.now()
+  const inPreview = await previews.ofEditor(request)
   if (!inPreview && !(await previews.accepts(asked.get('sanity-preview-secret') ?? '')))
     return refusal(
       401,

@@ -5,8 +5,8 @@ export const loader = () => redirect('/')
 
 /** An editor chose another release in the Studio while the page was open. */
 export async function action({ request, context: { previews } }: ActionFunctionArgs) {
-  const before = await previews.cookie.read(request)
-  if (before?.kind !== 'studio' || before.until < Date.now()) return new Response(null, { status: 401 })
+  const before = await previews.ofEditor(request)
+  if (!before) return new Response(null, { status: 401 })
   const perspective = parsePerspective((await request.text()).trim())
   if (!perspective) return new Response(null, { status: 400 })
   return new Response(null, {

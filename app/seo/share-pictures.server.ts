@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Content } from '#app/content/content.server.ts'
@@ -92,7 +92,7 @@ export function createSharePictures({
     const [own] = picturesOf(document)
     if (own) return own
     const scenes = picturesOf(await content.page('home'))
-    return scenes[hash(document._id).readUInt32BE() % Math.max(1, scenes.length)]
+    return scenes[hash('sha256', document._id, 'buffer').readUInt32BE() % Math.max(1, scenes.length)]
   }
 
   async function readScene(scene: Picture): Promise<Buffer | undefined> {
@@ -163,7 +163,7 @@ function addressWith(shared: Shared, settings: Settings | null, scene: Picture |
   const { asset, crop, hotspot } = scene ?? {}
   const drawn = [DRAWING_VERSION, settings?.brand, titleOf(shared), asset?._id, crop, hotspot]
   const path = hrefOf({ _type, slug: document.slug }) ?? '/'
-  const revision = hash(JSON.stringify(drawn)).toString('hex').slice(0, 10)
+  const revision = hash('sha256', JSON.stringify(drawn)).slice(0, 10)
   return `/share${path === '/' ? '/home' : path}.${revision}.png`
 }
 
@@ -176,5 +176,3 @@ function sceneUrl(scene: Picture, lakeOrigin: string): string | undefined {
   url.searchParams.set('fm', 'jpg')
   return url.href
 }
-
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { relative } from 'node:path'
 
 type ModuleInfo = { importedIds: readonly string[] } | null
@@ -58,7 +58,7 @@ export function shortNames(root: string) {
   const owners = new Map<string, string>()
   return (name: string, file: string): string => {
     const owner = `${relative(root, file.split('?')[0] as string)} ${name}`
-    const number = createHash('sha256').update(owner).digest().readUInt32BE()
+    const number = hash('sha256', owner, 'buffer').readUInt32BE()
     const short = `${((number % 26) + 10).toString(36)}${(number % 46_656).toString(36).padStart(3, '0')}`
     if ((owners.get(short) ?? owner) !== owner)
       throw new Error(`${owner} and ${owners.get(short)} are both ${short}`)

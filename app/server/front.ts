@@ -9,6 +9,7 @@ import {
 import { readRequestId } from '#app/request-id.server.ts'
 import { answered, type Outcome } from '#app/server/access-log.ts'
 import type { readAssets } from '#app/server/assets.ts'
+import { beforeHead } from '#app/server/before-head.ts'
 import { cdnCacheControl } from '#app/server/cache-headers.ts'
 import { type Coding, codingFor } from '#app/server/coding.ts'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
@@ -197,12 +198,10 @@ function namesItsHost({ headersDistinct: { host: said = [] }, httpVersion }: Inc
 
 /** At the last moment: what answers may say otherwise, and add where others set. */
 function addCommonHeaders(response: ServerResponse): void {
-  const { writeHead } = response
-  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+  beforeHead(response, () => {
     for (const [name, value] of commonHeadersBeside(response.getHeaderNames()))
       response.setHeader(name, value)
-    return writeHead.apply(response, args)
-  }) as typeof writeHead
+  })
 }
 
 /** Asked every few seconds by whoever watches: a line each would drown the others. */

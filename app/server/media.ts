@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIGHT_QUALITY } from '#app/content/media.ts'
@@ -101,7 +101,7 @@ export function mediaRelay(
     const picture = upstreamOf(path, query, format, env)
     if (!picture) return refusal(404)
     const { upstream } = picture
-    const key = createHash('sha256').update(upstream).digest('base64url')
+    const key = hash('sha256', upstream, 'base64url')
     try {
       const media = await fetchOnce(key, picture, shown.has(path, query))
       const finished = finish(key, media.type, await encoded(media.body, coding), coding)

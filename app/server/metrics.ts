@@ -6,7 +6,7 @@ import type { Observation } from '#app/host/client.server.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import type { Log } from '#app/log.ts'
 import { answeredCounts } from '#app/server/access-log.ts'
-import { isLoopbackAddress, isLoopbackName } from '#app/server/this-machine.ts'
+import { isLoopbackAddress, isLoopbackName } from '#app/this-machine.ts'
 
 /**
  * The site's figures, one registry per process. A part that counts something adds its metric here, with a name that says

@@ -3,6 +3,7 @@ import { draftedConsents } from '#app/contact/consents.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Services } from '#app/load-context.ts'
 import type { Preview } from '#app/preview/preview.server.ts'
+import { beforeHead } from '#app/server/before-head.ts'
 
 type Previewed = { preview: Preview | null } & Partial<Services>
 
@@ -36,10 +37,8 @@ const pageOf = (path: string): string => documentPath(path).replace(/(.)\/$/, '$
 
 /** Whatever a route says later. */
 function keepNowhere(response: Response) {
-  const { writeHead } = response
-  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+  beforeHead(response, () => {
     response.setHeader('Cache-Control', 'private, no-store')
     response.setHeader('X-Robots-Tag', 'noindex')
-    return writeHead.apply(response, args)
-  }) as typeof writeHead
+  })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
 
@@ -17,8 +17,7 @@ export type Representation = {
 }
 
 /** Names bytes, for their ETag, and to tell whether they are still the same: 132 bits of their SHA-256. */
-export const contentTag = (bytes: Buffer): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+export const contentTag = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** What RFC 9110 (15.4.5) wants of a 304, and what holds for any answer. */
 const DESCRIBES_BODY = /^content-(?:type|length|encoding|disposition)$/i

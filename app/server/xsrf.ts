@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { cookieIn, HOST_PREFIX } from '#app/host/cookie.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
-import { isLoopbackName } from '#app/server/this-machine.ts'
+import { isLoopbackName } from '#app/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
 const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i

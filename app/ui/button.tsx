@@ -27,7 +27,7 @@ export function Button({
   )
 }
 
-/** Leads somewhere: within the site without a page load, elsewhere as a plain link. */
+/** Leads somewhere. */
 export function ButtonLink({
   to,
   look,
@@ -35,10 +35,5 @@ export function ButtonLink({
   className,
   ...props
 }: ComponentProps<'a'> & Look & { to: string }) {
-  const shown = looks({ look, small }, className)
-  return to.startsWith('/') ? (
-    <PageLink {...props} to={to} className={shown} />
-  ) : (
-    <a {...props} href={to} className={shown} />
-  )
+  return <PageLink {...props} to={to} className={looks({ look, small }, className)} />
 }

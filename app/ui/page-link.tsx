@@ -7,11 +7,15 @@ import type { ComponentProps } from 'react'
  * alone, which is 'none', and would report each link that is pointed at as a violation.
  */
 export const prefetchOf = (to: string): 'intent' | 'none' =>
-  !/^\/checkout\b|^#/.test(to) && globalThis.HTMLScriptElement?.supports?.('speculationrules')
+  !/^\/checkout\b/.test(to) && globalThis.HTMLScriptElement?.supports?.('speculationrules')
     ? 'intent'
     : 'none'
 
-/** A link within the site. */
-export function PageLink({ to, ...props }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
-  return <Link prefetch={prefetchOf(to)} {...props} to={to} />
+/** A link: within the site without a page load, elsewhere and to a place on the page a plain one. */
+export function PageLink({ to, ...props }: ComponentProps<'a'> & { to: string }) {
+  return to.startsWith('/') ? (
+    <Link {...props} prefetch={prefetchOf(to)} to={to} />
+  ) : (
+    <a {...props} href={to} />
+  )
 }

@@ -138,6 +138,13 @@ describe('too much', () => {
     )
   })
 
+  test('who goes away in the middle is no fault of the host’s', async () => {
+    const before = host.lines.length
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
+    socket.write(`${start}content-length: 100\r\n\r\n{"firstName":`, () => socket.destroy())
+    await expect.poll(() => host.lines.slice(before)).toMatchObject([{ message: 'caller went away' }])
+  })
+
   test('headers over 16 KB → 431, no HTTP → 400, both JSON', async () => {
     expect(await raw(`GET /api/reviews HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 .*\{"error":/s,

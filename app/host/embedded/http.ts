@@ -6,8 +6,10 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import { maskAddress } from '#app/host/embedded/log.ts'
 import { checkStaff } from '#app/host/embedded/staff/access.ts'
 import { EVIDENCE_HEADER, type Evidence, sha256, verifyEvidence } from '#app/host/evidence.server.ts'
+import { readAtMost } from '#app/host/read-at-most.server.ts'
 import type { Log } from '#app/log.ts'
 import { readRequestId } from '#app/request-id.server.ts'
+import { isLoopbackAddress } from '#app/this-machine.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** After an answer that came before the whole request: how long the rest of it is passed over, then the connection ends. */
@@ -134,37 +136,19 @@ function readEvidence(req: IncomingMessage, route: Route, secret: string): Evide
 function visitorAddress(req: IncomingMessage, evidence: Evidence | undefined): string {
   if (evidence) return evidence.address ?? ''
   const peer = req.socket.remoteAddress ?? 'unknown'
-  const loopback = peer === '::1' || peer.replace('::ffff:', '').startsWith('127.')
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-  return loopback && forwarded && isIP(forwarded) ? forwarded : peer
+    .at(-1)!
+    .trim()
+  return isLoopbackAddress(peer) && isIP(forwarded) ? forwarded : peer
 }
 
 /** The body, of at most 64 KB. Throws 413 as soon as it is known to be more; the rest is not read. */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`)
-  if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      req.off('data', take).off('end', finish).off('error', fail).off('close', gone)
-      settle()
-    }
-    const take = (chunk: Buffer) => {
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) {
-        req.pause()
-        end(() => reject(tooLarge()))
-      } else chunks.push(chunk)
-    }
-    const finish = () => end(() => resolve(Buffer.concat(chunks)))
-    const fail = (error: Error) => end(() => reject(error))
-    const gone = () => end(() => reject(new Error('the caller went away')))
-    req.on('data', take).on('end', finish).on('error', fail).on('close', gone)
-  })
+  const isTold = Number(req.headers['content-length']) > MAX_BODY_BYTES
+  const body = isTold ? undefined : await readAtMost(req.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES)
+  if (!body) throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`)
+  return body
 }
 
 function readJson(req: IncomingMessage, body: Buffer): unknown {

@@ -18,7 +18,6 @@ type Options = { store: Store; key: string; url: () => string; log: Log }
 
 /** Sends the stand-in's events until they are taken, each signed; kept on disk in between. */
 export function createWebhooks({ store, key, url, log }: Options) {
-  let stopped = false
   let running: Promise<void> = Promise.resolve()
   const stopping = new AbortController()
 
@@ -39,7 +38,7 @@ export function createWebhooks({ store, key, url, log }: Options) {
       if (response.ok) return store.delivered(id)
       throw new Error(`answered ${response.status}`)
     } catch (error) {
-      if (stopped) return
+      if (stopping.signal.aborted) return
       if (attempts + 1 >= MAX_ATTEMPTS) {
         log('warn', 'test payment: an event was given up', { id, error: String(error) })
         return store.delivered(id)
@@ -50,9 +49,9 @@ export function createWebhooks({ store, key, url, log }: Options) {
   }
 
   async function work(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
-        for (const delivery of store.due(Date.now())) if (!stopped) await deliver(delivery)
+        for (const delivery of store.due(Date.now())) if (!stopping.signal.aborted) await deliver(delivery)
       } catch (error) {
         // A full disk, for instance: what was not noted down is sent again later.
         log('warn', 'test payment: events wait', { error: String(error) })
@@ -82,7 +81,6 @@ export function createWebhooks({ store, key, url, log }: Options) {
       running = work()
     },
     async stop(): Promise<void> {
-      stopped = true
       stopping.abort()
       await running
     },

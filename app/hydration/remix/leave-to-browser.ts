@@ -1,13 +1,6 @@
-type Place = { pathname: string; search: string; hash: string }
-type Navigation = {
-  state: 'idle' | 'loading' | 'submitting'
-  location?: Place
-  formAction?: string
-  formData?: FormData
-}
-type Page = { __remixRouter?: { state: { location: Place; navigation: Navigation } } }
+type Navigation = Partial<typeof __remixRouter.state.navigation>
 
-const router = () => (window as unknown as Page).__remixRouter
+const router = () => (window as Partial<typeof window>).__remixRouter
 
 /** What the router is doing right now; nothing, before it is there. */
 export const navigation = (): Navigation => router()?.state.navigation ?? { state: 'idle' }

@@ -5,7 +5,7 @@ import { createVerifier, type VerifyWebhook } from '#app/host/embedded/payments/
 import { isSigned } from '#app/host/paypal-standin/signature.ts'
 import { createStandIn, type StandIn } from '#app/host/paypal-standin/standin.ts'
 import type { Log } from '#app/log.ts'
-import { isLoopbackName } from '#app/server/this-machine.ts'
+import { isLoopbackName } from '#app/this-machine.ts'
 
 /** PayPal, or what stands in for it, as the routes use it. */
 export type PaymentProvider = {

@@ -1,0 +1,22 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { readOrderRequest } from '#app/checkout/order-request.server.ts'
+import { createCheckoutSession } from '#app/checkout/session.server.ts'
+
+const checkout = createCheckoutSession('a secret of at least thirty-two characters', false)
+const context = { checkout, content: { plan: async () => null } } as unknown as AppLoadContext
+const read = (body: BodyInit) =>
+  readOrderRequest(new Request('http://localhost/checkout/order', { method: 'POST', body }), context)
+const nobody = { plan: null, details: null, before: [] }
+
+test('what the page showed and has told is read from the press, and nothing else', async () => {
+  const said = new URLSearchParams({ shown: 'mark', told: '', plan: 'cheaper', price: '1' })
+  expect(await read(said)).toEqual({ ...nobody, shown: 'mark', told: '' })
+})
+
+test('a page that says neither, with files for words, or no form at all, has said nothing', async () => {
+  const files = new FormData()
+  for (const name of ['shown', 'told']) files.append(name, new Blob(['mark']))
+  for (const body of [new URLSearchParams(), files, '{"shown":"mark"}'])
+    expect(await read(body)).toEqual(nobody)
+})
