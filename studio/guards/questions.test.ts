@@ -40,6 +40,11 @@ describe('a plan', () => {
     const [up] = ask('plan-hot-seller-lead', { price: 399 })
     expect(up).toMatch(/goes from \$299 to \$399: 33 % more\. .* @ What does each lead cost\?/)
     expect(ask('plan-hot-seller-lead', { price: 2.99 })[0]).toMatch(/to \$2\.99: 99 % less/)
+    const free = { ...stored('plan-hot-seller-lead'), price: 0 }
+    expect(
+      planQuestions(draftOf(free._id, {}), free, { dataset, referring: [] }),
+      'of nothing there is no share',
+    ).toEqual([])
   })
 
   test('so is a change of what a bundle gives, and of what a rate covers', () => {
@@ -90,6 +95,16 @@ describe('a plan', () => {
     ])
     expect(asked('A Hot Seller Lead for $299')).toEqual([])
     expect(asked('No figure at all')).toEqual([])
+  })
+
+  test('of the figures that texts have typed into them only the plan’s own that changes, as it was', () => {
+    const plan = { ...stored('plan-hot-seller-lead'), summary: 'For $299' }
+    const asked = (description: string) =>
+      staleAmounts(plan, ['price'], [plan, { _id: 'a', _type: 'article', description }], dataset).length
+    expect(asked('From $299'), 'another plan costs as much').toBe(1)
+    expect(asked('A Hot Seller Lead, home value up to $600K'), 'of another figure').toBe(0)
+    expect(asked('A Hot Seller Lead for $250'), 'what is wrong already').toBe(0)
+    expect(asked('Free'), 'what the plan says of itself').toBe(0)
   })
 
   test('a bundle that gives less than it costs, a short name of another plan', () => {
@@ -159,6 +174,9 @@ describe('a plan', () => {
     const [question, ...others] = asked({ price: 299 })
     expect([question?.places?.map(({ document }) => nameOf(document)), others]).toEqual([['How much?'], []])
     expect(asked({ credit: undefined })).toEqual([])
+    expect(asked({ credit: 900 })[0]?.places).toEqual([])
+    quote.show = 'saving'
+    expect(asked({ credit: 900 })[0]?.places, 'a saving is of both').toHaveLength(1)
   })
 
   test('a plan that is new, or that only got another summary, is not asked about', () => {
@@ -251,6 +269,20 @@ describe('a dated text', () => {
     })
     expect(JSON.stringify(version)).not.toMatch(/settingReference|priceReference/)
     expect(JSON.stringify(version)).toContain('hello@keyturn.example')
+    expect(replaced).not.toHaveProperty('proposed')
+    const dated = draftOf(policy._id, { intro: words('New.'), effectiveDate: '2027-01-15' })
+    expect(replacedText(dated, policy, dataset)?.proposed).toBe('2027-01-15')
+  })
+
+  test('another place that a link leads to is another text; another key is none', () => {
+    const linked = (key: string, href: string) => [
+      { ...words('See')[0], _key: key, markDefs: [{ _key: 'm', _type: 'textLink', href }] },
+    ]
+    const policy = { ...stored('policy-refund-policy'), intro: linked('a', 'https://www.example.com/a') }
+    const replaced = (key: string, href: string) =>
+      replacedText(draftOf(policy._id, { intro: linked(key, href) }), policy, dataset)
+    expect(replaced('b', 'https://www.example.com/a')).toBeUndefined()
+    expect(replaced('a', 'https://www.example.com/b')).toBeDefined()
   })
 
   test('what is kept of a policy is all of it, with headings, and figures as they stood', () => {
@@ -311,6 +343,16 @@ describe('a dated text', () => {
       until: '2027-01-01',
       sms: expect.stringContaining('STOP'),
     })
+    expect(replaced({ consents: { ...consents, marketing: words('Write me.') } })).toMatchObject({
+      marketing: expect.stringContaining('marketing'),
+    })
+    const proposed = (effectiveDate: string) =>
+      replacedText(
+        draftOf('siteSettings', { brand: 'Other', consents: { ...consents, effectiveDate } }),
+        settings,
+        dataset,
+      )?.proposed
+    expect([proposed('2026-11-01'), proposed('2027-01-01')]).toEqual([undefined, '2027-01-01'])
   })
 })
 

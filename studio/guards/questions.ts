@@ -106,9 +106,7 @@ function largeChanges(
     return [
       {
         text: `The ${FIGURE_NAMES[show]} of ${nameOf(draft)} goes from ${quotedFigure(was, show)} to ${quotedFigure(is, show)}: ${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}. Cards, checkout and every text that quotes it follow at once.`,
-        places: quotes.filter(
-          ({ show: quoted = 'price' }) => quoted === show || (quoted === 'saving' && show !== 'cap'),
-        ),
+        places: quotes.filter(({ show: quoted = 'price' }) => quoted === show || quoted === 'saving'),
       },
     ]
   })

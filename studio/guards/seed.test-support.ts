@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Dataset, NAME_FIELDS } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, NAME_FIELDS } from '#studio/guards/dataset.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { readSeed } from '#studio/seed/content.ts'
 
@@ -24,7 +24,7 @@ export function seedDataset(): Dataset {
         cap: number(cap),
       })),
     addresses: documents
-      .filter(({ _type, slug }) => ['page', 'policy', 'article'].includes(_type) && slug)
+      .filter(({ _type, slug }) => ADDRESSED.includes(_type) && slug)
       .map(({ _id, _type, slug, title = null }) => ({ _id, _type, slug: slug!.current, title })),
     redirects: [],
     names: documents.flatMap((document) => {

@@ -86,6 +86,21 @@ describe('links', () => {
     })
     expect(said(text).map(([rule]) => rule)).toEqual(['broken-link'])
   })
+
+  test('are named by the words that visitors would press', () => {
+    const target = { _ref: 'page-gone' }
+    const children = [
+      { _key: 's', _type: 'span', text: 'Read ' },
+      { _key: 't', _type: 'span', text: 'the rates', marks: ['m'] },
+    ]
+    const markDefs = [{ _key: 'm', _type: 'textLink', target }]
+    const text = page({ _key: 't', _type: 'prose', text: [block('', 'normal', { children, markDefs })] })
+    for (const [document, words] of [
+      [link({ label: 'Our rates', target }), 'Our rates'],
+      [text, 'the rates'],
+    ] as const)
+      expect(findingsOf(document, dataset)[0]?.message).toMatch(new RegExp(`^“${words}” points at`))
+  })
 })
 
 test('a picture needs words; one without a file is no picture yet', () => {
@@ -128,6 +143,10 @@ describe('headings', () => {
     const text = [block('Small', 'h3')]
     expect(rules(page(header, { _key: 't', _type: 'prose', heading: 'Large', text }))).toEqual([])
     expect(rules(page(header, { _key: 't', _type: 'prose', text }))).toEqual(['heading-order'])
+    const below = { _key: 'u', _type: 'prose', text: [block('Smaller', 'h4')] }
+    expect(rules(page(header, { _key: 't', _type: 'prose', heading: 'Large', text }, below))).toEqual([])
+    const policy = { _id: 'x', _type: 'policy', title: 'X', slug: { current: 'x' } }
+    expect(rules({ ...policy, sections: [{ _key: 'one', title: 'One', body: text }] })).toEqual([])
   })
 
   test('levels that skip, and headings without words', () => {
@@ -181,6 +200,18 @@ test('an article without a picture; a page that leads nowhere; texts that are ke
   ])
   const lost = { ...page(), blocks: [{ _key: 'h', _type: 'pageHeader', heading: [block('Hello')] }] }
   expect(said(lost)).toEqual([['call-to-action', ['blocks']]])
+  const [header] = lost.blocks
+  for (const way of [
+    { buttons: [{ _key: 'b', _type: 'link', label: 'Rates', target: { _ref: 'page-pricing' } }] },
+    {
+      intro: [
+        block('', 'normal', {
+          markDefs: [{ _key: 'm', _type: 'textLink', href: 'https://www.example.com/' }],
+        }),
+      ],
+    },
+  ])
+    expect(said({ ...lost, blocks: [{ ...header, ...way }] })).toEqual([])
   expect(said({ _id: 'v', _type: 'policyVersion', intro: [block('Hot Seller is $250')] })).toEqual([])
 })
 
@@ -280,6 +311,8 @@ test('what a published document is known by and found at, and lacks', () => {
 test.each([
   [99, false],
   [99.99, false],
+  [100_000, false],
+  [100_000.01, true],
   [undefined, false],
   [0, true],
   [-5, true],
@@ -289,3 +322,20 @@ test.each([
   const found = said({ _id: 'x', _type: 'plan', title: 'X', kind: 'rate', slug: { current: 'x' }, price })
   expect(found).toEqual(told ? [['plan-price', ['price']]] : [])
 })
+
+test.each([
+  ['bundle', 500, 500, false],
+  ['bundle', 500, 499, true],
+  ['bundle', 500, 1500, false],
+  ['bundle', 500, 1501, true],
+  ['bundle', undefined, 499, false],
+  ['bundle', 500, undefined, false],
+  ['rate', 500, 1, false],
+  ['rate', 500, 5000, false],
+])(
+  'a %s for %s with a credit of %s gives less than it costs, or too much: %s',
+  (kind, price, credit, told) => {
+    const plan = { _id: 'x', _type: 'plan', title: 'X', slug: { current: 'x' }, kind, price, credit }
+    expect(said(plan)).toEqual(told ? [['bundle-credit', ['credit']]] : [])
+  },
+)

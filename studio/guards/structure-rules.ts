@@ -152,7 +152,7 @@ export const DESCRIPTION_LETTERS = 160
 
 /** Titles and descriptions that search results would cut. */
 export const searchResult: Rule = (document, { settings }) => {
-  if (!['page', 'policy', 'article'].includes(document._type)) return []
+  if (!ADDRESSED.includes(document._type)) return []
   const seo = (document.seo ?? {}) as { title?: string; description?: string }
   const title = [seo.title || document.title, settings?.brand].filter(Boolean).join(' · ')
   const description =
@@ -199,9 +199,6 @@ export const callToAction: Rule = (document) => {
       )
 }
 
-/** A bundle that gives more than that is mistyped rather than generous. */
-const MOST_TIMES = 3
-
 /** An address at which visitors find something else, or nothing, as imports leave it. */
 export const ownAddress: Rule = (document, { addresses }) => {
   const slug = slugOf(document)
@@ -235,6 +232,9 @@ export const ownNames: Rule = (document) => {
     )
   return findings
 }
+
+/** A bundle that gives more than that is mistyped rather than generous. */
+const MOST_TIMES = 3
 
 /** A price that nobody can pay, a bundle that costs more than it gives or gives hardly what was meant, and a short name that another plan has. */
 export const planFacts: Rule = (document, { plans }) => {

@@ -254,6 +254,15 @@ test('a token file that others can read is closed to them', async () => {
   expect(statSync(join(dataDir, 'lake-token')).mode & 0o777).toBe(0o600)
 })
 
+test('an empty token file, as a full disk may leave it, is none: nobody is an editor by an empty token', async () => {
+  const dataDir = temporaryFolder()
+  writeFileSync(join(dataDir, 'lake-token'), '\n')
+  const lake = await testLake({ dataDir })
+  expect(lake.token).toMatch(/^[\w-]{43}$/)
+  for (const authorization of ['Bearer', 'Bearer ', 'Basic x'])
+    expect((await ask(lake, 'GET', '/v1/users/me', { authorization })).status, authorization).toBe(401)
+})
+
 test('drafts are for the user alone whose lake it is', async () => {
   const dataDir = temporaryFolder()
   await testLake({ dataDir })
@@ -405,7 +414,10 @@ test('a client that puts the project before the host finds the lake', async () =
 })
 
 test('the Studio’s origin and those allowed may ask across ports, with credentials', async () => {
-  const lake = await testLake({ streamPorts: 1, allowedOrigins: ['http://localhost:3000'] })
+  const lake = await testLake({
+    streamPorts: 1,
+    allowedOrigins: ['http://localhost:3000', 'https://site.example'],
+  })
   for (const origin of [lake.url, 'http://localhost:3000']) {
     const { status, headers } = await ask(lake, 'OPTIONS', '/v1/data/query/production', {
       origin,
@@ -417,6 +429,8 @@ test('the Studio’s origin and those allowed may ask across ports, with credent
       'access-control-allow-credentials': 'true',
     })
   }
+  const elsewhere = { origin: 'https://site.example', 'sec-fetch-site': 'cross-site' }
+  expect((await ask(lake, 'GET', '/v1/data/query/production?query=*', elsewhere)).status).toBe(200)
   const { status, headers } = await ask(lake, 'GET', '/v1/data/live/events/production', {
     'sec-fetch-mode': 'cors',
     'sec-fetch-site': 'same-origin',

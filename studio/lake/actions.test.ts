@@ -33,6 +33,7 @@ describe('document actions', () => {
       [400, 'create', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' }, ifExists: 'replace' }],
       [404, 'edit', { publishedId: 'b', draftId: 'drafts.b', patch: { set: { price: 1 } } }],
       [400, 'replaceDraft', { publishedId: 'plan', attributes: { ...plan, _id: 'versions.r.plan' } }],
+      [400, 'replaceDraft', { publishedId: 'plan', attributes: { ...plan, _id: 'drafts.b' } }],
       [404, 'replaceDraft', { publishedId: 'b', attributes: { ...plan, _id: 'drafts.b' } }],
       [404, 'unpublish', { publishedId: 'b', draftId: 'drafts.b' }],
       [409, 'publish', { ...ids, ifPublishedRevisionId: 'old' }],
@@ -272,8 +273,17 @@ describe('releases', () => {
       state: 'scheduled',
       publishAt: '2999-01-01T00:00:00.000Z',
     })
+    const pair = { publishedId: 'plan', versionId: 'versions.r.plan' }
     const edit = { publishedId: 'plan', draftId: 'versions.r.plan', patch: { set: { price: 7 } } }
-    await expect(act(client, 'document.edit', edit)).rejects.toMatchObject({ statusCode: 409 })
+    for (const [type, rest] of [
+      ['edit', edit],
+      ['publish', pair],
+      ['version.replace', { document: { ...plan, _id: 'versions.r.plan', price: 7 } }],
+      ['version.unpublish', pair],
+      ['version.discard', { versionId: 'versions.r.plan' }],
+      ['delete', { publishedId: 'plan', includeVersions: ['versions.r.plan'] }],
+    ] as const)
+      await expect(act(client, `document.${type}`, rest), type).rejects.toMatchObject({ statusCode: 409 })
     await expect(client.releases.archive({ releaseId: 'r' })).rejects.toMatchObject({ statusCode: 409 })
     const closed = {
       statusCode: 409,

@@ -31,14 +31,14 @@ export async function backupLake(
   return withStaging(`${target}.part-`, async (staging) => {
     const copy = join(staging, DATABASE)
     try {
-      const db = new DatabaseSync(database)
-      db.exec('PRAGMA busy_timeout = 10000')
-      db.prepare('VACUUM INTO ?').run(copy)
-      db.close()
+      opened(database, (db) => {
+        db.exec('PRAGMA busy_timeout = 10000')
+        db.prepare('VACUUM INTO ?').run(copy)
+      })
     } catch (error) {
       throw new StartError(`${database} can’t be copied to ${staging}: ${(error as Error).message}`)
     }
-    const documents = checked(copy)
+    const documents = opened(copy, checked)
     const assets = existsSync(join(dataDir, ASSETS)) ? filesIn(dataDir, ASSETS) : []
     const part = join(staging, 'tar')
     const names = [...assets, ''].join('\0')
@@ -80,7 +80,7 @@ export const restoreLake = (dataDir: string, file: string) =>
     for (const name of [ASSETS, DATABASE])
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
     // Or the next start would put the starting content in place of it (app/server/start.ts).
-    for (const name of datasetsOf(join(dataDir, DATABASE))) {
+    for (const name of opened(join(dataDir, DATABASE), datasetsOf)) {
       const mark = join(dataDir, `seeded-${name}`)
       await writeFile(mark, `restored ${new Date().toISOString()}\n`)
       await belongToOwner(dataDir, [mark])
@@ -104,44 +104,39 @@ async function withUnpacked<Result>(
       throw new StartError(`${file} can't be read: ${error.message}`)
     })
     await belongToOwner(dataDir, [staging])
-    if (!existsSync(join(staging, DATABASE))) throw new StartError(`${file} is no backup of a lake`)
-    const documents = checked(join(staging, DATABASE))
-    refuseNewer(join(staging, DATABASE))
-    await chmod(join(staging, DATABASE), 0o600) // as it was: drafts and sessions stand in it
+    const database = join(staging, DATABASE)
+    if (!existsSync(database)) throw new StartError(`${file} is no backup of a lake`)
+    const documents = opened(database, checked)
+    opened(database, refuseNewer)
+    await chmod(database, 0o600) // as it was: drafts and sessions stand in it
     return use(staging, documents)
   }).finally(() => lock.close())
 }
 
 /** SQLite's whole check, for which a start has no time. Gives the number of documents. */
-function checked(file: string): number {
-  const db = new DatabaseSync(file)
-  try {
-    const [check] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
-    if (check?.integrity_check !== 'ok')
-      throw new StartError(`The database is damaged: ${check?.integrity_check.replaceAll('\n', ' ')}`)
-    return (db.prepare('SELECT count(*) AS count FROM documents').get() as { count: number }).count
-  } finally {
-    db.close()
-  }
+function checked(db: DatabaseSync): number {
+  const [check] = db.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
+  if (check?.integrity_check !== 'ok')
+    throw new StartError(`The database is damaged: ${check?.integrity_check.replaceAll('\n', ' ')}`)
+  return (db.prepare('SELECT count(*) AS count FROM documents').get() as { count: number }).count
 }
 
 /** The next start would not take it. */
-function refuseNewer(file: string): void {
-  const db = new DatabaseSync(file)
-  try {
-    if (isNewer(db, LAKE_VERSION))
-      throw new StartError(
-        'Its content was made by a newer version of the product: restore it with that version',
-      )
-  } finally {
-    db.close()
-  }
+function refuseNewer(db: DatabaseSync): void {
+  if (isNewer(db, LAKE_VERSION))
+    throw new StartError(
+      'Its content was made by a newer version of the product: restore it with that version',
+    )
 }
 
-function datasetsOf(file: string): string[] {
+const datasetsOf = (db: DatabaseSync) =>
+  (db.prepare('SELECT name FROM datasets').all() as { name: string }[]).map(({ name }) => name)
+
+/** What is read of a database, which is closed again. */
+function opened<T>(file: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(file)
   try {
-    return (db.prepare('SELECT name FROM datasets').all() as { name: string }[]).map(({ name }) => name)
+    return read(db)
   } finally {
     db.close()
   }

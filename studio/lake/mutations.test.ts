@@ -48,6 +48,18 @@ test('what clients in Go and Python leave empty counts as not given', async () =
   await expect(client.mutate([{ delete: { id: '', params: {} } } as never])).rejects.toThrow('document ID')
 })
 
+test.each(['a b', 'a#b', 'a,b', 'x'.repeat(129), 7])(
+  '%j is no name for a transaction',
+  async (transactionId) => {
+    const client = clientOf(await testLake())
+    const body = { transactionId, mutations: [{ create: plan }] }
+    await expect(client.request({ url: '/data/mutate/production', body })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    expect(await client.getDocument('plan')).toBeUndefined()
+  },
+)
+
 test('a deletion that expects another revision deletes nothing', async () => {
   const client = clientOf(await testLake())
   const { _rev } = await client.create(plan)
@@ -150,7 +162,10 @@ test('array keys are made where they are missing, at any depth, and only when as
   const client = clientOf(await testLake())
   const items = [{ _key: 'own', list: [{ a: 1 }] }, { b: 2 }, 'text', [1]]
   expect((await client.create({ _type: 't', items })).items).toEqual(items)
-  const { items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
+  const { _id, items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
+  // Whoever hears of it, or reads the log, has the keys that are stored.
+  const told = await client.request<string>({ url: `/data/history/production/transactions/${_id}` })
+  expect(JSON.parse(told)).toMatchObject({ mutations: [{ createOrReplace: { _id, items: keyed } }] })
   expect(keyed).toMatchObject([
     { _key: 'own', list: [{ _key: expect.any(String), a: 1 }] },
     { _key: expect.any(String), b: 2 },

@@ -63,6 +63,10 @@ test('setIfMissing sets what is not there; unset takes away what is', () => {
     items: [{ _key: 'a', v: 1 }, { _key: 'b', v: 2 }, c],
   })
   expect(patched({ unset: ['list[2,0,1]'] }).list).toEqual([4, 5])
+  // What is no object holds nothing that could go.
+  expect(
+    applyPatch(doc, { unset: ['name.x', 'nothing.x', 'new.x', 'new.deep.x', 'n[0]', 'nothing[0].x'] }),
+  ).toBe(doc)
   expect(patched({ unset: ['list[*]'] }).list).toEqual([])
 })
 
@@ -117,6 +121,12 @@ test('diffMatchPatch rewrites strings, counting in bytes; merge goes into object
     patched({ diffMatchPatch: { 'nested.s': '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } }).nested,
   ).toMatchObject({ s: 'jello world' })
   expect(patched({ diffMatchPatch: { nope: '@@ -1,5 +1,5 @@\n-hello\n+jello\n' } })).toEqual(doc)
+  expect(applyPatch(doc, { diffMatchPatch: { new: '@@ -0,0 +1 @@\n+x\n' } })).toBe(doc)
+  expect(patched({ merge: { nothing: { x: { y: 1 } }, nested: { a: 'x' }, name: { x: 1 } } })).toMatchObject({
+    nothing: { x: { y: 1 } },
+    nested: { a: 'x', s: 'hello world' },
+    name: { x: 1 },
+  })
   expect(patched({ merge: { nested: { a: { c: 2 }, s: 'x' } } }).nested).toEqual({
     a: { b: 1, c: 2 },
     s: 'x',

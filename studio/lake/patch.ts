@@ -152,7 +152,7 @@ function setAt(container: unknown, [step, ...rest]: Step[], change: (value: unkn
   const object = isObject(container) ? container : {}
   const before = Object.hasOwn(object, step) ? object[step] : undefined,
     after = setAt(before, rest, change)
-  return after === undefined || after === before ? container : { ...object, [step]: after }
+  return after === before ? container : { ...object, [step]: after }
 }
 
 function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
@@ -162,7 +162,7 @@ function removeAt(container: unknown, [step, ...rest]: Step[]): unknown {
     const { [step!]: _, ...others } = container
     return others
   }
-  return setAt(container, [step!], (inner) => inner && removeAt(inner, rest))
+  return setAt(container, [step!], (inner) => removeAt(inner, rest))
 }
 
 /** Orders paths so that of two elements of an array the later one comes first, and what holds others after them. */

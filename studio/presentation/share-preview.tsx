@@ -5,11 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
+import { ADDRESSED } from '#studio/guards/dataset.ts'
 import { siteUrl } from '#studio/presentation/site.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
-
-/** Documents that have a page of their own. */
-const WITH_PAGE = ['page', 'policy', 'article']
 
 const PERIODS = [
   { hours: 1, title: 'One hour' },
@@ -26,7 +24,7 @@ type Shared = { url: string; until: number }
 export const sharePreview: DocumentActionComponent = ({ type, draft, version, published }) => {
   const [open, setOpen] = useState(false)
   const shown = version ?? draft ?? published
-  if (!WITH_PAGE.includes(type) || !shown) return null
+  if (!ADDRESSED.includes(type) || !shown) return null
   return {
     label: 'Share preview',
     icon: ShareIcon,

@@ -1,23 +1,12 @@
 import type { FrameLocator, Locator } from '@playwright/test'
-import { expect, newWindow, read, Studio, test as studioTest } from '#tests/support/studio.ts'
+import { expect, read, type Studio, test as studioTest, windowOfGroup } from '#tests/support/studio.ts'
 
-/**
- * In a window that these tests share with no others: where the last click was, the tool writes down even after it was left, and
- * leads back to it.
- */
-let editors: Studio
+// Where the last click was, the tool writes down even after it was left, and leads back to it.
+const editors = windowOfGroup()
 const test = studioTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-  studio: async ({}, use, info) => {
-    await use(editors)
-    // A test that fails ends its worker, and the window with it.
-    if (info.status === info.expectedStatus) await editors.clearUp()
-  },
+  studio: async ({}, use) => use(editors()),
 })
-test.beforeAll(async ({ browser, product }) => {
-  editors = new Studio(await newWindow(browser, product))
-})
-test.afterAll(() => editors.page.context().close())
 
 /** The Studio loads, and the site in its frame: both on a small machine. */
 const PATIENCE_MS = 90_000

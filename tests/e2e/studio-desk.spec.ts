@@ -1,23 +1,65 @@
-import { expect, test } from '#tests/support/studio.ts'
+import { expect, test, windowOfGroup } from '#tests/support/studio.ts'
 
-test('two windows see each other’s edits as they are typed, and that the other is there', async ({
-  studio: mine,
-  openStudio,
-}) => {
-  const question = 'Is each lead exclusive to me?'
-  const yours = await openStudio()
-  await mine.openDocument('faqItem', 'faq-exclusive-leads')
-  await expect(mine.field('Question')).toHaveValue(question)
-  await expect(mine.presenceIn('Is each lead exclusive')).toHaveCount(0)
+test.describe('a second window', () => {
+  const another = windowOfGroup()
 
-  await yours.openDocument('faqItem', 'faq-exclusive-leads')
-  await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible()
-  await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible()
+  test('search finds a document by words in its text and opens it, and a plan by its price', async () => {
+    const studio = another()
+    const { page } = studio
+    // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
+    await page.addInitScript(() => {
+      const kinds = ['studio-navbar', 'document-pane']
+      const shown = kinds.map(() => new Set<Element>())
+      const look = () => {
+        for (const [index, kind] of kinds.entries())
+          for (const element of document.querySelectorAll(`[data-testid="${kind}"]`))
+            shown[index]!.add(element)
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+      Object.assign(window, { timesShown: () => shown.map(({ size }) => size) })
+    })
+    await page.goto('/structure')
+    await page.getByRole('button', { name: 'Open search' }).click()
+    await page.keyboard.type('refund')
+    await page
+      .getByRole('option', { name: /^Refund Policy/ })
+      .getByRole('link')
+      .click()
+    await studio.loaded()
+    await expect(studio.field('Title')).toHaveValue('Refund Policy')
+    await expect(studio.form.getByRole('button', { name: 'Add comment' }).first()).toBeAttached()
+    await expect(page.getByTestId('tasks-toolbar')).toBeVisible()
+    expect(
+      await page.evaluate(() => (window as never as { timesShown: () => number[] }).timesShown()),
+    ).toEqual([1, 1])
+    await page.getByRole('button', { name: 'Open search' }).click()
+    for (const [amount, plan] of [
+      ['$1,499', 'Elite Access$1,499 · bundle'],
+      ['600', 'Starter Edge$499 · bundle'],
+    ] as const) {
+      await page.getByPlaceholder('Search', { exact: true }).fill(amount)
+      await expect(page.getByRole('option').filter({ hasText: plan })).toBeVisible()
+    }
+  })
 
-  await yours.field('Question').fill(`${question} Always?`)
-  await expect(mine.field('Question')).toHaveValue(`${question} Always?`)
-  await mine.text('Answer').append(' Always.')
-  await expect(yours.text('Answer').content).toContainText('to nobody else. Always.')
+  test('two windows see each other’s edits as they are typed, and that the other is there', async ({
+    studio: mine,
+  }) => {
+    const question = 'Is each lead exclusive to me?'
+    const yours = another()
+    await mine.openDocument('faqItem', 'faq-exclusive-leads')
+    await expect(mine.field('Question')).toHaveValue(question)
+    await expect(mine.presenceIn('Is each lead exclusive')).toHaveCount(0)
+
+    await yours.openDocument('faqItem', 'faq-exclusive-leads')
+    await expect(yours.presenceIn('Is each lead exclusive').first()).toBeVisible()
+    await expect(mine.presenceIn('Is each lead exclusive').first()).toBeVisible()
+
+    await yours.field('Question').fill(`${question} Always?`)
+    await expect(mine.field('Question')).toHaveValue(`${question} Always?`)
+    await mine.text('Answer').append(' Always.')
+    await expect(yours.text('Answer').content).toContainText('to nobody else. Always.')
+  })
 })
 
 test('the desk lists all content, each list in the order of the site', async ({ studio }) => {
@@ -43,46 +85,6 @@ test('the desk lists all content, each list in the order of the site', async ({ 
   await studio.open()
   await studio.walk('Articles')
   await expect(studio.list('Articles')).toHaveText([/2026-11-05$/, /2026-10-08$/, /2026-09-15$/])
-})
-
-test('search finds a document by words in its text and opens it, and a plan by its price', async ({
-  openStudio,
-}) => {
-  const studio = await openStudio()
-  const { page } = studio
-  // What is shown stays: replaced by its like, even once, it would take a menu, the focus or what was typed with it.
-  await page.addInitScript(() => {
-    const kinds = ['studio-navbar', 'document-pane']
-    const shown = kinds.map(() => new Set<Element>())
-    const look = () => {
-      for (const [index, kind] of kinds.entries())
-        for (const element of document.querySelectorAll(`[data-testid="${kind}"]`)) shown[index]!.add(element)
-    }
-    new MutationObserver(look).observe(document, { childList: true, subtree: true })
-    Object.assign(window, { timesShown: () => shown.map(({ size }) => size) })
-  })
-  await studio.open()
-  await page.getByRole('button', { name: 'Open search' }).click()
-  await page.keyboard.type('refund')
-  await page
-    .getByRole('option', { name: /^Refund Policy/ })
-    .getByRole('link')
-    .click()
-  await studio.loaded()
-  await expect(studio.field('Title')).toHaveValue('Refund Policy')
-  await expect(studio.form.getByRole('button', { name: 'Add comment' }).first()).toBeAttached()
-  await expect(page.getByTestId('tasks-toolbar')).toBeVisible()
-  expect(await page.evaluate(() => (window as never as { timesShown: () => number[] }).timesShown())).toEqual(
-    [1, 1],
-  )
-  await page.getByRole('button', { name: 'Open search' }).click()
-  for (const [amount, plan] of [
-    ['$1,499', 'Elite Access$1,499 · bundle'],
-    ['600', 'Starter Edge$499 · bundle'],
-  ] as const) {
-    await page.getByPlaceholder('Search', { exact: true }).fill(amount)
-    await expect(page.getByRole('option').filter({ hasText: plan })).toBeVisible()
-  }
 })
 
 test('Settings and Assistant exist once, and can be scheduled, but nobody can duplicate, delete, unpublish or add to them', async ({

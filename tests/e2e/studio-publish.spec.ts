@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, read, soon, test } from '#tests/support/studio.ts'
+import { expect, read, soon, test, windowOfGroup } from '#tests/support/studio.ts'
 
 const PLAN = { id: 'plan-standard-buyer-lead', title: 'Standard Buyer Lead' }
 const FAQ = { id: 'faq-what-leads-cost', question: 'What does each lead cost?' }
@@ -120,98 +120,98 @@ test('a question that an editor deletes is gone', async ({ studio, page: visitor
   expect(await product.editor.getDocument(id)).toBeUndefined()
 })
 
-test('what is typed before the Studio has heard that a draft was published or discarded harms nothing', async ({
-  openStudio,
-  product,
-}) => {
-  const studio = await openStudio()
-  const { page, shutForm } = studio
-  const tell = await tellLate(page)
-  await studio.openDocument('faqItem', FAQ.id)
-  const question = studio.field('Question')
-  await question.fill('What do I pay?')
-  await expect(studio.publishButton).toBeEnabled()
-  await page.keyboard.press('Control+Alt+p')
-  await expect(shutForm).toHaveCount(1)
-  await page.keyboard.type(' Nobody reads this')
-  await tell()
-  await expect(shutForm).toHaveCount(0)
-  await expect(question).toBeFocused()
-  await page.keyboard.type(' And when?')
-  await expect(question).toHaveValue('What do I pay? And when?')
-  await expect
-    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
-    .toBe('What do I pay? And when?')
+test.describe('a window that hears late', () => {
+  const hearingLate = windowOfGroup(tellLate)
 
-  await studio.discard()
-  await expect(shutForm).toHaveCount(1)
-  await question.focus()
-  await page.keyboard.type(' Nobody reads this')
-  await tell()
-  await expect(shutForm).toHaveCount(0)
-  await expect(question).toHaveValue('What do I pay?')
-  await question.fill('What does a lead cost?')
-  await expect
-    .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
-    .toBe('What does a lead cost?')
+  test('what is typed before the Studio has heard that a draft was published or discarded harms nothing', async ({
+    product,
+  }) => {
+    const studio = hearingLate()
+    const { page, shutForm } = studio
+    await studio.openDocument('faqItem', FAQ.id)
+    const question = studio.field('Question')
+    await question.fill('What do I pay?')
+    await expect(studio.publishButton).toBeEnabled()
+    await page.keyboard.press('Control+Alt+p')
+    await expect(shutForm).toHaveCount(1)
+    await page.keyboard.type(' Nobody reads this')
+    await tell(page)
+    await expect(shutForm).toHaveCount(0)
+    await expect(question).toBeFocused()
+    await page.keyboard.type(' And when?')
+    await expect(question).toHaveValue('What do I pay? And when?')
+    await expect
+      .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+      .toBe('What do I pay? And when?')
 
-  await studio.openDocument('page', 'page-about-us')
-  const heading = (await studio.addBlock('Plan grid')).getByRole('textbox', { name: 'Heading' })
-  await heading.fill('Rates')
-  let isSent = false
-  page.on('request', (request) => {
-    isSent ||= Boolean(request.postData()?.includes('"sanity.action.document.publish"'))
+    await studio.discard()
+    await expect(shutForm).toHaveCount(1)
+    await question.focus()
+    await page.keyboard.type(' Nobody reads this')
+    await tell(page)
+    await expect(shutForm).toHaveCount(0)
+    await expect(question).toHaveValue('What do I pay?')
+    await question.fill('What does a lead cost?')
+    await expect
+      .poll(() => product.editor.fetch('*[_id == $id][0].question', { id: `drafts.${FAQ.id}` }))
+      .toBe('What does a lead cost?')
+
+    await studio.openDocument('page', 'page-about-us')
+    const heading = (await studio.addBlock('Plan grid')).getByRole('textbox', { name: 'Heading' })
+    await heading.fill('Rates')
+    let isSent = false
+    page.on('request', (request) => {
+      isSent ||= Boolean(request.postData()?.includes('"sanity.action.document.publish"'))
+    })
+    // While what was typed is being looked at a press is none, and is made again, as an editor would.
+    const press = async () => {
+      if (!isSent) await page.keyboard.press('Control+Alt+p')
+      return isSent
+    }
+    await expect.poll(press, { intervals: [1_000] }).toBe(true)
+    await page.keyboard.type(' Nobody reads this')
+    await tell(page)
+    await expect(shutForm).toHaveCount(0)
+    await expect(heading, 'in a dialog over the form').toBeFocused()
+    await page.keyboard.type(' today')
+    await expect(heading).toHaveValue('Rates today')
   })
-  // While what was typed is being looked at a press is none, and is made again, as an editor would.
-  const press = async () => {
-    if (!isSent) await page.keyboard.press('Control+Alt+p')
-    return isSent
-  }
-  await expect.poll(press, { intervals: [1_000] }).toBe(true)
-  await page.keyboard.type(' Nobody reads this')
-  await tell()
-  await expect(shutForm).toHaveCount(0)
-  await expect(heading, 'in a dialog over the form').toBeFocused()
-  await page.keyboard.type(' today')
-  await expect(heading).toHaveValue('Rates today')
-})
 
-test('what is typed before the Studio has heard that a release’s version is gone harms nothing', async ({
-  openStudio,
-  product: { editor },
-}) => {
-  const studio = await openStudio()
-  const { page, shutForm } = studio
-  const tell = await tellLate(page)
-  const release = 'rTyped'
-  const version = `versions.${release}.${FAQ.id}`
-  const document = (await editor.getDocument(FAQ.id))!
-  await editor.releases.create({ releaseId: release, metadata: { title: 'Spring', releaseType: 'asap' } })
-  await editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: release })
-  await editor.patch(version).set({ question: 'And in spring?' }).commit()
-  await studio.openDocument('faqItem', FAQ.id)
-  await page.getByRole('button', { name: 'Spring', exact: true }).click()
-  const question = studio.field('Question')
-  await expect(question).toHaveValue('And in spring?')
-  await studio.chooseAction('Discard version')
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove from release' }).click()
-  await expect(shutForm).toHaveCount(1)
-  await question.focus()
-  await page.keyboard.type(' Nobody reads this')
-  await tell()
-  await expect(shutForm).toHaveCount(0)
-  await expect(question).toHaveValue(document.question)
-  expect(await editor.getDocument(version)).toBeUndefined()
-  await editor.releases.archive({ releaseId: release })
-  await editor.releases.delete({ releaseId: release })
+  test('what is typed before the Studio has heard that a release’s version is gone harms nothing', async ({
+    product: { editor },
+  }) => {
+    const studio = hearingLate()
+    const { page, shutForm } = studio
+    const release = 'rTyped'
+    const version = `versions.${release}.${FAQ.id}`
+    const document = (await editor.getDocument(FAQ.id))!
+    await editor.releases.create({ releaseId: release, metadata: { title: 'Spring', releaseType: 'asap' } })
+    await editor.createVersion({ baseId: FAQ.id, publishedId: FAQ.id, releaseId: release })
+    await editor.patch(version).set({ question: 'And in spring?' }).commit()
+    await studio.openDocument('faqItem', FAQ.id)
+    await page.getByRole('button', { name: 'Spring', exact: true }).click()
+    const question = studio.field('Question')
+    await expect(question).toHaveValue('And in spring?')
+    await studio.chooseAction('Discard version')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove from release' }).click()
+    await expect(shutForm).toHaveCount(1)
+    await question.focus()
+    await page.keyboard.type(' Nobody reads this')
+    await tell(page)
+    await expect(shutForm).toHaveCount(0)
+    await expect(question).toHaveValue(document.question)
+    expect(await editor.getDocument(version)).toBeUndefined()
+    await editor.releases.archive({ releaseId: release })
+    await editor.releases.delete({ releaseId: release })
+  })
 })
 
 /**
- * Holds what the lake tells a window of changes from when a draft is published or discarded there until it is told to go on, as
- * a slow network does. To be called before the Studio is opened.
+ * Holds what the lake tells a window of changes from when a draft is published or discarded there until it is told to go on
+ * (`tell`), as a slow network does. To be called before the Studio is opened.
  */
-async function tellLate(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(() => {
+function tellLate(page: Page) {
+  return page.addInitScript(() => {
     const { fetch } = window
     let told = Promise.resolve()
     window.fetch = async (...asked) => {
@@ -230,5 +230,5 @@ async function tellLate(page: Page): Promise<() => Promise<void>> {
       return Object.defineProperty(held, 'url', { value: url })
     }
   })
-  return () => page.evaluate('tellEvents()')
 }
+const tell = (page: Page) => page.evaluate('tellEvents()')

@@ -28,8 +28,6 @@ type StudioWorkerFixtures = { studioWindow: Studio }
 type StudioFixtures = {
   /** The Studio in the window that an editor has open all day; `page` is the visitor's. */
   studio: Studio
-  /** Opens a window of another profile, which is closed after the test: for a second editor, or to tamper with the page. */
-  openStudio: () => Promise<Studio>
   contentKept: undefined
 }
 
@@ -58,19 +56,10 @@ export const test = productTest.extend<StudioFixtures, StudioWorkerFixtures>({
     // A test that fails ends its worker, and the window with it.
     if (info.status === info.expectedStatus) await studio.clearUp()
   },
-  openStudio: async ({ browser, product }, use) => {
-    const opened: Page[] = []
-    await use(async () => {
-      const window = await newWindow(browser, product)
-      opened.push(window)
-      return new Studio(window)
-    })
-    for (const window of opened) await window.context().close()
-  },
 })
 
 /** In a profile of its own: the Studio there remembers nothing. */
-export async function newWindow(
+async function newWindow(
   browser: Browser,
   { studioUrl }: Product,
   options: BrowserContextOptions = {},
@@ -79,6 +68,25 @@ export async function newWindow(
   const context = await browser.newContext({ baseURL: studioUrl, viewport, ...options })
   context.setDefaultTimeout(ACTION_PATIENCE_MS)
   return context.newPage()
+}
+
+/**
+ * A window of another profile that the tests of a file or group share, and no others: for a second editor, or to tamper with the
+ * page. `prepare` comes before the Studio is opened there.
+ */
+export function windowOfGroup(prepare: (page: Page) => Promise<unknown> = async () => {}): () => Studio {
+  let studio: Studio
+  test.beforeAll(async ({ browser, product }) => {
+    studio = new Studio(await newWindow(browser, product))
+    await prepare(studio.page)
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  test.afterEach(async ({}, info) => {
+    // A test that fails ends its worker, and the window with it.
+    if (info.status === info.expectedStatus) await studio.clearUp()
+  })
+  test.afterAll(() => studio.page.context().close())
+  return () => studio
 }
 
 /** Asks until it is so. The second that a publish may take is asserted in freshness.spec.ts, where no browser takes time. */
