@@ -127,6 +127,7 @@ test.each([
   '*[_type == $type][0].nosuch',
   '(*[_type == $type] | order(price))[1]',
   'count(*[_type == $type][$first])',
+  '_type == $type // as Sanity.Listen of hex.pm asks',
 ])('what stands around a filter, or follows it, is passed over: %s', async (query) => {
   const client = clientOf(await testLake())
   const heard = collect(client.listen(query, { type: 'plan', first: 10 }, { events }))
