@@ -138,6 +138,16 @@ test.each([
   expect((event as never as Event).documentId).toBe(plan._id)
 })
 
+test('who listens to all releases hears of them alone', async () => {
+  const client = clientOf(await testLake())
+  const heard = collect(client.listen('releases::all()', {}, { events, includeAllVersions: true }))
+  await heard.until((all) => all.length === 1)
+  await client.create(plan)
+  await client.releases.create({ releaseId: 'spring' })
+  const [, event] = await heard.until((all) => all.length === 2)
+  expect((event as never as Event).documentId).toBe('_.releases.spring')
+})
+
 test('identity() is who listens or writes, in filters as in queries', async () => {
   const client = clientOf(await testLake())
   const own = '*[owner == identity()]'
