@@ -121,6 +121,33 @@ test('a filter is judged on the document before and after', async () => {
   ).toEqual(['appear', 'update', 'disappear', 'appear'])
 })
 
+test.each([
+  '*[_type == $type][10...20]',
+  '*[_type == $type] | order(price desc) [$first...20] {title}',
+  '*[_type == $type][0].nosuch',
+  '(*[_type == $type] | order(price))[1]',
+  'count(*[_type == $type][$first])',
+  '_type == $type // as Sanity.Listen of hex.pm asks',
+])('what stands around a filter, or follows it, is passed over: %s', async (query) => {
+  const client = clientOf(await testLake())
+  const heard = collect(client.listen(query, { type: 'plan', first: 10 }, { events }))
+  await heard.until((all) => all.length === 1)
+  await client.create({ _id: 'faq', _type: 'faq' })
+  await client.create(plan)
+  const [, event] = await heard.until((all) => all.length === 2)
+  expect((event as never as Event).documentId).toBe(plan._id)
+})
+
+test('who listens to all releases hears of them alone', async () => {
+  const client = clientOf(await testLake())
+  const heard = collect(client.listen('releases::all()', {}, { events, includeAllVersions: true }))
+  await heard.until((all) => all.length === 1)
+  await client.create(plan)
+  await client.releases.create({ releaseId: 'spring' })
+  const [, event] = await heard.until((all) => all.length === 2)
+  expect((event as never as Event).documentId).toBe('_.releases.spring')
+})
+
 test('identity() is who listens or writes, in filters as in queries', async () => {
   const client = clientOf(await testLake())
   const own = '*[owner == identity()]'

@@ -2,6 +2,7 @@ import { type Document, isPublicId, isPublishedId, randomId } from '#studio/lake
 import { LakeError } from '#studio/lake/errors.ts'
 import { dismiss, type EventStream, encodeEvent } from '#studio/lake/event-stream.ts'
 import { effectsOf } from '#studio/lake/history.ts'
+import { filterIn } from '#studio/lake/query.ts'
 import type { Change, Store, Transaction } from '#studio/lake/store.ts'
 
 type ListenOptions = {
@@ -141,14 +142,14 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
 
   return {
     /** Starts a listener: `welcome`, or on resume `welcomeback` and what was missed (`reset` when that is not known). */
-    async listen(stream: EventStream, options: ListenOptions) {
-      const { query, params, editor, identity, includeAllVersions, lastEventId, enableResume, ...form } =
-        options
-      const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
-      const listener = { stream, options, filter, form: filter + JSON.stringify(form) }
+    async listen(stream: EventStream, asked: ListenOptions) {
+      const { lastEventId, enableResume } = asked
       const resuming = enableResume && lastEventId
+      let listener: Listener
       let heard: number | undefined
       try {
+        const options = { ...asked, query: filterIn(asked.query, asked.params) }
+        listener = { stream, options, ...keysOf(options) }
         matches({ _id: 'x', _type: 'x', _rev: '', _createdAt: '', _updatedAt: '' }, options) // a filter that doesn't parse says so now
         if (resuming) heard = heardUpTo(lastEventId, listener)
       } catch (error) {
@@ -176,6 +177,12 @@ export function createListeners(dataset: string, store: Store, matches: Matches)
       for (const { stream } of listeners) farewell(stream)
     },
   }
+}
+
+function keysOf(options: ListenOptions): Pick<Listener, 'filter' | 'form'> {
+  const { query, params, editor, identity, includeAllVersions, lastEventId, enableResume, ...form } = options
+  const filter = JSON.stringify([query, params, editor, identity, includeAllVersions])
+  return { filter, form: filter + JSON.stringify(form) }
 }
 
 const eventIdOf = (transaction: Transaction, change: Change) => `${transaction.id}#${change.id}`

@@ -1,6 +1,9 @@
 import { dataError } from '#studio/lake/errors.ts'
 import { Budget, type Limits } from '#studio/lake/groq/budget.ts'
+import { constantIn } from '#studio/lake/groq/constant.ts'
+import { parseQuery } from '#studio/lake/groq/parser.ts'
 import { type Params, type QueryContext, Runtime, Scope } from '#studio/lake/groq/runtime.ts'
+import { type Node, within } from '#studio/lake/groq/syntax.ts'
 import { planQuery } from '#studio/lake/groq-plan.ts'
 import { type ContentSourceMap, sourceMapOf } from '#studio/lake/source-map.ts'
 import { tagsOfReads } from '#studio/lake/sync-tags.ts'
@@ -34,6 +37,35 @@ export function runQuery(
     ...(sourceMap && { resultSourceMap: sourceMapOf(result, runtime) }),
   }
 }
+
+/**
+ * The filter of a listener's query. An order, a slice or a projection after it, and count() around it, are passed over:
+ * of one document they would make another. It may stand alone, without `*[…]`. What is neither stays whole.
+ * https://www.sanity.io/docs/http-reference/listen
+ */
+export function filterIn(query: string, params: Params): string {
+  const { expr } = parseQuery(query)
+  let node = expr
+  let end: number | undefined
+  while (node.type !== 'everything') {
+    end = undefined
+    if (node.type === 'group') node = node.expr
+    else if (node.type === 'pipe') node = node.base
+    else if (node.type === 'call' && node.name === 'count' && node.args[0]) node = node.args[0]
+    else if (node.type === 'traversal') {
+      for (const step of node.steps) {
+        if (step.type !== 'bracket' || /number|string/.test(typeof constantIn({ params }, step.expr))) break
+        end = step.end
+      }
+      node = node.base
+    } else if ([...within(expr)].some(readsDocuments)) return query
+    else return `${query.slice(0, expr.start)}*[${query.slice(expr.start, expr.end)}]`
+  }
+  return query.slice(0, expr.start) + query.slice(node.start, end ?? node.end)
+}
+
+const readsDocuments = (node: Node) =>
+  node.type === 'everything' || (node.type === 'call' && node.namespace === 'releases')
 
 /** Whether one document passes the filter that a listener gave. */
 export function matchesFilter(
