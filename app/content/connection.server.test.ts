@@ -108,6 +108,18 @@ test.each([
   connection.stop()
 })
 
+test('what a proxy before the lake refuses is logged without the address, which has the whole query', async () => {
+  const words = `Error: GET-request to https://lake.example?query=${'b'.repeat(9_000)} resulted in HTTP 414 Too Large`
+  const failure = Object.assign(new Error(words.slice(7)), { statusCode: 414 })
+  const { connection, log } = await connecting(() => failure)
+  await expect(connection.fetch('*', {}, 450)).rejects.toThrow('414')
+  expect(log).toHaveBeenLastCalledWith('warn', 'content: the lake refused a query', {
+    error: `${words.slice(0, 200)} … ${words.slice(-200)}`,
+    query: '*',
+  })
+  connection.stop()
+})
+
 test('while developing, a refused query is logged with the file and line that its mistake stands in', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   const start = PAGE_QUERY.indexOf('{', PAGE_QUERY.indexOf('note[]'))

@@ -130,8 +130,11 @@ export function refusal(error: unknown, query: string): { error: string; at?: st
       ? placeInSources(query, start, join(import.meta.dirname, '../..'))
       : undefined
   return {
-    error: description ?? String(error),
+    error: withoutMiddle(description ?? String(error)),
     ...(at && { at }),
-    query: part.length > 400 ? `${part.slice(0, 200)} … ${part.slice(-200)}` : part,
+    query: withoutMiddle(part),
   }
 }
+
+const withoutMiddle = (text: string): string =>
+  text.length > 400 ? `${text.slice(0, 200)} … ${text.slice(-200)}` : text
