@@ -16,7 +16,7 @@ import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
 import { LateOutcome, Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
-import { toldOrder } from '#app/checkout/telling.ts'
+import { lastTold, toldOrder } from '#app/checkout/telling.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { arrived } from '#app/ui/arrived.ts'
@@ -117,8 +117,8 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
     if (next?.kind === 'changed') onOutOfDate()
   }
-  // What was said of it on the page before, and the site has not heard yet, is said here now.
-  const [saidBefore] = useState(toldOrder)
+  // What was said of it on the page before, and the site had not heard yet, is said here now.
+  const [saidBefore] = useState(lastTold)
   useEffect(() => {
     if (returned?.kind === 'success' && returned.orderId === saidBefore) forgetLate('payment')
   }, [returned, saidBefore])

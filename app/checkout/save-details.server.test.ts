@@ -44,8 +44,8 @@ test('details that were saved can be paid with: a browser keeps the cookie of th
       expect(length).toBeGreaterThan(50)
       return
     }
-    const begun = { id: 'X'.repeat(36), slug: 'exclusive-seller-lead', title: 'Exclusive Seller Lead' }
-    const later = { told: true as const, after: ['order-0123456789abcdef'] }
+    const begun = { id: 'X'.repeat(64), slug: 'lead-'.repeat(12), title: 'é'.repeat(60) }
+    const later = { told: true as const, after: Array(11).fill('order-0123456789abcdef') }
     const [[, cookie] = []] = await session.orders.change(
       requestWith(''),
       [],

@@ -35,8 +35,8 @@ const orderCookiesOf = (request: Request): string[] =>
 
 /** Browsers drop a cookie of more than 4,096 bytes, attributes included. */
 const MAX_COOKIE_BYTES = 4_000
-/** With details that take more, the cookie of an order, which has plan and ids beside them, would be too large. */
-export const MAX_DETAILS_COOKIE_BYTES = 3_650
+/** With details that take more, the cookie of an order, which has plan and ids beside them, could be too large. */
+export const MAX_DETAILS_COOKIE_BYTES = 3_000
 
 export type CheckoutSession = ReturnType<typeof createCheckoutSession>
 

@@ -177,6 +177,19 @@ test.describe('where <host> is another’s', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/checkout/capture') && !isTold(request)) asked++
     })
+    // The site hears that it was told between answering the page that is gone back to and that page’s coming.
+    const read = Promise.withResolvers<void>()
+    const heard = page.waitForResponse((response) => isTold(response.request()))
+    await page.route('**/checkout/capture', async (route) => {
+      if (isTold(route.request())) await read.promise
+      await route.continue()
+    })
+    await page.route(/\/checkout\.data/, async (route) => {
+      const response = await route.fetch()
+      read.resolve()
+      await heard
+      await route.fulfill({ response })
+    })
     await prepare(page, 'pro-closer', somebody())
     const error = 'There is no such package. '.repeat(75).trim()
     for (const [answered, isOnTheWay] of [
