@@ -54,6 +54,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // What is not required under a condition is run at the top level.
     commonjsOptions: { strictRequires: 'auto' },
+    sourcemap: isSsrBuild, // bundle.ts makes its own of them
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
   },
   resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},

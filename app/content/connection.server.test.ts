@@ -2,9 +2,10 @@ import type { LiveEvent } from '@sanity/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LakeConnection } from '#app/content/connection.server.ts'
 import type { Lake } from '#app/content/lake.server.ts'
+import { PAGE_QUERY } from '#app/content/queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => void vi.useRealTimers().unstubAllEnvs())
 
 /** A connection to a lake that answers what the test says, and that knows who listens. */
 async function connecting(answer: () => unknown = () => 'yes') {
@@ -104,6 +105,33 @@ test.each([
     error: 'expected }',
     query: expect.stringMatching(part),
   })
+  connection.stop()
+})
+
+test('what a proxy before the lake refuses is logged without the address, which has the whole query', async () => {
+  const words = `Error: GET-request to https://lake.example?query=${'b'.repeat(9_000)} resulted in HTTP 414 Too Large`
+  const failure = Object.assign(new Error(words.slice(7)), { statusCode: 414 })
+  const { connection, log } = await connecting(() => failure)
+  await expect(connection.fetch('*', {}, 450)).rejects.toThrow('414')
+  expect(log).toHaveBeenLastCalledWith('warn', 'content: the lake refused a query', {
+    error: `${words.slice(0, 200)} … ${words.slice(-200)}`,
+    query: '*',
+  })
+  connection.stop()
+})
+
+test('while developing, a refused query is logged with the file and line that its mistake stands in', async () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  const start = PAGE_QUERY.indexOf('{', PAGE_QUERY.indexOf('note[]'))
+  const details = { description: 'expected ]', start, end: PAGE_QUERY.length }
+  const failure = Object.assign(new Error('parse error'), { statusCode: 400, details })
+  const { connection, log } = await connecting(() => failure)
+  await expect(connection.fetch(PAGE_QUERY, {}, 450)).rejects.toThrow('parse error')
+  expect(log).toHaveBeenLastCalledWith(
+    'warn',
+    'content: the lake refused a query',
+    expect.objectContaining({ at: 'app/blocks/statement/query.ts:4' }),
+  )
   connection.stop()
 })
 

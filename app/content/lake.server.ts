@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type LiveEvent, type SanityClient } from '@sanity/client'
+import { placeInSources } from '#app/content/query-place.server.ts'
 import type { Env } from '#app/env.server.ts'
 
 const API_VERSION = '2025-02-19'
@@ -118,14 +119,22 @@ const BEFORE_REFUSED = 100
 
 /**
  * What a lake refused, for the log: its reason and the query from shortly before there, without its middle. The client's own
- * message has all of it, with a mark under each letter: 180 KB for a page's.
+ * message has all of it, with a mark under each letter: 180 KB for a page's. While developing, where it stands in the sources, too.
  */
-export function refusal(error: unknown, query: string): { error: string; query: string } {
+export function refusal(error: unknown, query: string): { error: string; at?: string; query: string } {
   const { description, start = 0 } =
     (error as { details?: { description?: string; start?: number } }).details ?? {}
   const part = query.slice(Math.max(0, start - BEFORE_REFUSED))
+  const at =
+    process.env.NODE_ENV === 'development'
+      ? placeInSources(query, start, join(import.meta.dirname, '../..'))
+      : undefined
   return {
-    error: description ?? String(error),
-    query: part.length > 400 ? `${part.slice(0, 200)} … ${part.slice(-200)}` : part,
+    error: withoutMiddle(description ?? String(error)),
+    ...(at && { at }),
+    query: withoutMiddle(part),
   }
 }
+
+const withoutMiddle = (text: string): string =>
+  text.length > 400 ? `${text.slice(0, 200)} … ${text.slice(-200)}` : text

@@ -35,6 +35,8 @@ export async function bundleSite(root: string, into: string): Promise<void> {
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'external',
+    sourcemap: 'external', // read when something fails (traces.ts), not by Node as each file is loaded
+    sourcesContent: false,
     // Packages in CommonJS ask for Node's own parts.
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
