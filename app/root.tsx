@@ -130,7 +130,7 @@ export function ErrorBoundary() {
         status={isRouteErrorResponse(error) ? error.status : 500}
         heading="Back in a moment"
         text={FAILED}
-        button="Back to the home page"
+        button="Back to the Home Page"
       />
     </main>
   )

@@ -19,7 +19,7 @@ const COVERS = '(max-width: 30em), (max-height: 30em)'
 /** What rests there is no finger. Where there is none either, the browser just knows of no mouse (Firefox without a screen). */
 const MOUSE = '(any-hover: hover), not all and (any-pointer: coarse)'
 
-/** Opened by a mouse that rests on it, or for good by a click or key (specification 4, "Chat"); or its code did not come. */
+/** Opened by a mouse or pen that rests on it, or for good by a click or key (specification 4, "Chat"); or its code did not come. */
 type Opened = 'closed' | 'hover' | 'pinned' | 'failed'
 
 /** Like another window of the browser's: a press elsewhere, or Escape, closes it. Safari before 17 shows it in its place. */
@@ -117,10 +117,10 @@ export function ChatWidget() {
       ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') openSoon(0)
+        if (event.pointerType !== 'touch') openSoon(0)
       }}
       onPointerLeave={(event) => {
-        if (event.pointerType !== 'mouse') return
+        if (event.pointerType === 'touch') return
         clearTimeout(timer.current)
         timer.current = setTimeout(
           () => setOpened((now) => (now === 'hover' ? 'closed' : now)),

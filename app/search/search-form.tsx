@@ -20,7 +20,6 @@ export function SearchForm({ words, query = '' }: { words: SearchWords | null; q
           defaultValue={query}
           maxLength={MAX_QUERY_CHARS}
           autoComplete="off"
-          required
         />
         <Button type="submit">{words?.button}</Button>
       </Form>

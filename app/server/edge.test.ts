@@ -175,3 +175,33 @@ test('choosing a plan and saving details have a budget of their own, however the
   for (const path of ['/chat', '/checkout'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, 'reading costs nothing').toBe(200)
 })
+
+test('who sends a form too often reads when to send it again, and nothing of it is lost', async () => {
+  const site = express().use(budgets({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never))
+  const port = await listen(site, LOOPBACK)
+  const typed = [
+    ['reviewDescription', 'Two lines,\r\n"quoted" & <b>bold</b> – 100 %'],
+    ['rating', '5'],
+    ['rating', '<'],
+  ]
+  const send = (Accept: string, path = '/?index') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { Accept },
+      body: new URLSearchParams(typed),
+    })
+  const page = await send('text/html,*/*;q=0.8')
+  expect(page.status).toBe(429)
+  expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('Content-Security-Policy')).toContain("form-action 'self'")
+  const html = await page.text()
+  expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 minutes\..*<form method="post">/)
+  const entity: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  const kept = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+    ([, ...field]) => field.map((text) => text.replace(/&(\w+);/g, (_, name) => entity[name]!)),
+  )
+  expect(kept).toEqual(typed)
+  const line = await send('*/*', '/index.data')
+  expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 minutes\.\n$/)
+})

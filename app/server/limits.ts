@@ -1,7 +1,13 @@
-import type { Request, RequestHandler, Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { Env } from '#app/env.server.ts'
 import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/post-budgets.ts'
+import { refuse } from '#app/server/refusal.ts'
+import { xml } from '#app/xml.ts'
+
+/** Far more than any form of the site needs; a review is sent as typed, and may be long. */
+const MAX_BODY_BYTES = 64 * 1024
+const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
 
 /** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
@@ -29,22 +35,40 @@ export function budgets(env: Env): RequestHandler {
 export const webhookBudget = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
   budgeted(new Budgets({ perMinute, perHour: perMinute * 60 }))
 
-/** Refuses with 429 and Retry-After what one address asks for more often than its budget. */
+/**
+ * Refuses with 429 and Retry-After what one address asks for more often than its budget. What a form sent stands in the
+ * answer's page, to be sent again: not every browser has it on the way back.
+ */
 export function budgeted(budgets: Spender): RequestHandler {
   return async (request, response, next) => {
     const waitSeconds = await budgets.spend('post', request.ip ?? '')
     if (waitSeconds === 0) return next()
-    response
-      .status(429)
-      .set('Retry-After', String(waitSeconds))
-      .type('text')
-      .send('Too many requests. Please wait a moment and try again.\n')
+    response.set('Retry-After', String(waitSeconds))
+    readForm(request, response, (error) => {
+      const posted = !error && typeof request.body === 'string'
+      refuse(request, response, {
+        status: 429,
+        heading: 'Please wait a moment',
+        text: `More has come from your network in a short time than this site takes, so this was not sent. Try again in ${inWords(waitSeconds)}.`,
+        more: posted
+          ? `<p>Nothing is lost: send it from here then, or go back.</p><form method="post">${fieldsOf(request.body)}<button>Send again</button></form>`
+          : '<p>Go back: what you typed is still there.</p>',
+      })
+    })
   }
 }
 
+const fieldsOf = (form: string): string =>
+  [...new URLSearchParams(form)]
+    .map(([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`)
+    .join('')
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 const METHODS = ['GET', 'HEAD', 'POST']
-/** Far more than any form of the site needs; a review is sent as typed, and may be long. */
-const MAX_BODY_BYTES = 64 * 1024
 /** More than anybody pastes; far less than would tell on memory or network. */
 const HEARD_OUT_BYTES = 16 * 1024 * 1024
 
@@ -71,17 +95,19 @@ export function lastAnswer(request: Request, response: Response): Response {
 /** Refuses what no page of the site sends before anything reads it: other methods (405), bodies without end (411, 413). */
 export const requestLimits: RequestHandler = (request, response, next) => {
   const { method, headers } = request
-  const refuse = (status: number, text: string) =>
-    void lastAnswer(request, response).status(status).type('text').send(`${text}\n`)
+  const end = (status: number, heading: string, text: string) =>
+    refuse(request, lastAnswer(request, response), { status, heading, text })
   if (!METHODS.includes(method)) {
     response.set('Allow', METHODS.join(', '))
-    return refuse(405, 'This method is not allowed here.')
+    return end(405, 'This method is not allowed here', `Allowed are ${METHODS.join(', ')}.`)
   }
-  if (headers['transfer-encoding'] !== undefined) return refuse(411, 'A length is needed.')
+  if (headers['transfer-encoding'] !== undefined)
+    return end(411, 'A length is needed', 'Say in Content-Length how long it is.')
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES)
-    return refuse(
+    return end(
       413,
-      'That is too long. Go back: your text is still there. Please shorten it and send it again.',
+      'That is too long',
+      'Go back: your text is still there. Please shorten it and send it again.',
     )
   next()
 }

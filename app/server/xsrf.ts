@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { cookieIn, HOST_PREFIX } from '#app/host/cookie.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
+import { refuse } from '#app/server/refusal.ts'
 import { isLoopbackName } from '#app/this-machine.ts'
 
 /** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
@@ -64,7 +65,7 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
 
   const guard: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
-    if (refusal(request) !== undefined) return refuse(request, response)
+    if (refusal(request) !== undefined) return refuseForeign(request, response)
     const { headers } = request
     // Who names the page and nothing else is no script: a form’s answer is a page where anything is accepted (elinks).
     if (PROOFS.every((name) => headers[name] === undefined) && (headers.accept ?? '*/*') === '*/*')
@@ -89,14 +90,11 @@ function isOwn(origin: string, siteUrl: string): boolean {
 
 const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.port === other.port
 
-function refuse(request: Request, response: Response): void {
-  response.status(403).set('Cache-Control', 'no-store')
-  if (request.get('Accept')?.includes('text/html')) return void response.type('html').send(PAGE)
-  response.type('text').send(`${SAID}\n`)
-}
-
-const SAID =
-  'This was not sent: it did not come from a page of this site. Open the page again and try once more.'
-// From a page with a query lynx says nothing: by way of the home page it has none.
-const PAGE = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Not sent</title></head><body><main><h1>This was not sent</h1><p>It did not come from a page of this site, or your browser does not say so. Go to the form from the <a href="/">home page</a> and try once more.</p></main></body></html>
-`
+const refuseForeign = (request: Request, response: Response): void =>
+  refuse(request, response, {
+    status: 403,
+    heading: 'This was not sent',
+    text: 'It did not come from a page of this site, or your browser does not say so.',
+    // From a page with a query lynx says nothing: by way of the home page it has none.
+    more: '<p>Go to the form from the <a href="/">home page</a> and try once more.</p>',
+  })

@@ -69,6 +69,21 @@ test('hover opens after 500 ms and takes no focus, leaving closes after 1000 ms'
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
 })
 
+test('a pen that hovers opens it as a mouse does; a finger that touches it does not', async ({ page }) => {
+  await stopTheClock(page)
+  const pass = (type: 'pointerover' | 'pointerout', pointerType: string) =>
+    button(page).dispatchEvent(type, { pointerType })
+  await pass('pointerover', 'pen')
+  await page.clock.runFor(500)
+  await expect(panel(page)).toBeVisible()
+  await pass('pointerout', 'pen')
+  await page.clock.runFor(1_000)
+  await expect(panel(page)).toHaveCount(0)
+  await pass('pointerover', 'touch')
+  await page.clock.runFor(5_000)
+  await expect(panel(page)).toHaveCount(0)
+})
+
 test('a click pins it until the close button; its words; the welcome after 500 ms, once', async ({
   page,
 }) => {

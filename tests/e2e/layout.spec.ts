@@ -407,7 +407,7 @@ test('the chat button leaves the way home of a missing page alone on a small pho
   expectedConsole.push(/status of 404/)
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/no-such-page')
-  const home = (await page.getByRole('link', { name: 'Back to the home page' }).boundingBox())!
+  const home = (await page.getByRole('link', { name: 'Back to the Home Page' }).boundingBox())!
   const chat = (await page.getByRole('button', { name: 'Chat with our assistant' }).boundingBox())!
   expect(home.y + home.height).toBeLessThanOrEqual(chat.y)
 })

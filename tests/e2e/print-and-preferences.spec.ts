@@ -55,6 +55,19 @@ test('what stands light on a ground of its own is printed dark, and nothing stan
   }
 })
 
+test('an open dialog does not stand on the printed page', async ({ page }) => {
+  await page.goto('/')
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Add Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+  await expect(dialog).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: null })
+  await expect(dialog).toBeVisible()
+})
+
 test('the front page is printed without the picture behind its first words', async ({ page }) => {
   await page.goto('/')
   const picture = page.getByRole('main').locator('[src*=hero-bg]').locator('visible=true')

@@ -273,7 +273,7 @@ test('an address that leads nowhere: 404 inside the layout, with a way home', as
     await expect(page).toHaveTitle(/Keyturn$/)
     await expect(banner(page).getByRole('navigation')).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Back to the home page' }).click()
+  await page.getByRole('link', { name: 'Back to the Home Page' }).click()
   await expect(page).toHaveURL('/')
 })
 

@@ -16,7 +16,8 @@ interface DialogProps {
  * WAI-ARIA APG modal dialog (https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/) on the native element:
  * showModal() makes the page behind inert, and close() gives the focus back to where it was.
  *
- * Rendered open by the server, it is an open dialog before JavaScript too, and its close button works there.
+ * Rendered open by the server, it is an open dialog before JavaScript too, and its close button works there. On paper it would
+ * stand on the page's words.
  */
 export function Dialog({ label, open, onClose, children }: DialogProps) {
   const headingId = useId()
@@ -60,6 +61,7 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
       ref={dialog}
       className={styles.dialog}
       data-tone="paper"
+      data-screen
       aria-labelledby={headingId}
       open={openAtFirst}
       onCancel={(event) => {

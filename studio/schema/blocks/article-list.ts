@@ -10,6 +10,6 @@ export const articleListBlock = defineBlock({
   description: 'All articles, the newest first, 24 to a page.',
   fields: [
     defineField({ name: 'heading', title: 'Heading', type: 'string', validation: (rule) => rule.max(90) }),
-    shortWords('readLabel', 'Link to the article', 'Read article'),
+    shortWords('readLabel', 'Link to the article', 'Read Article'),
   ],
 })

@@ -52,7 +52,7 @@ export const PHRASES: [RegExp, string][] = [
     'unresponsive',
   ],
   [
-    /\b(payment (methods?|options?|types?)|ways? (to|of) pay(ing)?|paypal|mastercard|amex|american express|visa cards?|(apple|google) pay)\b/g,
+    /\b(payment (methods?|options?|types?)|ways? (to|of) pay(ing)?|pay with|paypal|mastercard|amex|american express|visa cards?|(apple|google) pay)\b/g,
     'payment card wallet',
   ],
   [

@@ -13,6 +13,8 @@ const COMPARING = stems('difference compare comparison versus vs')
 const KIND_WORDS = stems('lead leads bundle bundles plan plans option options rate rates')
 const BUNDLE = stems('bundle bundles credits prepaid prepay')
 const RATE = stems('lead leads rate rates')
+const LEAD = stems('lead')
+const COST = stems('price')
 const CHEAPEST = stems('cheapest lowest smallest least minimum entry')
 const DEAREST = stems('dearest highest biggest largest best top premium')
 const CHEAPER = stems('cheaper smaller lower less below')
@@ -25,11 +27,16 @@ const LIMIT = stems('cap limit')
 /** What a question may be about instead of the plan that was talked about: “what does a house cost?”, “how much do leads cost?”. */
 const SUBJECTS = [BUYING, stems('home value worth lead bundle plan option')]
 const OWN_SUBJECT =
-  /\b(my|our|an?) (\w+ )?(home|house|property)\b|\b(to sell|selling|valuation)\b|\byour (pric\w+|rates|fees|costs|charges)\b/i
+  /\b(my|our|an?) (\w+ )?(home|house|property)\b|\b(to sell|selling|valuation)\b|\bit costs? to\b|\byour (\w+ )?(pric\w+|rates|fees|costs|charges|bundles|packages|plans|leads)\b/i
 /** Said of what was talked about: then other words may stand beside it. */
 const REFERS_BACK =
   /\b(it|its|this|that|these|those|they|them|ones?|the (lead|bundle|package|plan|option))\b/i
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
+const PAYS_WHAT = /\bwhat (do|does|will|would) (\w+ )?pay\b/i
+const ASKS_WHICH = /\b(what|which)( \w+)? (bundles|packages|plans|options)\b/i
+const A_HOUSE = /\b(my|our|an?|the) (\w+ )?(home|house|property)\b|\b(home|house|property) (price|value)s?\b/i
+/** Longer, the figures of several plans become a list of prices: an answer fits into the widget without scrolling. */
+const MOST_CHARS = 400
 
 type PlanQuestion = { plans: Plan[]; withFeatures: boolean }
 
@@ -80,7 +87,19 @@ export class PlanReader {
     if (compares && ofKind.length > 0) return { plans: ofKind, withFeatures: false }
     if (before.length > 0 && ask && this.#goesOn(question, all))
       return { plans: before, withFeatures: asksContents }
-    return undefined
+    const group = this.#group(question, reading)
+    return group.length > 0 ? { plans: group, withFeatures: false } : undefined
+  }
+
+  /** “What does a bundle cost?”, “your prices”: all bundles, or all there is. What leads cost the content's own words say best. */
+  #group(question: string, { all, asksFigures }: Reading): Plan[] {
+    const has = (words: Set<string>) => all.some((term) => words.has(term))
+    const asks = has(COST) || PAYS_WHAT.test(question) || ASKS_WHICH.test(question)
+    if (this.#restOf(question, []).length > 0) return []
+    if (has(BUNDLE) && (asks || asksFigures) && (!has(LEAD) || asksFigures))
+      return this.#plans.filter(({ kind }) => kind === 'bundle')
+    if (!asks || has(LEAD) !== has(BUNDLE) || A_HOUSE.test(question)) return []
+    return [...this.#plans].sort((a, b) => b.kind.localeCompare(a.kind)) // rates first
   }
 
   /** The plans that a text names. */
@@ -221,6 +240,8 @@ function planSentence(plan: Plan): string {
 /** The plans with their current figures; for a single one also what it is for, and on request what it includes. */
 export function planText({ plans, withFeatures }: PlanQuestion): string {
   const figures = plans.map(planSentence).join(' ')
+  if (figures.length > MOST_CHARS)
+    return `${plans.map(({ title, price }) => `${title}: ${formatPrice(toCents(price))}`).join('; ')}.`
   const [plan] = plans
   if (plans.length !== 1 || !plan) return figures
   const summary = plan.summary && ` ${plan.summary}`

@@ -342,4 +342,36 @@ export const laterQuestions: Question[] = [
   { ask: 'do you have a discount code', from: NOTHING },
   { ask: 'do you integrate with Follow Up Boss', from: NOTHING },
   { ask: 'do you work in canada', from: NOTHING },
+
+  // Prices of a group of plans: all of them, first to last
+  {
+    ask: 'What does a bundle cost?',
+    from: ['plan-starter-edge'],
+    price: 'plan-starter-edge',
+    says: '$1,499',
+  },
+  { ask: 'bundle prices', from: ['plan-starter-edge'], price: 'plan-starter-edge', says: '$1,499' },
+  {
+    ask: 'How much does it cost to buy one of your prepaid packages?',
+    from: ['plan-starter-edge'],
+    price: 'plan-starter-edge',
+    says: '$999',
+  },
+  { ask: 'what do we pay for a bundel', from: ['plan-starter-edge'], says: '$1,499' },
+  { ask: 'which bundles are there', from: ['plan-starter-edge'], says: 'Elite Access' },
+  { ask: 'how much lead credit is in a bundle', from: ['plan-starter-edge'], says: '$1,800' },
+  { ask: 'What are your prices?', from: ['plan-standard-buyer-lead'], says: 'Elite Access: $1,499' },
+  { ask: 'how much are leads and bundles', from: ['plan-standard-buyer-lead'], says: 'Pro Closer: $999' },
+  { ask: 'what plans do you have', from: ['plan-standard-buyer-lead'], says: 'Hot Seller Lead: $299' },
+  {
+    after: 'How much is the Pro Closer?',
+    ask: 'and what do bundles cost?',
+    from: ['plan-starter-edge'],
+    says: '$1,499',
+  },
+  { ask: 'how do bundles work?', from: ['faq-prepaid-bundles'] },
+  { ask: 'how do I pay for a bundle', from: ['faq-prepaid-bundles', 'policy-privacy-policy'] },
+  { ask: 'what can I pay with', from: ['policy-privacy-policy', 'page-partner-playbook'] },
+  { ask: 'What is my house worth?', from: ['assistant'] },
+  { ask: 'how much does a bundle of firewood cost', from: NOTHING },
 ]
