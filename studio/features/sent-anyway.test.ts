@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { createClient } from '@sanity/client'
 import { NEVER, of, startWith } from 'rxjs'
-import { createDocumentStore } from 'sanity'
+import { createDocumentStore, operationEvents } from 'sanity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { askedAgain } from '#studio/features/asked-again.ts'
+import { sendEach } from '#studio/features/send-each.ts'
 import { followUntilSent } from '#studio/features/unstored.ts'
 import type { Document } from '#studio/lake/document-ids.ts'
 import { applyPatch } from '#studio/lake/patch.ts'
@@ -41,14 +42,14 @@ function desk(dataset: string) {
   })
   client.withConfig = () => client
   client.observable.listen = (() => NEVER.pipe(startWith({ type: 'welcome' }))) as never
+  const context = { client, historyStore: {} as never, schema: { get: () => ({}) } as never }
   const { pair } = createDocumentStore({
-    client,
-    historyStore: {},
-    schema: { get: () => ({}) },
+    ...context,
     getClient: () => client,
     documentPreviewStore: { unstable_observeDocumentPairAvailability: () => of() },
   } as unknown as Parameters<typeof createDocumentStore>[0])
   pair.operationEvents('', '').subscribe()
+  sendEach(operationEvents(context))
   return { pair, network, drafts }
 }
 
@@ -68,6 +69,21 @@ async function open(pair: Store['pair'], id: string) {
     },
   }
 }
+
+test('what is typed into a document is sent, though another is typed into within the second', async () => {
+  const { pair, drafts } = desk('one')
+  const first = await open(pair, 'a')
+  const second = await open(pair, 'b')
+  first.type('One')
+  await vi.advanceTimersByTimeAsync(300)
+  first.type('One two')
+  await vi.advanceTimersByTimeAsync(300)
+  second.type('Other')
+  first.leave()
+  second.leave()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(drafts).toMatchObject({ a: { text: 'One two' }, b: { text: 'Other' } })
+})
 
 test('what is typed without a network is sent with it again, though its form is left, and leaving the window asks until then', async () => {
   const { pair, network, drafts } = desk('two')
