@@ -1,6 +1,6 @@
 import { ClientError } from '@sanity/client'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
-import { setStored } from '#studio/features/unstored.ts'
+import { setSent } from '#studio/features/unstored.ts'
 
 const ASK_AGAIN_MS = 2_000
 
@@ -24,7 +24,7 @@ export const askedAgain =
     const ask = () => (original ? original(request, next) : next(request))
     const { tag = '' } = (request.query ?? {}) as { tag?: string }
     if (!UNTIL_ANSWERED.test(tag)) return ask()
-    setStored(request, !tag.endsWith('.document.commit'))
+    setSent(request, !tag.endsWith('.document.commit'))
     try {
       for (let isSentAgain = false; ; isSentAgain = true) {
         try {
@@ -36,7 +36,7 @@ export const askedAgain =
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
       }
     } finally {
-      setStored(request, true)
+      setSent(request, true)
     }
   }
 

@@ -11,7 +11,7 @@ import {
   useFormValue,
 } from 'sanity'
 import { hasLeft, isLeaving, onLeaving } from '#studio/features/leaving-drafts.ts'
-import { setStored } from '#studio/features/unstored.ts'
+import { followUntilSent } from '#studio/features/unstored.ts'
 
 /**
  * Keeps a form from being typed into from when its draft is published or discarded, or the release’s version that it shows is
@@ -60,17 +60,10 @@ function RestingForm({ documentId, ...props }: InputProps & { documentId: string
 
   const { pair } = useDocumentStore()
   const type = props.schemaType.name
-  // The Studio (6.16) sends what was typed up to a second later.
-  useEffect(() => {
-    const typed = {}
-    const following = pair
-      .consistencyStatus(publishedId, type, release)
-      .subscribe((isStored) => setStored(typed, isStored))
-    return () => {
-      following.unsubscribe()
-      setStored(typed, true)
-    }
-  }, [pair, publishedId, type, release])
+  useEffect(
+    () => followUntilSent(pair.consistencyStatus(publishedId, type, release)),
+    [pair, publishedId, type, release],
+  )
 
   const form = useRef<HTMLDivElement>(null)
   // Dialogs of the form, in which a page’s blocks are edited, stand beside it.

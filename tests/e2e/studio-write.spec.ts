@@ -354,15 +354,7 @@ test('leaving the window asks first while what was typed is not stored, as it is
   product,
 }) => {
   const { page } = studio
-  const asks = () =>
-    page.evaluate(() => {
-      // Where nothing is asked the window would be gone; the Studio ends its connection then.
-      const hears = (event: Event) => event.defaultPrevented || event.stopImmediatePropagation()
-      addEventListener('beforeunload', hears, { capture: true })
-      const isAsked = !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      removeEventListener('beforeunload', hears, { capture: true })
-      return isAsked
-    })
+  const asks = () => studio.asksBeforeLeaving()
   await studio.openDocument('faqItem', 'faq-credits-expire')
   // Of what a test before took back, it may hear only now.
   await expect.poll(asks).toBe(false)
@@ -371,7 +363,7 @@ test('leaving the window asks first while what was typed is not stored, as it is
     await studio.field('Question').press('End')
     await studio.field('Question').pressSequentially(' Ever?')
     await studio.leaveDocument()
-    await expect.poll(asks).toBe(true)
+    expect(await asks()).toBe(true)
   } finally {
     await page.context().setOffline(false)
   }

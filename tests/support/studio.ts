@@ -141,6 +141,18 @@ export class Studio {
     }).toPass({ timeout: FIRST_PAINT_MS })
   }
 
+  /** Whether leaving the window would ask first. */
+  asksBeforeLeaving(): Promise<boolean> {
+    return this.page.evaluate(() => {
+      // Where nothing is asked the window would be gone; the Studio ends its connection then.
+      const hears = (event: Event) => event.defaultPrevented || event.stopImmediatePropagation()
+      addEventListener('beforeunload', hears, { capture: true })
+      const isAsked = !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+      removeEventListener('beforeunload', hears, { capture: true })
+      return isAsked
+    })
+  }
+
   /** Leaves nothing that was opened, said or remembered to whoever comes next to this window. */
   async clearUp() {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -148,6 +160,7 @@ export class Studio {
     await this.page.mouse.move(0, 0)
     await this.leaveDocument()
     // Else what was typed last would be stored after the content is as it was.
+    await expect.poll(() => this.asksBeforeLeaving()).toBe(false)
     await expect.poll(() => this.#writes.size).toBe(0)
     await this.page.keyboard.press('Escape')
     await expect(this.page.getByRole('dialog').or(this.page.getByRole('menu'))).toHaveCount(0)
