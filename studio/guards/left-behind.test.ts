@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredDocument } from '#studio/guards/finding.ts'
-import { changedNames, lackingNew, leftBehind, namesOf } from '#studio/guards/left-behind.ts'
+import { changedNames, lackingNew, leftBehind, logosLeft, namesOf } from '#studio/guards/left-behind.ts'
 import { nameOf } from '#studio/guards/references.ts'
 import { seedDocuments } from '#studio/guards/seed.test-support.ts'
 
@@ -80,6 +80,15 @@ test('a typed link, the earlier street, and Settings themselves are looked at; w
       seed.filter(({ _type }) => _type !== 'siteSettings'),
     ),
   ).toEqual([])
+})
+
+test('a new brand name is asked about while a logo is the earlier picture', () => {
+  const settings = stored('siteSettings')
+  const [logo, another] = ['image-a-316x64-svg', 'image-b-316x64-svg'].map((_ref) => ({ asset: { _ref } }))
+  const before = { ...settings, logo, logoLight: undefined }
+  expect(logosLeft({ ...before, brand: 'Doorkey' }, before)).toHaveLength(1)
+  expect(logosLeft({ ...before, brand: 'Doorkey', logo: another }, before)).toEqual([])
+  expect(logosLeft({ ...before, phone: '+13025550199' }, before)).toEqual([])
 })
 
 test('a plan that is gone goes on being named', () => {

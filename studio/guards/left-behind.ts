@@ -89,6 +89,22 @@ export const leftBehind = (names: Typed[], documents: StoredDocument[], gone = f
       : []
   })
 
+/** What to ask where the brand has another name, and its pictures are as they were. */
+export function logosLeft(draft: StoredDocument, published: StoredDocument | undefined): Question[] {
+  if (draft._type !== 'siteSettings' || !published || draft.brand === published.brand) return []
+  const picture = (logo: unknown) => (logo as { asset?: { _ref?: string } } | undefined)?.asset?._ref
+  const isLeft = ['logo', 'logoLight'].some(
+    (field) => picture(draft[field]) && picture(draft[field]) === picture(published[field]),
+  )
+  return isLeft
+    ? [
+        {
+          text: 'The brand name changes, and a logo stays: it is a picture. Where the name is drawn in it, replace it too.',
+        },
+      ]
+    : []
+}
+
 /** What to ask where texts quote all other plans of its kind, and a new one would be missing among them. */
 export function lackingNew(draft: StoredDocument, documents: StoredDocument[]): Question[] {
   const id = getPublishedId(draft._id)

@@ -11,7 +11,7 @@ import {
   versionTakenDown,
 } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
-import { changedNames, lackingNew, leftBehind, namesOf } from '#studio/guards/left-behind.ts'
+import { changedNames, lackingNew, leftBehind, logosLeft, namesOf } from '#studio/guards/left-behind.ts'
 import { type MovedAddress, movedAddress, otherAt } from '#studio/guards/moved-address.ts'
 import {
   isTakenDown,
@@ -75,6 +75,7 @@ export function factsOf(
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
+      ...logosLeft(draft, published),
     ],
     dated,
     moved: movedAddress(draft, published, after, dataset),
