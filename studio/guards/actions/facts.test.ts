@@ -29,7 +29,10 @@ test('a plan or a brand that is renamed is asked about where texts have it typed
     )
   await client.create({ _id: 'news', _type: 'article', title: 'Keyturn in the news', body: [] })
   const asset = { _type: 'reference', _ref: 'image-a-316x64-svg', _weak: true }
-  await client.patch('siteSettings').set({ logo: { _type: 'image', asset } }).commit()
+  await client
+    .patch('siteSettings')
+    .set({ logo: { _type: 'image', asset } })
+    .commit()
   await draft(client, 'siteSettings', { brand: 'Doorkey' })
   expect(await asked('siteSettings')).toEqual([
     expect.stringMatching(/^The brand name changes, and a logo stays/),
