@@ -74,7 +74,7 @@ export async function releaseFacts(
   let read: Promise<StoredDocument[]> | undefined
   const texts = () => (read ??= publishedTexts(client))
   const left = async () => [
-    ...(await texts()).filter(({ _id }) => !ids.includes(_id)),
+    ...(await texts()).filter(({ _id }) => !ids.includes(getPublishedId(_id))),
     ...versions.filter((version) => !isTakenDown(version)),
   ]
   const asked = versions
