@@ -71,6 +71,19 @@ test('one redirect after another is one step, and for now if one of them is', ()
   expect(movedTo(all, '/a')).toEqual({ location: '/d', status: 302 })
 })
 
+test('the way ends at a page, though a redirect was left from its own address', () => {
+  const all = [
+    redirect('/a', '', page('b')),
+    redirect('/b', '/c'),
+    redirect('/self', '', page('self')),
+    redirect('/away', '', page('back')),
+    redirect('/back', '/away'),
+  ]
+  expect(movedTo(all, '/a')).toEqual({ location: '/b', status: 301 })
+  // Where the page is not shown.
+  for (const path of ['/self', '/back']) expect(movedTo(all, path), path).toBeUndefined()
+})
+
 test('circles lead nowhere', () => {
   const all = [redirect('/a', '/b'), redirect('/b', '/a'), redirect('/self', '/self/'), redirect('/in', '/a')]
   for (const path of ['/a', '/b', '/self', '/in']) expect(movedTo(all, path), path).toBeUndefined()

@@ -35,6 +35,8 @@ export function movedTo(redirects: Redirect[], path: string, search = ''): Moved
     seen.add(here)
     found = { location, permanent: (found?.permanent ?? true) && step.permanent !== false }
     here = plainPath(location.split(/[?#]/)[0]!)
+    // A page stands there: a redirect from its own address does not act.
+    if (step.target && !seen.has(here)) break
   }
   // Below an address elsewhere, or below a place within a page, nothing of ours stands.
   if (!found || (below && !/^\/[^?#]*$/.test(found.location))) return undefined

@@ -57,6 +57,29 @@ test('one result for each page, with the passage that speaks of it', async () =>
   ])
 })
 
+test('a plan is found by its name and what its card says, as long as it is on sale', async () => {
+  const plan = {
+    _id: 'plan-luxury',
+    _type: 'plan',
+    title: 'Luxury Seller Lead',
+    price: 499,
+    summary: 'For homes that sell by appointment.',
+    features: ['One seller, one agent'],
+  }
+  const onSale = await readKnowledge([...documents, plan])
+  const found = searchOf(() => onSale)
+  expect(await found.find('luxury')).toEqual([
+    {
+      path: '/pricing',
+      title: 'Pricing',
+      heading: 'Luxury Seller Lead',
+      text: '$499 For homes that sell by appointment.',
+    },
+  ])
+  expect(await found.find('one seller')).toMatchObject([{ path: '/pricing', text: 'One seller, one agent' }])
+  expect(await paths('luxury')).toEqual([])
+})
+
 test('half an emoji, as scripts leave it, is in no result', async () => {
   const half = page('half', 'Half \ud83d', [
     { _type: 'prose', heading: 'Cut \ud83d', text: 'Elephants \ud83d' },

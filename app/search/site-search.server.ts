@@ -1,7 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Content } from '#app/content/content.server.ts'
 import { asPagesHold } from '#app/content/fitted.server.ts'
-import type { Passage } from '#app/content/knowledge.ts'
+import type { Passage, Plan } from '#app/content/knowledge.ts'
+import { formatPrice, toCents } from '#app/content/money.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
@@ -30,12 +31,12 @@ export function createSiteSearch(
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),
-    passages({ passages, paths, unlisted }): Listed[] {
-      const listed = passages.filter(
+    passages({ passages, plans, pricingPath, paths, unlisted }): Listed[] {
+      const listed = [...passages, ...plans.map((plan) => cardOf(plan, pricingPath))].filter(
         ({ kind, path }) => kind !== 'reply' && paths.has(path) && !unlisted.has(path),
       )
       const titles = new Map<string, string>()
-      for (const { kind, path, source } of listed)
+      for (const { kind, path, source } of passages)
         if (kind === 'page' || kind === 'policy') titles.set(path, source)
       return listed.map((passage) => ({ ...passage, page: titles.get(passage.path) ?? '' }))
     },
@@ -58,6 +59,19 @@ export function createSiteSearch(
       (await current()).find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3),
   }
 }
+
+/** What stands on the card of a plan. */
+const cardOf = (plan: Plan, path: string): Passage => ({
+  documentId: plan._id,
+  kind: 'page',
+  source: plan.title,
+  path,
+  heading: plan.title,
+  context: '',
+  lines: [`${formatPrice(toCents(plan.price))} ${plan.summary}`.trim(), ...plan.features].map((text) => ({
+    text,
+  })),
+})
 
 const wordsOf = (path: string): string => {
   try {

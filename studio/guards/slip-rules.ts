@@ -109,7 +109,7 @@ export const typedContact: Rule = (document, { settings }) => {
 }
 
 /** The digits of a number, without the country's of North America. */
-const national = (number: string) => number.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+export const national = (number: string) => number.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
 
 const FIRST_YEAR = 2000
 

@@ -342,8 +342,9 @@ test('a changed consent keeps its wording under the hash that the evidence of ea
   await studio.openDocument('siteSettings', 'siteSettings')
   await studio.field('Brand name').fill('Keyturned')
   const dialog = await studio.askedToPublish()
+  await expect(dialog).toContainText('a logo stays: it is a picture')
   await dialog.getByLabel('In force from').fill('2027-02-01')
-  await dialog.getByRole('button', { name: 'Publish with this' }).click()
+  await dialog.getByRole('button', { name: 'Publish anyway' }).click()
   await soon('the wording is kept', async () =>
     (await read(visitor, '/consent-wording/2026-11-01')).includes('alerts from Keyturn.'),
   )

@@ -150,20 +150,49 @@ test('what is pasted from Google Docs keeps its lines, links to where they lead,
   await paste(
     answer.content,
     `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the&#8203; terri&shy;to\u00adry.</span></p>
+    <ul><li role="checkbox" aria-checked="true"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="checked" aria-roledescription="checkbox"><p role="presentation"><span style="text-decoration:line-through">$149</span><span> $99</span><span style="vertical-align:super">1</span></p></li></ul>
     <p><span>See </span><a href="https://www.google.com/url?q=https://www.example.com/rules&amp;sa=D&amp;source=editors"><span>the rules</span></a><span> and </span><a href="https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2Fterms&amp;data=05"><span>terms</span></a></p></b>`,
   )
   await expect
     .poll(() =>
       product.editor.fetch(
-        '*[_id == "drafts.faq-credits-expire"][0].answer[-2..-1]{"said": pt::text(@), "links": markDefs[].href}',
+        '*[_id == "drafts.faq-credits-expire"][0].answer[-3..-1]{"said": pt::text(@), "links": markDefs[].href}',
       ),
     )
     .toEqual([
       { said: expect.stringMatching(/Ask Ann\nor Ben, by the territory\.$/), links: [] },
+      { said: '$149 $99¹', links: [] },
       {
         said: 'See the rules and terms',
         links: ['https://www.example.com/rules', 'https://www.example.com/terms'],
       },
+    ])
+  await expect(studio.said('Words that were struck through are there without the line')).toBeVisible()
+  await expect(studio.said('Pictures stay behind')).toHaveCount(0)
+})
+
+test('what is pasted from Word for the web keeps its headings, of any level', async ({ studio, product }) => {
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  const answer = studio.text('Answer')
+  await answer.toEnd()
+  const line = (words: string, level = '') =>
+    `<div class="OutlineElement Ltr SCXW1 BCX0"><p class="Paragraph SCXW1 BCX0" ${level}><span class="TextRun SCXW1 BCX0"><span class="NormalTextRun SCXW1 BCX0">${words}</span></span><span class="EOP SCXW1 BCX0">&nbsp;</span></p></div>`
+  const heading = (words: string, level: number) => line(words, `role="heading" aria-level="${level}"`)
+  await paste(
+    answer.content,
+    `${line('So:')}${heading('First', 1)}${line('Call')}${heading('Second', 2)}${line('Write')}`,
+  )
+  await expect
+    .poll(() =>
+      product.editor.fetch(
+        '*[_id == "drafts.faq-credits-expire"][0].answer[-4..-1]{style, "said": pt::text(@)}',
+      ),
+    )
+    .toEqual([
+      { style: 'h3', said: 'First' },
+      { style: 'normal', said: 'Call' },
+      { style: 'h3', said: 'Second' },
+      { style: 'normal', said: 'Write' },
     ])
 })
 

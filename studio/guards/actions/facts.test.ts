@@ -21,6 +21,38 @@ async function draft(client: SanityClient, id: string, change: Record<string, un
   await client.createOrReplace({ ...document, ...change, _id: `drafts.${id}` } as never)
 }
 
+test('a plan or a brand that is renamed is asked about where texts have it typed, a new plan where all others are quoted', async () => {
+  const client = await seededClient()
+  const asked = async (id: string) =>
+    (await publishFacts(client, id))!.questions.map(({ text, places = [] }) =>
+      [text, ...places.map(({ document }) => document._id).toSorted()].join(' @ '),
+    )
+  await client.create({ _id: 'news', _type: 'article', title: 'Keyturn in the news', body: [] })
+  const asset = { _type: 'reference', _ref: 'image-a-316x64-svg', _weak: true }
+  await client
+    .patch('siteSettings')
+    .set({ logo: { _type: 'image', asset } })
+    .commit()
+  await draft(client, 'siteSettings', { brand: 'Doorkey' })
+  expect(await asked('siteSettings')).toEqual([
+    expect.stringMatching(/^The brand name changes, and a logo stays/),
+    'These texts have “Keyturn” typed into them, and do not follow: change it there too. @ news',
+  ])
+  await draft(client, 'plan-elite-access', { title: 'Elite', summary: 'More than Elite Access was.' })
+  expect(await asked('plan-elite-access')).toEqual([
+    expect.stringMatching(/^These texts have “Elite Access” typed .* @ drafts\.plan-elite-access @ faq-/),
+  ])
+  await client.create({
+    ...(await client.getDocument('plan-hot-seller-lead'))!,
+    _id: 'drafts.plan-luxury',
+    title: 'Luxury Seller Lead',
+    slug: { _type: 'slug', current: 'luxury' },
+  } as never)
+  expect(await asked('plan-luxury')).toEqual([
+    expect.stringMatching(/^These texts quote every other lead rate, and would lack this one.* @ faq-/),
+  ])
+})
+
 test('a page moves there and back: the redirect is made, replaced and removed with the publish', async () => {
   const client = await seededClient()
   const redirects = () => client.fetch('*[_type == "redirect"]|order(from){from, "to": target._ref}')

@@ -11,6 +11,7 @@ import {
   versionTakenDown,
 } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
+import { changedNames, lackingNew, leftBehind, logosLeft, namesOf } from '#studio/guards/left-behind.ts'
 import { type MovedAddress, movedAddress, otherAt } from '#studio/guards/moved-address.ts'
 import {
   isTakenDown,
@@ -74,6 +75,7 @@ export function factsOf(
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
+      ...logosLeft(draft, published),
     ],
     dated,
     moved: movedAddress(draft, published, after, dataset),
@@ -175,7 +177,10 @@ export const publishedTexts = (client: SanityClient): Promise<StoredDocument[]> 
     .withConfig({ perspective: 'published' })
     .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
 
-/** `read`, which gives all published texts, is asked only where a figure changes. `along`: what its release publishes, or takes down. */
+/**
+ * What is typed into texts that would have to follow, or to quote what is new. `read`, which gives all published texts, is asked
+ * only where there is something to look for. `along`: what its release publishes, or takes down.
+ */
 export async function typedElsewhere(
   read: () => Promise<StoredDocument[]>,
   draft: StoredDocument,
@@ -183,13 +188,20 @@ export async function typedElsewhere(
   dataset: Dataset,
   along: Version[] = [],
 ): Promise<Question[]> {
-  const changed = changedFigures(draft, published)
-  if (!published || changed.length === 0) return []
+  const figures = changedFigures(draft, published)
+  const names = changedNames(draft, published)
+  const isNew = draft._type === 'plan' && !published
+  if (figures.length + names.length === 0 && !isNew) return []
   const documents = await read()
-  const replaced = new Set<string>(along.map(({ _id }) => getPublishedId(_id)))
+  const replaced = new Set<string>([draft, ...along].map(({ _id }) => getPublishedId(_id)))
   const left = documents.filter(({ _id }) => !replaced.has(_id))
-  const put = along.filter((version) => !isTakenDown(version))
-  return staleAmounts(published, changed, [...left, ...put], dataset)
+  const put = along.filter((version) => !isTakenDown(version) && version._id !== draft._id)
+  const texts = [...left, ...put, draft]
+  return [
+    ...(published && figures.length > 0 ? staleAmounts(published, figures, texts, dataset) : []),
+    ...(isNew ? lackingNew(draft, texts) : []),
+    ...leftBehind(names, texts),
+  ]
 }
 
 type KeptInReleases = {
@@ -242,7 +254,10 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
   return {
     places,
     kept: removedText(published ?? undefined, dataset),
-    questions: await requoted(client, { removed: id }, dataset),
+    questions: [
+      ...(await requoted(client, { removed: id }, dataset)),
+      ...(published?._type === 'plan' ? named(published, places, await publishedTexts(client)) : []),
+    ],
     releases: releases
       .filter(({ name }) => versions.some(({ _id, removes }) => !removes && getVersionFromId(_id) === name))
       .map(({ title, publishAt }) => ({
@@ -251,6 +266,18 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
       })),
     versions: versions.map(({ _id }) => _id),
   }
+}
+
+/** Texts that name a plan; that one which quotes it has a hole is said already. */
+export function named(plan: StoredDocument, places: ReferencePlace[], texts: StoredDocument[]): Question[] {
+  const said = new Set<string>(
+    [plan, ...places.map(({ document }) => document)].map(({ _id }) => getPublishedId(_id)),
+  )
+  return leftBehind(
+    namesOf(plan),
+    texts.filter(({ _id }) => !said.has(_id)),
+    true,
+  )
 }
 
 /** Takes a document down, and keeps the text that visitors read until then, all or nothing. */

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PublishFacts } from '#studio/guards/actions/facts.ts'
 import { PublishDialog } from '#studio/guards/actions/publish-dialog.tsx'
+import { dayOf } from '#studio/schema/day-of.ts'
 import { moment } from '#studio/schema/moment.ts'
 
 afterEach(cleanup)
@@ -16,7 +17,7 @@ test('of a date before the words that it replaces it is said why it can’t be',
   render(
     <ThemeProvider theme={buildTheme()}>
       <PublishDialog
-        // An earlier text comes back, with its date: a release is reverted.
+        // An earlier text comes back, with its date, by its history or a reverted release: it holds from now on.
         asked={[{ id: 'a', facts: { questions: [], dated: { ...dated, proposed: '2025-06-01' } } }]}
         busy={false}
         onCancel={() => {}}
@@ -25,10 +26,27 @@ test('of a date before the words that it replaces it is said why it can’t be',
     </ThemeProvider>,
   )
   const date = screen.getByLabelText<HTMLInputElement>('In force from')
-  expect(date.value).toBe('2026-01-01')
+  expect(date.value).toBe(dayOf(new Date()))
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.change(date, { target: { value: '2025-12-31' } })
   expect(screen.getByRole('alert').textContent).toContain('2026-01-01 or later')
+})
+
+test.each([
+  ['2026-05-01', '2026-05-01', 'one that the draft has got'],
+  ['2026-01-01', '2026-01-01', 'the same day'],
+])('proposed %s is asked for as %s: %s', (proposed, asked) => {
+  render(
+    <ThemeProvider theme={buildTheme()}>
+      <PublishDialog
+        asked={[{ id: 'a', facts: { questions: [], dated: { ...dated, proposed } } }]}
+        busy={false}
+        onCancel={() => {}}
+        onPublish={() => {}}
+      />
+    </ThemeProvider>,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('In force from').value).toBe(asked)
 })
 
 test('a year has four digits: the browser takes no more', () => {

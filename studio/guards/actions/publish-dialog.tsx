@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { PublishAnswers, PublishFacts } from '#studio/guards/actions/facts.ts'
 import { KeptNote, PlaceList, QuestionList } from '#studio/guards/actions/place-list.tsx'
 import { titleOf } from '#studio/guards/dataset.ts'
+import type { DatedText } from '#studio/guards/dated-text.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { moment } from '#studio/schema/moment.ts'
 
@@ -10,9 +11,13 @@ import { moment } from '#studio/schema/moment.ts'
 const LAST_DAY = '9999-12-31'
 
 const proposedAnswers = ({ dated, moved }: PublishFacts, day: string): PublishAnswers => ({
-  ...(dated && { date: [dated.proposed ?? day, dated.since].sort().at(-1)! }),
+  ...(dated && { date: proposedDate(dated, day) }),
   ...(moved?.redirect && { redirect: true }),
 })
+
+/** An earlier version that is brought back has its own date, which says nothing of when its words hold again. */
+const proposedDate = ({ proposed = '', since }: DatedText, day: string): string =>
+  proposed >= since ? proposed : [day, since].sort().at(-1)!
 
 /** Names the facts of each document, asks for what is missing, and publishes only when the editor says so. */
 export function PublishDialog({

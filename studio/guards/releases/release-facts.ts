@@ -4,6 +4,7 @@ import {
   type Action,
   CHANGED,
   factsOf,
+  named,
   type PublishAnswers,
   type PublishFacts,
   publishedTexts,
@@ -72,16 +73,20 @@ export async function releaseFacts(
   // Once, however many plans have a new price.
   let read: Promise<StoredDocument[]> | undefined
   const texts = () => (read ??= publishedTexts(client))
+  const left = async () => [
+    ...(await texts()).filter(({ _id }) => !ids.includes(getPublishedId(_id))),
+    ...versions.filter((version) => !isTakenDown(version)),
+  ]
   const asked = versions
     .filter((version) => !isKept(version))
     .map(async (version): Promise<Asked[]> => {
       const id = getPublishedId(version._id)
       const current = published.find(({ _id }) => _id === id)
       const facts = isTakenDown(version)
-        ? withMore(
-            removal(id, referring, current, { dataset, after }),
-            await requoted(client, { removed: id }, dataset, publishAt),
-          )
+        ? withMore(removal(id, referring, current, { dataset, after }), [
+            ...(await requoted(client, { removed: id }, dataset, publishAt)),
+            ...(current?._type === 'plan' ? named(current, placesOf(id, referring), await left()) : []),
+          ])
         : withMore(factsOf(version, current, { dataset, after, referring, publishAt }), [
             ...(await requoted(client, version, dataset, publishAt)),
             ...(await typedElsewhere(texts, version, current, dataset, versions)),

@@ -10,12 +10,19 @@ const LINK = 'textLink'
 /**
  * What is no part of the text: what its author didn't see either (text that Word hides, the first line of a newsletter), what
  * was taken out and is only shown as such, what reviewers said in Word's margin, the signs of its lists (the converter knows
- * them where Word breaks no line within).
+ * them where Word breaks no line within), and the boxes of a list to tick off in Google Docs, which are pictures.
  */
 const HIDDEN = [
   '[style*="display:none"], [style*="display: none"], [style*="mso-hide"], [hidden]',
   'del, .MsoCommentReference, [style*="mso-element:comment"], [style*="mso-list"][style*="Ignore"]',
+  'img[aria-roledescription="checkbox"]',
 ].join()
+
+/** Word for the web has paragraphs that are headings. */
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role="heading"]'
+
+/** Where a footnote's figure stands, or a power's. */
+const RAISED = 'sup, [style*="vertical-align:super"], [style*="vertical-align: super"]'
 
 /** What makes a paragraph of its own: lines that stand in a `div` each, as in mails, would run together. */
 const BLOCKS =
@@ -28,13 +35,15 @@ const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g
 const LOST = {
   img: 'Pictures stay behind: a text has none.',
   table: 'A table became paragraphs, one for each cell.',
+  's, strike, [style*="line-through"]':
+    'Words that were struck through are there without the line: take out what no longer counts.',
 }
 
 /**
  * What is pasted from Word, Google Docs, a mail or a page keeps its links, headings and paragraphs, and leaves what was
  * hidden or taken out there, comments, and empty lines. The Studio would write a link's address behind its words, in brackets,
- * make a paragraph of each heading that has another level than ours, and show hidden words. What can't come along is said to
- * `warn`.
+ * make a paragraph of each heading that has another level than ours, show hidden words, and put a footnote's figure behind a
+ * price as if it were one of it. What can't come along is said to `warn`.
  */
 export const pasteText =
   (warn: (words: string) => void): OnPaste =>
@@ -49,9 +58,11 @@ export const pasteText =
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
     page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
+    for (const raised of page.querySelectorAll(RAISED))
+      if (/^\s*\d+\s*$/.test(raised.textContent)) raiseFigures(raised)
     nameNumbers(page)
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
-    for (const [tag, words] of Object.entries(LOST)) if (page.querySelector(tag)) warn(words)
+    for (const [parts, words] of Object.entries(LOST)) if (page.querySelector(parts)) warn(words)
     const insert = fromPage(page, schemaTypes.portableText)
     return insert.length > 0 ? { insert } : undefined
   }
@@ -85,6 +96,13 @@ function nameNumbers(page: Document) {
   page.head.prepend(style)
 }
 
+/** Writes figures as signs that are raised by themselves: a text of ours raises none. */
+function raiseFigures(within: Node) {
+  if (within.nodeType === Node.TEXT_NODE)
+    within.textContent = (within.textContent ?? '').replace(/\d/g, (figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(+figure))
+  for (const part of within.childNodes) raiseFigures(part)
+}
+
 function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   const { annotations, ...schema } = sanitySchemaToPortableTextSchema(type)
   const linked = annotations.some(({ name }) => name === LINK)
@@ -102,7 +120,7 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
       link.replaceWith(...link.childNodes)
   }
   const level = schema.styles.find(({ name }) => /^h\d$/.test(name))?.name
-  for (const heading of level ? page.querySelectorAll('h1, h2, h3, h4, h5, h6') : [])
+  for (const heading of level ? page.querySelectorAll(HEADINGS) : [])
     heading.replaceWith(inside(level!, heading))
   const blocks = htmlToPortableText(page.documentElement.outerHTML, {
     whitespaceMode: 'remove',
