@@ -201,6 +201,16 @@ test('… also where a script gave all tabs of a block one key', () => {
   expect(new Set(ids).size).toBe(12)
 })
 
+test('the whole card of an article is its link, its picture and date too, named by its title', () => {
+  const html = render(<Blocks blocks={[block('articleList', filled.articleList)]} />)
+  const [, name, content] =
+    /<article><a [^>]*aria-labelledby="([^"]+)"[^>]*>(.*)<\/a><\/article>/.exec(html) ?? []
+  expect(content).toContain(`<h2 id="${name}">An article</h2>`)
+  for (const part of ['<img', 'Calls', 'What it says', '<time', 'Field Notes'])
+    expect(content).toContain(part)
+  expect(content).not.toContain('<a')
+})
+
 test('an article without a date and a place leaves no empty line for them', () => {
   const list = { ...filled.articleList, articles: [{ ...article, date: null, site: null }] }
   expect(render(<Blocks blocks={[block('articleList', list)]} />)).not.toMatch(/<p[^>]*><\/p>/)

@@ -101,15 +101,15 @@ export function ChatWidget() {
   const openSoon = useCallback((restedMs: number) => {
     clearTimeout(timer.current)
     loadPanel().catch(() => {}) // tried again, and reported, on opening
-    timer.current = setTimeout(
-      () => setOpened((now) => (now === 'pinned' ? now : 'hover')),
-      Math.max(0, OPEN_DELAY_MS - restedMs),
-    )
+    const openIt = () => setOpened((now) => (now === 'pinned' ? now : 'hover'))
+    // What is due waits for no timer: a clock that somebody has stopped would stop the chat.
+    if (restedMs >= OPEN_DELAY_MS) openIt()
+    else timer.current = setTimeout(openIt, OPEN_DELAY_MS - restedMs)
   }, [])
   // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
     if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches)
-      openSoon(window.overSince ? performance.now() - window.overSince : 0)
+      openSoon(window.moved ? performance.now() - window.moved : 0)
   }, [openSoon])
 
   return (

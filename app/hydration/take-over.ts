@@ -1,13 +1,6 @@
 import { fetchContactForm } from '#app/contact/contact-form-code.ts'
 import { allStyles } from '#app/hydration/all-styles.ts'
 
-declare global {
-  interface Window {
-    /** Since when the pointer has been over what it is over: it may rest there while React takes over. */
-    overSince?: number
-  }
-}
-
 /** What React adds may have to do without its looks for a while: a page that does nothing would be worse. */
 const STYLES_MS = 1_000
 
@@ -51,11 +44,6 @@ async function runReact(): Promise<void> {
  * routes; rejects when something is out of reach, or the page is being left.
  */
 export async function takeOver(manifest: string, routes: string[]): Promise<void> {
-  const noteTime = () => {
-    window.overSince = performance.now()
-  }
-  noteTime() // it came just now, if it did: a pointer that moves is the first sign
-  addEventListener('pointerover', noteTime)
   // Without it the form in the page goes on working.
   const form = document.querySelector('[name=form][value=enquiry]') && fetchContactForm().catch(() => {})
   await runReact()

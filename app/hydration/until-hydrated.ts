@@ -4,6 +4,13 @@ export type Setup = Parameters<typeof untilHydrated>
 /** What tells of a visitor. */
 type Sign = MouseEvent & Partial<Pick<KeyboardEvent, 'key'>>
 
+declare global {
+  interface Window {
+    /** When the pointer was last moved before React was there: it may rest on what it is over. */
+    moved?: number
+  }
+}
+
 /** A carousel that says when it moves for the first time, in ms from the page's beginning. */
 type Moving = Element & { dataset: { autoplay: number } }
 
@@ -23,6 +30,7 @@ type Moving = Element & { dataset: { autoplay: number } }
 export default function untilHydrated(files: string[], ids: string[], now?: boolean): void {
   const held = new Set<HTMLButtonElement & HTMLAnchorElement>()
   const over = new AbortController()
+  const page = document
   let missing = files.length
   let wanted = files
   let starting: boolean | undefined
@@ -35,25 +43,26 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
         addEventListener(name, listener as EventListener, { capture: true, signal: over.signal }),
       )
   const each = (selector: string, act: (element: HTMLElement) => unknown) =>
-    document.querySelectorAll<HTMLElement>(selector).forEach(act)
+    page.querySelectorAll<HTMLElement>(selector).forEach(act)
   const fetchFiles = () => {
-    for (const href of wanted)
-      document.head.append(
-        Object.assign(document.createElement('link'), {
+    wanted.map((href) =>
+      page.head.append(
+        Object.assign(page.createElement('link'), {
           rel: 'modulepreload',
           onload: () => missing--,
           href,
         }),
-      )
+      ),
+    )
     wanted = []
   }
   const leaveToBrowser = () => {
     isLeft = true
-    for (const pressed of held)
-      if (pressed.type !== 'button') {
-        held.delete(pressed)
-        pressed.click()
-      }
+    held.forEach((pressed) => {
+      if (pressed.type === 'button') return
+      held.delete(pressed)
+      pressed.click()
+    })
   }
   const start = async () => {
     if (starting) return
@@ -79,7 +88,11 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
   // Not while something is pressed: a press and its release have to meet the same element.
   on('pointerup keydown input click scroll', startSoon)
   // A browser without a screen says of its own that the pointer is in the corner.
-  on('pointermove', (event) => event.x + event.y && startSoon())
+  on('pointermove', (event) => {
+    if (!(event.x + event.y)) return
+    self.moved = event.timeStamp
+    startSoon()
+  })
   // The space bar presses a link only where it passes for a button or a tab, and by itself does not.
   on('click keydown', (event) => {
     const pressed = (event.target as Element).closest<HTMLButtonElement & HTMLAnchorElement>(
@@ -87,7 +100,7 @@ export default function untilHydrated(files: string[], ids: string[], now?: bool
     )
     if (!pressed || (event.key ?? ' ') !== ' ') return
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (pressed.matches('[popovertarget]')) pressed.dataset.pressedAt = event.timeStamp as unknown as string
+    if (pressed.matches('[popovertarget]')) pressed.dataset.at = event.timeStamp as unknown as string
     else if (event.key || !isLeft || pressed.type === 'button') {
       event.preventDefault()
       held.add(pressed)

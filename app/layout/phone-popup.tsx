@@ -26,10 +26,12 @@ export function PhonePopup() {
   useEffect(() => {
     if (!open) return
     // Pressed before React was there (until-hydrated.ts), it has been open for a while.
-    const { pressedAt } = button.current?.dataset ?? {}
-    delete button.current?.dataset.pressedAt
-    const shownMs = pressedAt ? performance.now() - Number(pressedAt) : 0
-    const timer = setTimeout(close, Math.max(0, SHOWN_MS - shownMs))
+    const { at } = button.current?.dataset ?? {}
+    delete button.current?.dataset.at
+    const shownMs = at ? performance.now() - Number(at) : 0
+    // What is due waits for no timer: a clock that somebody has stopped would stop the page.
+    if (shownMs >= SHOWN_MS) return close()
+    const timer = setTimeout(close, SHOWN_MS - shownMs)
     return () => clearTimeout(timer)
   }, [open, close, taps])
 

@@ -295,6 +295,19 @@ test('with the spacing of WCAG 1.4.12 nothing sticks out on any route, and nothi
   }
 })
 
+test('on a low screen the newest article goes by with the others: its end comes into view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 657 })
+  await page.goto('/resources')
+  await page
+    .locator('article')
+    .first()
+    .locator('time')
+    .evaluate((time) => time.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await expect(page.locator('article').first().locator('time')).toBeInViewport({ ratio: 1 })
+})
+
 /** What of the text takes two lines. `words` finds what must not, everywhere (`g`). */
 const onTwoLines = (locator: Locator, words: RegExp) =>
   locator.evaluateAll(

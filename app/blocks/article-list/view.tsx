@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ArticleSource } from '#app/blocks/article-source.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
@@ -57,7 +58,7 @@ function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
   )
 }
 
-/** Its title's link covers the whole card. */
+/** One link, named by its title: what looks at what is pressed finds the link in all of it, its picture and date too. */
 function ArticleCard({
   article,
   readLabel,
@@ -71,8 +72,9 @@ function ArticleCard({
   const { category, title, description, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
   const edit = useEdit()
-  return (
-    <article className={styles.card}>
+  const titleId = useId()
+  const content = (
+    <>
       <Picture
         picture={picture}
         ratio={3 / 2}
@@ -82,7 +84,9 @@ function ArticleCard({
       />
       <div className={styles.words}>
         {category && <p className={styles.category}>{category}</p>}
-        <CardHeading {...edit('title')}>{href ? <PageLink to={href}>{title}</PageLink> : title}</CardHeading>
+        <CardHeading id={titleId} {...edit('title')}>
+          {title}
+        </CardHeading>
         {description && <p>{description}</p>}
         <ArticleSource article={article} className={styles.source} />
         {readLabel && (
@@ -91,6 +95,17 @@ function ArticleCard({
           </p>
         )}
       </div>
+    </>
+  )
+  return (
+    <article>
+      {href ? (
+        <PageLink to={href} className={styles.card} aria-labelledby={title ? titleId : undefined}>
+          {content}
+        </PageLink>
+      ) : (
+        <div className={styles.card}>{content}</div>
+      )}
     </article>
   )
 }
