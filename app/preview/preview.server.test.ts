@@ -109,7 +109,7 @@ test('a link that the site made opens; one that was changed, or is a cookie, doe
   expect(await previews.openLink(undefined)).toBeNull()
   const seen = { kind: 'shared', id: 'drafts.page-about', path: '/about', until } as const
   const cookie = (await previews.cookie.write(seen)).split(/[=;]/)[1]!
-  expect(await previews.openLink(atob(decodeURIComponent(cookie)).replaceAll('"', ''))).toBeNull()
+  expect(await previews.openLink(cookie)).toBeNull()
 })
 
 test('without a Studio’s address or a token there is no preview, and it is said which is missing', async () => {
