@@ -56,6 +56,9 @@ test.each([
   ['phone', '+13025550199', 'Call (302) 555-0142.', true],
   ['phone', '+13025550199', 'Call 302.555.0143.', false],
   ['companyUrl', 'https://www.doorkey.example', 'See www.keyturn.example/faq.', true],
+  ['companyUrl', 'https://www.doorkey.example', 'See Keyturn.example.', true],
+  ['companyUrl', 'https://keyturn.example', 'See www.keyturn.example.', false],
+  ['companyUrl', 'https://www.doorkey.example', 'Write to hello@keyturn.example.', false],
 ])('texts that have the earlier %s typed into them: %s, “%s”', (field, now, says, found) => {
   expect(asked('siteSettings', { [field]: now }, article(says))).toHaveLength(found ? 1 : 0)
 })
@@ -102,8 +105,9 @@ test('a plan that is gone goes on being named', () => {
 
 test('texts that quote every other plan of its kind lack a new one', () => {
   const luxury = { _id: 'drafts.plan-luxury', _type: 'plan', kind: 'rate', title: 'Luxury Seller Lead' }
+  const ids = new Set<string>(seed.map(({ _id }) => _id))
   const lacking = (documents: StoredDocument[]) =>
-    lackingNew(luxury, documents).map(({ text, places }) => [
+    lackingNew(luxury, documents, ids).map(({ text, places }) => [
       text,
       ...places!.map(({ document }) => nameOf(document)),
     ])
@@ -119,6 +123,8 @@ test('texts that quote every other plan of its kind lack a new one', () => {
     nameOf(document) === 'What does each lead cost?' ? { ...document, more: [quote] } : document,
   )
   expect(lacking(added)[0]).not.toContain('What does each lead cost?')
-  expect(lackingNew({ ...luxury, kind: 'bundle' }, seed)[0]!.text).toContain('every other prepaid bundle')
-  expect(lackingNew(article(''), seed)).toEqual([])
+  expect(lackingNew({ ...luxury, kind: 'bundle' }, seed, ids)[0]!.text).toContain(
+    'every other prepaid bundle',
+  )
+  expect(lackingNew(article(''), seed, ids)).toEqual([])
 })

@@ -10,10 +10,10 @@ import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 type Typed = { was: string; isIn: (text: string) => boolean }
 
 /** A name by itself, not as a part of another one (“Pro Closer” in “Pro Closer Plus”). */
-function word(was: string, { now = '', flags = 'iu' } = {}): Typed {
+function word(was: string, { now = '', flags = 'iu', notBehind = '' } = {}): Typed {
   const pattern = (name: string) =>
     new RegExp(
-      `(?<![\\p{L}\\p{N}])${name
+      `(?<![\\p{L}\\p{N}${notBehind}])${name
         .trim()
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .replace(/\s+/g, '\\s+')}(?![\\p{L}\\p{N}])`,
@@ -60,7 +60,11 @@ export function changedNames(draft: StoredDocument, published: StoredDocument | 
     ),
     ...changed(({ email }) => email, words),
     ...changed(({ phone }) => phone, number),
-    ...changed(({ companyUrl }) => URL.parse(String(companyUrl))?.host, words),
+    // With or without www it is the same to visitors; in a mail address it is another matter.
+    ...changed(
+      ({ companyUrl }) => URL.parse(String(companyUrl))?.host.replace(/^www\./, ''),
+      (was, now) => word(was, { now, notBehind: '@' }),
+    ),
     ...changed(({ address }) => (address as { street?: unknown } | undefined)?.street, words),
   ]
 }
@@ -105,11 +109,18 @@ export function logosLeft(draft: StoredDocument, published: StoredDocument | und
     : []
 }
 
-/** What to ask where texts quote all other plans of its kind, and a new one would be missing among them. */
-export function lackingNew(draft: StoredDocument, documents: StoredDocument[]): Question[] {
+/**
+ * What to ask where texts quote all other plans of its kind, and a new one would be missing among them. `published`: ids of
+ * what is there already; another new plan of its release is quoted nowhere yet.
+ */
+export function lackingNew(
+  draft: StoredDocument,
+  documents: StoredDocument[],
+  published: Set<string>,
+): Question[] {
   const id = getPublishedId(draft._id)
   const others = documents.filter(
-    ({ _id, _type, kind }) => _type === 'plan' && kind === draft.kind && getPublishedId(_id) !== id,
+    ({ _id, _type, kind }) => _type === 'plan' && kind === draft.kind && published.has(getPublishedId(_id)),
   )
   const quotes = (plan: string, document: StoredDocument) =>
     placesOf(plan, [document]).find(({ kind }) => kind === 'quote')
