@@ -124,7 +124,7 @@ export function lackingNew(
   )
   const quotes = (plan: string, document: StoredDocument) =>
     placesOf(plan, [document]).find(({ kind }) => kind === 'quote')
-  if (draft._type !== 'plan' || others.length < 2) return []
+  if (others.length < 2) return []
   const places = documents.flatMap((document) => {
     const first = !KEPT_VERSIONS.includes(document._type) && quotes(getPublishedId(others[0]!._id), document)
     return first &&
