@@ -6,11 +6,11 @@ import { national } from '#studio/guards/slip-rules.ts'
 import { blockText, walk } from '#studio/guards/walk.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 
-/** What texts may have typed of a document: as it was, and whether a text holds it. */
-type Typed = { was: string; isIn: (text: string) => boolean }
+/** What texts may have typed of a document: as it was, and whether a text holds it. `plans`: what plans are called. */
+type Typed = { was: string; isIn: (text: string, plans: string[]) => boolean }
 
 /** A name by itself, not as a part of another one (“Pro Closer” in “Pro Closer Plus”). */
-function word(was: string, { now = '', flags = 'iu', notBehind = '' } = {}): Typed {
+function word(was: string, { now = '', flags = 'iu', notBehind = '', isPlan = false } = {}): Typed {
   const pattern = (name: string) =>
     new RegExp(
       `(?<![\\p{L}\\p{N}${notBehind}])${name
@@ -20,8 +20,18 @@ function word(was: string, { now = '', flags = 'iu', notBehind = '' } = {}): Typ
       `g${flags}`,
     )
   const before = pattern(was)
-  const longer = now.search(before) >= 0 ? pattern(now) : undefined
-  return { was, isIn: (text) => (longer ? text.replace(longer, '') : text).search(before) >= 0 }
+  // Of a plan that is called just so, nothing is left without it.
+  const longer = (plans: string[]) =>
+    [now, ...plans.filter((name) => isPlan && name.replace(before, '').trim())].filter(
+      (name) => name.search(before) >= 0,
+    )
+  return {
+    was,
+    isIn: (text, plans) =>
+      longer(plans)
+        .reduce((rest, name) => rest.replace(pattern(name), ''), text)
+        .search(before) >= 0,
+  }
 }
 
 /** The same digits, however they are parted. */
@@ -32,7 +42,7 @@ function number(was: string): Typed {
 
 /** What visitors know a plan by. */
 export const namesOf = (plan: StoredDocument): Typed[] =>
-  plan._type === 'plan' && plan.title ? [word(String(plan.title))] : []
+  plan._type === 'plan' && plan.title ? [word(String(plan.title), { isPlan: true })] : []
 
 /** Names and contact data that this draft changes: texts that have them typed, instead of quoted, do not follow. */
 export function changedNames(draft: StoredDocument, published: StoredDocument | undefined): Typed[] {
@@ -50,7 +60,11 @@ export function changedNames(draft: StoredDocument, published: StoredDocument | 
     return both ? [typed(...both)] : []
   }
   const words = (was: string, now: string) => word(was, { now })
-  if (draft._type === 'plan') return changed(({ title }) => title, words)
+  if (draft._type === 'plan')
+    return changed(
+      ({ title }) => title,
+      (was, now) => word(was, { now, isPlan: true }),
+    )
   if (draft._type !== 'siteSettings') return []
   return [
     // A mail address holds it in small letters.
@@ -71,12 +85,13 @@ export function changedNames(draft: StoredDocument, published: StoredDocument | 
 
 /** Where these texts hold it. What an earlier text says was so then, and nobody can change it. */
 function holding({ isIn }: Typed, documents: StoredDocument[]): ReferencePlace[] {
+  const plans = documents.filter(({ _type }) => _type === 'plan').map(({ title }) => String(title))
   return documents.flatMap((document) =>
     KEPT_VERSIONS.includes(document._type)
       ? []
       : [...walk(document)].flatMap(({ kind, path, value }): ReferencePlace[] => {
           const text = kind === 'block' ? blockText(value) : kind === 'string' ? value : value.href
-          return typeof text === 'string' && isIn(text)
+          return typeof text === 'string' && isIn(text, plans)
             ? [{ document, path: path as Path, kind: 'link' }]
             : []
         }),
