@@ -74,3 +74,15 @@ test('a draft that goes without anything typed is gone', () => {
   expect(document.LOCAL).toBeNull()
   expect(sent).toEqual([])
 })
+
+test('what was typed is given up, and nothing waits for it, where the lake refuses it: the release of its version went out', () => {
+  const { document, sent, isStored, type, publish } = draft()
+  type('One two')
+  void document.commit()
+  type('One two three')
+  publish()
+  sent[0]!.cancel(new Error('Release is published'))
+  expect(sent).toHaveLength(1)
+  expect(document.LOCAL).toBeNull()
+  expect(isStored.at(-1)).toBe(true)
+})

@@ -17,7 +17,8 @@ Mutation.prototype.apply = function (document) {
 const { arrive } = BufferedDocument.prototype
 BufferedDocument.prototype.arrive = function (mutation) {
   if (mutation.transition === 'disappear') {
-    void this.commit()
+    // Whoever typed it waits for no answer.
+    this.commit().catch(() => {})
     const queue = this as unknown as { commits: object[] }
     const waiting = queue.commits
     arrive.call(this, mutation)

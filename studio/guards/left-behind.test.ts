@@ -28,6 +28,7 @@ test('texts that name a plan by what it was called are asked about', () => {
   ])
   expect(rename('Pro Closer Plus', 'The Pro Closer Plus')).toEqual([])
   expect(rename('Pro Closer Plus', 'The Pro Closer Plus, once Pro Closer')).toHaveLength(1)
+  expect(rename('PRO Closer', 'A pro closer bundle')).toEqual([])
   expect(rename('Sure Closer', 'Be a pro: closers know')).toEqual([])
   expect(rename('Pro', 'A Pro Closer bundle')).toHaveLength(1)
   expect(rename(' Pro Closer', 'A Pro Closer bundle')).toEqual([])
@@ -38,6 +39,27 @@ test('texts that name a plan by what it was called are asked about', () => {
   expect(leftBehind(names, seed)[0]!.places!.map(({ document }) => nameOf(document))).toEqual(
     expect.arrayContaining(['What does each lead cost?']),
   )
+})
+
+test('another plan that has the name within its own is not taken for it', () => {
+  const plus = { ...stored('plan-elite-access'), title: 'Pro Closer Plus', summary: '' }
+  const texts = [plus, article('Take Pro Closer  Plus')]
+  const renamed = changedNames(
+    draftOf('plan-pro-closer', { title: 'Sure Closer' }),
+    stored('plan-pro-closer'),
+  )
+  expect(leftBehind(renamed, texts)).toEqual([])
+  expect(leftBehind(namesOf(stored('plan-pro-closer')), texts, true)).toEqual([])
+  const both = article('Take Pro Closer, or Pro Closer Plus')
+  expect(leftBehind(renamed, [stored('plan-pro-closer'), plus, both])[0]!.places).toContainEqual(
+    expect.objectContaining({ document: both }),
+  )
+})
+
+test('a plan that is called by the brand too is asked about with it', () => {
+  const plan = { ...stored('plan-pro-closer'), title: 'Keyturn Plus', summary: '' }
+  const names = changedNames(draftOf('siteSettings', { brand: 'Doorkey' }), stored('siteSettings'))
+  expect(leftBehind(names, [plan])).toHaveLength(1)
 })
 
 test('a name may hold any sign', () => {
@@ -56,6 +78,9 @@ test.each([
   ['phone', '+13025550199', 'Call (302) 555-0142.', true],
   ['phone', '+13025550199', 'Call 302.555.0143.', false],
   ['companyUrl', 'https://www.doorkey.example', 'See www.keyturn.example/faq.', true],
+  ['companyUrl', 'https://www.doorkey.example', 'See Keyturn.example.', true],
+  ['companyUrl', 'https://keyturn.example', 'See www.keyturn.example.', false],
+  ['companyUrl', 'https://www.doorkey.example', 'Write to hello@keyturn.example.', false],
 ])('texts that have the earlier %s typed into them: %s, “%s”', (field, now, says, found) => {
   expect(asked('siteSettings', { [field]: now }, article(says))).toHaveLength(found ? 1 : 0)
 })
@@ -102,8 +127,9 @@ test('a plan that is gone goes on being named', () => {
 
 test('texts that quote every other plan of its kind lack a new one', () => {
   const luxury = { _id: 'drafts.plan-luxury', _type: 'plan', kind: 'rate', title: 'Luxury Seller Lead' }
+  const ids = new Set<string>(seed.map(({ _id }) => _id))
   const lacking = (documents: StoredDocument[]) =>
-    lackingNew(luxury, documents).map(({ text, places }) => [
+    lackingNew(luxury, documents, ids).map(({ text, places }) => [
       text,
       ...places!.map(({ document }) => nameOf(document)),
     ])
@@ -119,6 +145,8 @@ test('texts that quote every other plan of its kind lack a new one', () => {
     nameOf(document) === 'What does each lead cost?' ? { ...document, more: [quote] } : document,
   )
   expect(lacking(added)[0]).not.toContain('What does each lead cost?')
-  expect(lackingNew({ ...luxury, kind: 'bundle' }, seed)[0]!.text).toContain('every other prepaid bundle')
-  expect(lackingNew(article(''), seed)).toEqual([])
+  expect(lackingNew({ ...luxury, kind: 'bundle' }, seed, ids)[0]!.text).toContain(
+    'every other prepaid bundle',
+  )
+  expect(lackingNew(article(''), seed, ids)).toEqual([])
 })

@@ -6,22 +6,32 @@ import { national } from '#studio/guards/slip-rules.ts'
 import { blockText, walk } from '#studio/guards/walk.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 
-/** What texts may have typed of a document: as it was, and whether a text holds it. */
-type Typed = { was: string; isIn: (text: string) => boolean }
+/** What texts may have typed of a document: as it was, and whether a text holds it. `plans`: what plans are called. */
+type Typed = { was: string; isIn: (text: string, plans: string[]) => boolean }
 
 /** A name by itself, not as a part of another one (“Pro Closer” in “Pro Closer Plus”). */
-function word(was: string, { now = '', flags = 'iu' } = {}): Typed {
+function word(was: string, { now = '', flags = 'iu', notBehind = '', isPlan = false } = {}): Typed {
   const pattern = (name: string) =>
     new RegExp(
-      `(?<![\\p{L}\\p{N}])${name
+      `(?<![\\p{L}\\p{N}${notBehind}])${name
         .trim()
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .replace(/\s+/g, '\\s+')}(?![\\p{L}\\p{N}])`,
       `g${flags}`,
     )
   const before = pattern(was)
-  const longer = now.search(before) >= 0 ? pattern(now) : undefined
-  return { was, isIn: (text) => (longer ? text.replace(longer, '') : text).search(before) >= 0 }
+  // Of a plan that is called just so, nothing is left without it.
+  const longer = (plans: string[]) =>
+    [now, ...plans.filter((name) => isPlan && name.replace(before, '').trim())].filter(
+      (name) => name.search(before) >= 0,
+    )
+  return {
+    was,
+    isIn: (text, plans) =>
+      longer(plans)
+        .reduce((rest, name) => rest.replace(pattern(name), ''), text)
+        .search(before) >= 0,
+  }
 }
 
 /** The same digits, however they are parted. */
@@ -32,7 +42,7 @@ function number(was: string): Typed {
 
 /** What visitors know a plan by. */
 export const namesOf = (plan: StoredDocument): Typed[] =>
-  plan._type === 'plan' && plan.title ? [word(String(plan.title))] : []
+  plan._type === 'plan' && plan.title ? [word(String(plan.title), { isPlan: true })] : []
 
 /** Names and contact data that this draft changes: texts that have them typed, instead of quoted, do not follow. */
 export function changedNames(draft: StoredDocument, published: StoredDocument | undefined): Typed[] {
@@ -50,7 +60,11 @@ export function changedNames(draft: StoredDocument, published: StoredDocument | 
     return both ? [typed(...both)] : []
   }
   const words = (was: string, now: string) => word(was, { now })
-  if (draft._type === 'plan') return changed(({ title }) => title, words)
+  if (draft._type === 'plan')
+    return changed(
+      ({ title }) => title,
+      (was, now) => word(was, { now, isPlan: true }),
+    )
   if (draft._type !== 'siteSettings') return []
   return [
     // A mail address holds it in small letters.
@@ -60,19 +74,24 @@ export function changedNames(draft: StoredDocument, published: StoredDocument | 
     ),
     ...changed(({ email }) => email, words),
     ...changed(({ phone }) => phone, number),
-    ...changed(({ companyUrl }) => URL.parse(String(companyUrl))?.host, words),
+    // With or without www it is the same to visitors; in a mail address it is another matter.
+    ...changed(
+      ({ companyUrl }) => URL.parse(String(companyUrl))?.host.replace(/^www\./, ''),
+      (was, now) => word(was, { now, notBehind: '@' }),
+    ),
     ...changed(({ address }) => (address as { street?: unknown } | undefined)?.street, words),
   ]
 }
 
 /** Where these texts hold it. What an earlier text says was so then, and nobody can change it. */
 function holding({ isIn }: Typed, documents: StoredDocument[]): ReferencePlace[] {
+  const plans = documents.filter(({ _type }) => _type === 'plan').map(({ title }) => String(title))
   return documents.flatMap((document) =>
     KEPT_VERSIONS.includes(document._type)
       ? []
       : [...walk(document)].flatMap(({ kind, path, value }): ReferencePlace[] => {
           const text = kind === 'block' ? blockText(value) : kind === 'string' ? value : value.href
-          return typeof text === 'string' && isIn(text)
+          return typeof text === 'string' && isIn(text, plans)
             ? [{ document, path: path as Path, kind: 'link' }]
             : []
         }),
@@ -105,15 +124,22 @@ export function logosLeft(draft: StoredDocument, published: StoredDocument | und
     : []
 }
 
-/** What to ask where texts quote all other plans of its kind, and a new one would be missing among them. */
-export function lackingNew(draft: StoredDocument, documents: StoredDocument[]): Question[] {
+/**
+ * What to ask where texts quote all other plans of its kind, and a new one would be missing among them. `published`: ids of
+ * what is there already; another new plan of its release is quoted nowhere yet.
+ */
+export function lackingNew(
+  draft: StoredDocument,
+  documents: StoredDocument[],
+  published: Set<string>,
+): Question[] {
   const id = getPublishedId(draft._id)
   const others = documents.filter(
-    ({ _id, _type, kind }) => _type === 'plan' && kind === draft.kind && getPublishedId(_id) !== id,
+    ({ _id, _type, kind }) => _type === 'plan' && kind === draft.kind && published.has(getPublishedId(_id)),
   )
   const quotes = (plan: string, document: StoredDocument) =>
     placesOf(plan, [document]).find(({ kind }) => kind === 'quote')
-  if (draft._type !== 'plan' || others.length < 2) return []
+  if (others.length < 2) return []
   const places = documents.flatMap((document) => {
     const first = !KEPT_VERSIONS.includes(document._type) && quotes(getPublishedId(others[0]!._id), document)
     return first &&

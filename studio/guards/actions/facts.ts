@@ -199,7 +199,7 @@ export async function typedElsewhere(
   const texts = [...left, ...put, draft]
   return [
     ...(published && figures.length > 0 ? staleAmounts(published, figures, texts, dataset) : []),
-    ...(isNew ? lackingNew(draft, texts) : []),
+    ...(isNew ? lackingNew(draft, texts, new Set(documents.map(({ _id }) => _id))) : []),
     ...leftBehind(names, texts),
   ]
 }

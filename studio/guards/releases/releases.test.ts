@@ -434,6 +434,23 @@ test('however many plans of a release have a new price, the published texts are 
   expect(reads).toHaveBeenCalledTimes(1)
 })
 
+test('several new plans of a release are each missed where texts quote all that there were', async () => {
+  const client = await seededClient()
+  const ids = ['plan-luxury-lead', 'plan-land-lead']
+  await client.releases.create({ releaseId: RELEASE, metadata: { title: 'Spring', releaseType: 'asap' } })
+  for (const id of ids)
+    await client.create({
+      ...(await client.getDocument('plan-commercial-lead'))!,
+      _id: `versions.${RELEASE}.${id}`,
+      title: id,
+      slug: { _type: 'slug', current: id },
+    } as never)
+  const lacking = (await releaseFacts(client, RELEASE)).filter(({ facts }) =>
+    facts.questions.some(({ text }) => text.startsWith('These texts quote every other lead rate')),
+  )
+  expect(lacking.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
