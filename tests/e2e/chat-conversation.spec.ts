@@ -260,7 +260,7 @@ base(
         return (await answer.json()).reply
       }, message)
     expect(await replyTo(ann!, 'What does the Elite Access bundle cost?')).toContain('$1,499')
-    expect(await replyTo(ben!, 'How much is it?')).not.toContain('$1,499')
+    expect(await replyTo(ben!, 'How much is it?')).not.toContain('Elite Access costs')
     expect(await replyTo(ann!, 'How much is it?')).toContain('Elite Access costs $1,499')
     expect(await replyTo(ann!, 'I want to sell my house in Texas')).toContain(replies.sell!.slice(0, 40))
     expect(await replyTo(ann!, 'What is my house worth?')).toContain('Send us the property’s ZIP code')
