@@ -44,6 +44,7 @@ export function PhonePopup() {
         className={styles.round}
         popoverTarget={ID}
         onClick={(event) => {
+          delete event.currentTarget.dataset.at // of an earlier press, which hid it
           if (!open) return
           event.preventDefault() // would hide it
           setTaps(taps + 1)

@@ -35,7 +35,7 @@ export async function bundleSite(root: string, into: string): Promise<void> {
     minifyWhitespace: true,
     lineLimit: 160,
     legalComments: 'external',
-    sourcemap: 'external', // read when something fails (traces.ts), not by Node as each file is loaded
+    sourcemap: 'external', // read when something fails (trace.server.ts), not by Node as each file is loaded
     sourcesContent: false,
     // Packages in CommonJS ask for Node's own parts.
     banner: {

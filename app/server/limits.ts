@@ -2,12 +2,14 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Env } from '#app/env.server.ts'
 import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/post-budgets.ts'
-import { refuse } from '#app/server/refusal.ts'
+import { asksForPage, refuse } from '#app/server/refusal.ts'
 import { xml } from '#app/xml.ts'
 
 /** Far more than any form of the site needs; a review is sent as typed, and may be long. */
 const MAX_BODY_BYTES = 64 * 1024
 const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
+/** Far more than any form of the site has: 64 KB of them would take a refusal longer than what it refuses. */
+const MAX_FIELDS = 100
 
 /** Choosing a plan and saving details: the site answers these without asking `<host>`, which has budgets of its own. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
@@ -44,24 +46,28 @@ export function budgeted(budgets: Spender): RequestHandler {
     const waitSeconds = await budgets.spend('post', request.ip ?? '')
     if (waitSeconds === 0) return next()
     response.set('Retry-After', String(waitSeconds))
-    readForm(request, response, (error) => {
-      const posted = !error && typeof request.body === 'string'
+    const say = (form?: string) =>
       refuse(request, response, {
         status: 429,
         heading: 'Please wait a moment',
         text: `More has come from your network in a short time than this site takes, so this was not sent. Try again in ${inWords(waitSeconds)}.`,
-        more: posted
-          ? `<p>Nothing is lost: send it from here then, or go back.</p><form method="post">${fieldsOf(request.body)}<button>Send again</button></form>`
+        more: form
+          ? `<p>Nothing is lost: send it from here then, or go back.</p>${form}`
           : '<p>Go back: what you typed is still there.</p>',
       })
-    })
+    if (!asksForPage(request)) return say()
+    readForm(request, response, (error) => say(error ? undefined : formOf(request.body)))
   }
 }
 
-const fieldsOf = (form: string): string =>
-  [...new URLSearchParams(form)]
-    .map(([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`)
-    .join('')
+/** Sends again, from the page that it stands in, what a form sent; undefined for what no form of the site did. */
+function formOf(body: unknown): string | undefined {
+  if (typeof body !== 'string' || body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined
+  const fields = [...new URLSearchParams(body)].map(
+    ([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`,
+  )
+  return `<form method="post">${fields.join('')}<button>Send again</button></form>`
+}
 
 function inWords(seconds: number): string {
   const [count, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

@@ -163,6 +163,26 @@ test('the phone number that was opened before the script is there hides 3 s afte
   await expect(popup).toBeHidden()
 })
 
+test('… where it was hidden again before, the next press shows it for 3 s of its own', async ({ page }) => {
+  await page.clock.install()
+  const letGo = await holdScript(page)
+  await page.goto('/')
+  const popup = page.locator('#phone')
+  const button = page.getByRole('banner').locator('[popovertarget=phone]')
+  await button.click()
+  await button.click()
+  await expect(popup).toBeHidden()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 3_500))
+  await page.clock.runFor(100)
+  letGo()
+  await takenOver(page)
+  await button.click()
+  await page.clock.runFor(2_900)
+  await expect(popup).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(popup).toBeHidden()
+})
+
 for (const [restedMs, leftMs] of [
   [499, 1],
   [1_000, 0],

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import styles from '#app/blocks/article-list/styles.module.css'
 import { ArticleSource } from '#app/blocks/article-source.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
@@ -58,7 +57,10 @@ function Pager({ slug, number, pages }: ListPlace & { pages: number }) {
   )
 }
 
-/** One link, named by its title: what looks at what is pressed finds the link in all of it, its picture and date too. */
+/**
+ * One link: what looks at what is pressed finds it in all of the card, its picture and date too. Without a name of its own, which
+ * screen readers would read in place of all that stands in it (NVDA), headings included.
+ */
 function ArticleCard({
   article,
   readLabel,
@@ -72,7 +74,6 @@ function ArticleCard({
   const { category, title, description, picture } = article
   const href = hrefOf({ _type: 'article', slug: article.slug })
   const edit = useEdit()
-  const titleId = useId()
   const content = (
     <>
       <Picture
@@ -84,9 +85,7 @@ function ArticleCard({
       />
       <div className={styles.words}>
         {category && <p className={styles.category}>{category}</p>}
-        <CardHeading id={titleId} {...edit('title')}>
-          {title}
-        </CardHeading>
+        <CardHeading {...edit('title')}>{title}</CardHeading>
         {description && <p>{description}</p>}
         <ArticleSource article={article} className={styles.source} />
         {readLabel && (
@@ -100,7 +99,7 @@ function ArticleCard({
   return (
     <article>
       {href ? (
-        <PageLink to={href} className={styles.card} aria-labelledby={title ? titleId : undefined}>
+        <PageLink to={href} className={styles.card}>
           {content}
         </PageLink>
       ) : (

@@ -33,8 +33,9 @@ const REFERS_BACK =
   /\b(it|its|this|that|these|those|they|them|ones?|the (lead|bundle|package|plan|option))\b/i
 const COMES_WITH = /\bwhat(['’]?s| is| do i get| comes?)\b.{0,12}\b(in|with|for|inside)\b/i
 const PAYS_WHAT = /\bwhat (do|does|will|would) (\w+ )?pay\b/i
-const ASKS_WHICH = /\b(what|which)( \w+)? (bundles|packages|plans|options)\b/i
-const A_HOUSE = /\b(my|our|an?|the) (\w+ )?(home|house|property)\b|\b(home|house|property) (price|value)s?\b/i
+const ASKS_WHICH = /\b(what|which)( \w+)? (bundles|packages|plans|options)\b(?!.* to pay\b)/i
+/** What somebody asks who sells or buys one: its price is none of ours. */
+const A_HOUSE = /\b(homes?|houses?|propert(y|ies)|to sell|selling)\b/i
 /** Longer, the figures of several plans become a list of prices: an answer fits into the widget without scrolling. */
 const MOST_CHARS = 400
 

@@ -172,6 +172,17 @@ test.each(['can I get 50% off', 'is 48 ok?'])('a number alone is about nothing: 
   expect(answerer.answer(ask)).toMatchObject({ kind: 'unknown', message: expect.stringContaining(OFFER) })
 })
 
+test.each([
+  'how much does it cost to sell',
+  'what does selling cost',
+  'what options do I have to sell',
+  'what is the price of homes',
+  'prices of properties',
+  'which options to pay are there',
+])('the prices of plans are no answer to who sells or buys a home, or asks how to pay: %s', (ask) => {
+  expect(answerer.answer(ask).from ?? '').not.toMatch(/^plan-/)
+})
+
 test('a question of the content’s own that says no more than a number is answered', async () => {
   const by = await seedAnswerer({ 'faq-contracts': { question: 'Are you there 24/7?' } })
   expect(by.answer('are you there 24/7').from).toBe('faq-contracts')
