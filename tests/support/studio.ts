@@ -67,7 +67,20 @@ async function newWindow(
   const viewport = { width: 1400, height: 900 }
   const context = await browser.newContext({ baseURL: studioUrl, viewport, ...options })
   context.setDefaultTimeout(ACTION_PATIENCE_MS)
+  await context.addInitScript(hearLeavingOnly)
   return context.newPage()
+}
+
+/**
+ * Has Sanity hear of a window that is left, not of one that is asked whether it asks first (`asksBeforeLeaving`): it would end its
+ * connection, and others would see this editor no more. Its listener comes before any that could stop it then.
+ */
+function hearLeavingOnly(): void {
+  const listen = window.addEventListener
+  window.addEventListener = ((type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+    const isSanitys = type === 'beforeunload' && !options?.capture
+    listen.call(window, type, isSanitys ? (event) => event.isTrusted && listener(event) : listener, options)
+  }) as typeof listen
 }
 
 /**
@@ -143,14 +156,7 @@ export class Studio {
 
   /** Whether leaving the window would ask first. */
   asksBeforeLeaving(): Promise<boolean> {
-    return this.page.evaluate(() => {
-      // Where nothing is asked the window would be gone; the Studio ends its connection then.
-      const hears = (event: Event) => event.defaultPrevented || event.stopImmediatePropagation()
-      addEventListener('beforeunload', hears, { capture: true })
-      const isAsked = !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      removeEventListener('beforeunload', hears, { capture: true })
-      return isAsked
-    })
+    return this.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   }
 
   /** Leaves nothing that was opened, said or remembered to whoever comes next to this window. */
