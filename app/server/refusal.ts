@@ -15,6 +15,9 @@ type Refusal = {
 const STYLE =
   'body{display:grid;min-height:100svh;margin:0;place-items:center;background:#fbf7f0;color:#1d2a2e;font:1.125rem/1.6 system-ui,sans-serif}main{box-sizing:border-box;width:min(100%,38rem);padding:2rem 1.5rem}h1{margin:0;font:500 2rem/1.15 Besley,Georgia,serif}a{color:#98421f}button{padding:.7em 1.6em;border:2px solid transparent;border-radius:99rem;background:#b4532f;color:#fffdf9;font:600 1em/1.25 system-ui,sans-serif;cursor:pointer}button:hover{background:#98421f}:focus-visible{outline:3px solid #2b3a55;outline-offset:3px}'
 
+/** Nothing of forms: one that is sent again may lead on to PayPal's page, and redirects are held against `form-action`, too. */
+const POLICY = `default-src 'none'; style-src ${inlineHashes(`<style>${STYLE}</style>`, 'style')}; base-uri 'none'; frame-ancestors 'none'`
+
 /** Whether a browser shows what is answered. */
 export const asksForPage = (request: Request): boolean => !!request.get('Accept')?.includes('text/html')
 
@@ -27,13 +30,5 @@ export function refuse(
   response.status(status).set('Cache-Control', 'no-store')
   if (!asksForPage(request)) return void response.type('text').send(`${heading}. ${text}\n`)
   const html = `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading}</title><style>${STYLE}</style></head><body><main><h1>${heading}</h1><p>${text}</p>${more}</main></body></html>\n`
-  const [style] = inlineHashes(html, 'style')
-  // Nothing of forms: one that is sent again may lead on to PayPal's page, and redirects are held against `form-action`, too.
-  response
-    .set(
-      'Content-Security-Policy',
-      `default-src 'none'; style-src ${style}; base-uri 'none'; frame-ancestors 'none'`,
-    )
-    .type('html')
-    .send(html)
+  response.set('Content-Security-Policy', POLICY).type('html').send(html)
 }
