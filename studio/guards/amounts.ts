@@ -60,6 +60,13 @@ export function centsOf(plan: Figures, show: Figure): number | undefined {
 /** A quote as visitors would read it: `$99`. */
 export const quoteText = ({ plan, show }: Quote): string => quotedFigure(plan, show) ?? '?'
 
+/** A name in a regular expression, however its words are parted. */
+export const patternOf = (name: string): string =>
+  name
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\s+/g, '\\s+')
+
 type Mention = { start: number; end: number; plan: PlanFacts }
 
 /** Where a text names plans: “Standard Buyer Lead”, and “Standard Buyer” or “Standard Buyer leads” as well. */
@@ -69,10 +76,7 @@ function mentionsIn(text: string, plans: PlanFacts[]): Mention[] {
       .replace(/\s+leads?$/i, '')
       .trim()
     if (!name) return []
-    const pattern = new RegExp(
-      `\\b${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')}\\b(?:\\s+leads?\\b)?`,
-      'gi',
-    )
+    const pattern = new RegExp(`\\b${patternOf(name)}\\b(?:\\s+leads?\\b)?`, 'gi')
     return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({
       start: index,
       end: index + length,

@@ -1,4 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
+import { patternOf } from '#studio/guards/amounts.ts'
 import type { Path, StoredDocument } from '#studio/guards/finding.ts'
 import type { Question } from '#studio/guards/questions.ts'
 import { placesOf, type ReferencePlace } from '#studio/guards/references.ts'
@@ -12,13 +13,7 @@ type Typed = { was: string; isIn: (text: string, plans: string[]) => boolean }
 /** A name by itself, not as a part of another one (“Pro Closer” in “Pro Closer Plus”). */
 function word(was: string, { now = '', flags = 'iu', notBehind = '', isPlan = false } = {}): Typed {
   const pattern = (name: string) =>
-    new RegExp(
-      `(?<![\\p{L}\\p{N}${notBehind}])${name
-        .trim()
-        .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-        .replace(/\s+/g, '\\s+')}(?![\\p{L}\\p{N}])`,
-      `g${flags}`,
-    )
+    new RegExp(`(?<![\\p{L}\\p{N}${notBehind}])${patternOf(name)}(?![\\p{L}\\p{N}])`, `g${flags}`)
   const before = pattern(was)
   // Of a plan that is called just so, nothing is left without it.
   const longer = (plans: string[]) =>

@@ -20,7 +20,6 @@ import {
   overtakenQuestion,
   scheduledVersions,
   scheduleQuestions,
-  type Version,
 } from '#studio/guards/overwritten.ts'
 import {
   changedFigures,
@@ -177,26 +176,32 @@ export const publishedTexts = (client: SanityClient): Promise<StoredDocument[]> 
     .withConfig({ perspective: 'published' })
     .fetch('*[!(_type match "sanity.*") && !(_type match "system.*")]')
 
+/** What visitors will read, of these published texts, once these drafts or versions are out. */
+export function textsAfter(published: StoredDocument[], versions: StoredDocument[]): StoredDocument[] {
+  const replaced = new Set<string>(versions.map(({ _id }) => getPublishedId(_id)))
+  return [
+    ...published.filter(({ _id }) => !replaced.has(_id)),
+    ...versions.filter((version) => !isTakenDown(version)),
+  ]
+}
+
 /**
  * What is typed into texts that would have to follow, or to quote what is new. `read`, which gives all published texts, is asked
- * only where there is something to look for. `along`: what its release publishes, or takes down.
+ * only where there is something to look for. `along`: what is published with it, itself included, or taken down.
  */
 export async function typedElsewhere(
   read: () => Promise<StoredDocument[]>,
   draft: StoredDocument,
   published: StoredDocument | undefined,
   dataset: Dataset,
-  along: Version[] = [],
+  along: StoredDocument[] = [draft],
 ): Promise<Question[]> {
   const figures = changedFigures(draft, published)
   const names = changedNames(draft, published)
   const isNew = draft._type === 'plan' && !published
   if (figures.length + names.length === 0 && !isNew) return []
   const documents = await read()
-  const replaced = new Set<string>([draft, ...along].map(({ _id }) => getPublishedId(_id)))
-  const left = documents.filter(({ _id }) => !replaced.has(_id))
-  const put = along.filter((version) => !isTakenDown(version) && version._id !== draft._id)
-  const texts = [...left, ...put, draft]
+  const texts = textsAfter(documents, along)
   return [
     ...(published && figures.length > 0 ? staleAmounts(published, figures, texts, dataset) : []),
     ...(isNew ? lackingNew(draft, texts, new Set(documents.map(({ _id }) => _id))) : []),

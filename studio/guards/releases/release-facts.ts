@@ -9,6 +9,7 @@ import {
   type PublishFacts,
   publishedTexts,
   requoted,
+  textsAfter,
   typedElsewhere,
   withMore,
   wording,
@@ -73,10 +74,6 @@ export async function releaseFacts(
   // Once, however many plans have a new price.
   let read: Promise<StoredDocument[]> | undefined
   const texts = () => (read ??= publishedTexts(client))
-  const left = async () => [
-    ...(await texts()).filter(({ _id }) => !ids.includes(getPublishedId(_id))),
-    ...versions.filter((version) => !isTakenDown(version)),
-  ]
   const asked = versions
     .filter((version) => !isKept(version))
     .map(async (version): Promise<Asked[]> => {
@@ -85,7 +82,9 @@ export async function releaseFacts(
       const facts = isTakenDown(version)
         ? withMore(removal(id, referring, current, { dataset, after }), [
             ...(await requoted(client, { removed: id }, dataset, publishAt)),
-            ...(current?._type === 'plan' ? named(current, placesOf(id, referring), await left()) : []),
+            ...(current?._type === 'plan'
+              ? named(current, placesOf(id, referring), textsAfter(await texts(), versions))
+              : []),
           ])
         : withMore(factsOf(version, current, { dataset, after, referring, publishAt }), [
             ...(await requoted(client, version, dataset, publishAt)),
