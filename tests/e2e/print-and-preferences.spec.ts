@@ -263,6 +263,8 @@ test.describe('where the browser darkens pages', () => {
     ] as const) {
       await page.goto(route)
       await takenOver(page)
+      // Before a carousel knows how many it shows, none is out of view.
+      await expect(page.locator('[aria-roledescription=slide][inert]').first()).toBeAttached()
       for (const logo of await logos.all()) {
         await logo.scrollIntoViewIfNeeded()
         await expect
