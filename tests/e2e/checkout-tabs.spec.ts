@@ -123,11 +123,15 @@ test.describe('one purchase, one capture', () => {
     })
     await context.setOffline(false)
     await expect(alert(page)).toHaveText(SUCCESS)
+    const enough = asked.length
     await context.setOffline(true)
     await context.setOffline(false)
     await openPanel(page)
-    const order = asked[0]
-    expect(asked).toEqual([order, `${order}&intent=look`, `${order}&intent=look`])
+    expect(asked).toHaveLength(enough)
+    const [order, ...looks] = asked
+    // Twice, or more often where the network said that it was back before it was.
+    expect(looks.length).toBeGreaterThan(1)
+    for (const look of looks) expect(look).toBe(`${order}&intent=look`)
     expect(figures(product)).toEqual({
       orders: before.orders + 2,
       captures: before.captures + 1,
