@@ -115,7 +115,8 @@ test('a mail in text and HTML reaches the staff and is answered to the sender', 
   expect(message).toContain('Content-Type: text/plain')
   expect(message).toContain('Content-Type: text/html')
   expect(message).toContain('Name: Ann <b>& Lee')
-  expect(message.replaceAll('=\r\n', '')).toContain('Ann &lt;b&gt;&amp; Lee')
+  const [, value] = /<td ([^>]*)>Ann &lt;b&gt;&amp; Lee/.exec(message.replaceAll('=\r\n', '')) ?? []
+  expect(value, 'a long word breaks on a phone').toBe('style=3D"word-break:break-word"')
   await expect.poll(unsent).toEqual([])
   // What was sent is not kept twice.
   expect(await db.selectFrom('outbox').select(['content']).execute()).toEqual([{ content: null }])
@@ -190,6 +191,29 @@ test('a server that is spoken to in TLS and has none, or the other way round: th
     later(call, ms === 30_000 ? 0 : ms)) as typeof setTimeout)
   const { port } = silent.address() as AddressInfo
   await expect(smtp(`smtp://127.0.0.1:${port}`)(queued)).rejects.toThrow('has to begin with smtps:')
+})
+
+test('a server that offers STARTTLS and then speaks none: the log does not say that SMTP_URL is wrong', async () => {
+  const broken = createServer((socket) => {
+    const answers = ['250-mx\r\n250 STARTTLS', '220 go', 'no TLS']
+    socket.on('data', () => socket.write(`${answers.shift()}\r\n`)).on('error', () => {})
+    socket.write('220 mx\r\n')
+  })
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void broken.close())
+  const mail = { to: ['desk@example.com'], from: 'site@example.com', subject: 'S', text: 't', html: 'h' }
+  const queued = { ...mail, messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' }
+  const { port } = broken.address() as AddressInfo
+  await expect(smtp(`smtp://127.0.0.1:${port}`)(queued)).rejects.toThrow('wrong version number')
+})
+
+test('a name that turns the order of reading around does not have the address behind it read backwards', async () => {
+  work(smtp(await mailServer()))
+  await store({ firstName: '\u202eAnn' })
+  worker!.wake()
+  await expect.poll(() => taken.length).toBe(1)
+  expect(taken[0]?.message).toMatch(/^Reply-To: Ann Lee <ann@example\.com>\r?$/m)
+  expect(taken[0]?.message).toMatch(/^Subject: New enquiry from Ann Lee\r?$/m)
 })
 
 test.each([
