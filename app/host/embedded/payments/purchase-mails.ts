@@ -24,8 +24,8 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
   }
 }
 
-/** Tells the staff what was bought, to be answered to the buyer. */
-export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
+/** Tells the staff what was bought, to be answered to the buyer. `captures`: by these PayPal’s own reports name the payment. */
+export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
   const email = oneLine(purchase.userEmail)
   const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
   const { phone, address, city, state } = purchase
@@ -36,6 +36,7 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
       'New purchase',
       [
         ...lines(purchase),
+        ['PayPal transaction', captures?.join(' ') || '(unknown)'],
         ['Name', name || '(not given)'],
         ['Email', email || '(not given)'],
         ['Phone', oneLine(phone) || '(not given)'],
