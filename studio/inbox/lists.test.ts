@@ -44,6 +44,6 @@ test('the CSV of purchases has what the bookkeeping needs: amounts to be added u
     'Buyer’s state': 'DE',
   })
   const shown = shownColumns(purchases).map(({ title }) => title)
-  expect(shown).toContain('PayPal transaction')
+  expect(shown).toContain('PayPal order')
   expect(shown).not.toContain('Address')
 })

@@ -144,9 +144,9 @@ export const LISTS: InboxList[] = [
           `${STATES[String(state)] ?? state}${PAID.includes(String(state)) && !recordedAt ? ', NOT RECORDED' : ''}`,
       },
       text('PayPal order', 'paypalOrderId'),
-      // What PayPal’s reports name.
-      text('PayPal transaction', 'captures'),
       time('Receipt sent again', 'receiptResentAt'),
+      // What PayPal’s reports name.
+      csvOnly(text('PayPal transaction', 'captures')),
       csvOnly(time('Recorded', 'recordedAt')),
       csvOnly({
         title: 'Refunded',
