@@ -22,6 +22,8 @@ const NOTHING_TAKEN = [
   'CAPTURED_BESIDE',
 ]
 
+type Ask = (name: string, context: CallContext) => Promise<PaymentOutcome>
+
 /**
  * What becomes of orders whose capture is asked for (specification 7, calls 5 and 6), each by the name that its purchase is
  * kept under. What was captured is on disk before it is recorded, and recorded until `<host>` has said yes.
@@ -56,11 +58,11 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
    * What has become of an order whose capture was asked for. Its buyer presses again: a capture without an answer is asked for
    * again, which charges nobody twice (PayPal captures an order once); `ask` by `completeLater` where nobody pressed for it.
    */
-  const outcomeOf = (name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> =>
+  const outcomeOf = (name: string, context: CallContext, ask: Ask = complete): Promise<PaymentOutcome> =>
     alone(name, () => settle(name, context, ask))
 
   /** The same beside whoever asks just now. */
-  async function settle(name: string, context: CallContext, ask = complete): Promise<PaymentOutcome> {
+  async function settle(name: string, context: CallContext, ask: Ask = complete): Promise<PaymentOutcome> {
     return isPaid(purchases.get(name)?.state) ? record(name, context) : ask(name, context)
   }
 

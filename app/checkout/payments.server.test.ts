@@ -808,11 +808,31 @@ test('… and where another copy was quicker at the same moment, its host captur
   expect(await payments().capture(twin, context, [twin, order])).toEqual({ kind: 'success' })
   expect(host.completeOrder.mock.calls.map(([id, { beside }]) => [id, beside])).toEqual([
     ['O2', ['O1']],
-    ['O1', undefined],
+    ['O1', ['O2']],
   ])
   expect(host.recordPurchase.mock.calls.map(([{ orderID }]) => orderID)).toEqual(['O1'])
   expect(purchases.get('O2')).toBe(undefined)
 })
+
+test.each(['press', 'capture'])(
+  '… so, too, where it is asked here again, in vain before, and never came to the host (%s)',
+  async (how) => {
+    const twin = { ...order, id: 'O2' }
+    host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
+    const { capture, createOrder } = payments()
+    await capture(twin, context, [twin, order])
+    host.isCaptureAsked.mockImplementation(async (id) => id === 'O1') // there, meanwhile
+    host.completeOrder.mockImplementation(async (_id, { beside }) => ({
+      status: beside?.includes('O1') ? 'CAPTURED_BESIDE' : 'COMPLETED',
+    }))
+    const orders = [twin, order, { ...order, id: 'O3' }]
+    if (how === 'press') {
+      const { outcome } = await createOrder({ plan, details, before: orders }, context)
+      expect(outcome).toEqual({ ok: false, reason: 'paid-before', outcome: { kind: 'success' } })
+    } else expect(await capture(orders[2]!, context, orders)).toEqual({ kind: 'success' })
+    expect(host.recordPurchase.mock.calls.map(([{ orderID }]) => orderID)).toEqual(['O1'])
+  },
+)
 
 test('… and who was told there, and buys again here, pays for what they buy, also where a late answer tells of it again', async () => {
   host.isCaptureAsked.mockImplementation(async (id) => id === 'O1')

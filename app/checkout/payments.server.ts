@@ -60,7 +60,7 @@ export function createPayments({
       const past = ofPlan.filter(({ told }) => told)
       for (const order of ofPlan) {
         if (order.told || !(await isKept(order, context))) continue
-        const outcome = await outcomeOf(nameOf(order), context)
+        const outcome = await outcomeOf(nameOf(order), context, completeBeside(twinsOf(order, before)))
         // Nothing of it was captured after all: a new order can't charge twice.
         if (outcome.kind === 'declined') continue
         const isSuccess = outcome.kind === 'success'
@@ -174,9 +174,7 @@ export function createPayments({
     beside: BegunOrder[],
   ): Promise<PaymentOutcome> {
     const name = nameOf(order)
-    const twins = beside.filter(
-      (other) => other.slug === order.slug && other !== order && !order.after?.includes(cookieNameOf(other)),
-    )
+    const twins = twinsOf(order, beside)
     await isKept(order, context)
     let kept = purchases.get(name)
     if (isPaid(kept?.state)) return record(name, context)
@@ -194,20 +192,24 @@ export function createPayments({
     // Looked at one by one: while one is asked about, another may be captured.
     const open = kept ? [] : twins
     for (let twin = takeKnown(open); twin; twin = takeKnown(open)) {
-      const outcome = await outcomeOf(nameOf(twin), context)
+      const outcome = await outcomeOf(nameOf(twin), context, completeBeside(twinsOf(twin, beside)))
       if (outcome.kind !== 'declined') return outcome
     }
     purchases.capturing(purchaseOf(order), name)
-    const outcome = await complete(name, context, { first: !kept, beside: open.map(({ id }) => id) })
+    const outcome = await complete(name, context, { first: !kept, beside: idsOf(twins) })
     if (outcome.kind !== 'declined') return outcome
     // Another copy may have been quicker with one of them. Not `alone`: who captures that one may wait for this.
-    for (const twin of open) {
+    for (const twin of twins) {
       if (!(await isKept(twin, context))) continue
-      const paid = await settle(nameOf(twin), context)
+      const paid = await settle(nameOf(twin), context, completeBeside(twinsOf(twin, beside)))
       if (paid.kind !== 'declined') return paid
     }
     return outcome
   }
+
+  /** Asks for a capture as `complete` does; nothing is taken where another copy has one of `twins` captured meanwhile. */
+  const completeBeside = (twins: BegunOrder[]) => (name: string, context: CallContext) =>
+    complete(name, context, { beside: idsOf(twins) })
 
   /** Whether the capture of an order, anybody's, was asked for here. */
   const wasAsked = (name: string): boolean => purchases.get(name) !== undefined
@@ -254,6 +256,14 @@ export function createPayments({
     ...following,
   }
 }
+
+/** Those of a visitor's orders of which only one, it or `order`, is to be captured: for its plan, and not paid for before it. */
+const twinsOf = (order: BegunOrder, orders: BegunOrder[]): BegunOrder[] =>
+  orders.filter(
+    (other) => other.slug === order.slug && other !== order && !order.after?.includes(cookieNameOf(other)),
+  )
+/** As the host knows them. */
+const idsOf = (orders: BegunOrder[]): string[] => orders.map(({ id }) => id)
 
 const purchaseOf = ({ id, title, priceCents, details }: BegunOrder): Purchase => ({
   orderID: id,

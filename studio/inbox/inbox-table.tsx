@@ -4,7 +4,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
 import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
-import { type InboxList, writtenRows } from '#studio/inbox/lists.ts'
+import { type InboxList, shownColumns, writtenRows } from '#studio/inbox/lists.ts'
 import {
   allOf,
   type Item,
@@ -157,6 +157,7 @@ export function InboxTable({ list }: { list: InboxList }) {
     }
   }
 
+  const columns = shownColumns(list)
   const pages = listed ? pagesIn(listed) : 1
   return (
     <Stack gap={4} paddingTop={3}>
@@ -207,7 +208,7 @@ export function InboxTable({ list }: { list: InboxList }) {
             <Table aria-label={list.title}>
               <thead>
                 <tr>
-                  {list.columns.map(({ title }) => (
+                  {columns.map(({ title }) => (
                     <th key={title} scope="col">
                       {title}
                     </th>
@@ -218,7 +219,7 @@ export function InboxTable({ list }: { list: InboxList }) {
               <tbody>
                 {listed.items.map((item) => (
                   <tr key={String(item[list.key])}>
-                    {list.columns.map(({ title, value, scheme }) => {
+                    {columns.map(({ title, value, scheme }) => {
                       const shown = value(item)
                       return (
                         <td key={title} data-column={title}>

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LISTS, writtenRows } from '#studio/inbox/lists.ts'
+import { LISTS, shownColumns, writtenRows } from '#studio/inbox/lists.ts'
 
 const state = LISTS.find(({ name }) => name === 'purchases')?.columns.find(({ title }) => title === 'State')
 
@@ -22,4 +22,28 @@ test('the table tells times by the editor’s own clock, the CSV in UTC', () => 
   expect([received?.title, received?.value(enquiry)]).toEqual(['Received', 'Wed, Nov 25, 2020, 6:14 PM PST'])
   const [titles, row] = writtenRows(enquiries, [enquiry])
   expect([titles?.[0], row?.[0]]).toEqual(['Received (UTC)', '2020-11-26 02:14'])
+})
+
+test('the CSV of purchases has what the bookkeeping needs: amounts to be added up, PayPal’s transaction, buyer’s address', () => {
+  const purchases = LISTS.find(({ name }) => name === 'purchases')!
+  const paid = { createdAt: '2026-11-26T02:14:00.000Z', recordedAt: '2026-11-26T02:15:00.000Z', title: 'Pro' }
+  const money = { state: 'partially_refunded', amountCents: 99_900, currency: 'USD', refundedCents: 1_050 }
+  const buyer = { firstName: 'Ann', phone: '1', address: '1 Main', city: 'Dover', region: 'DE' }
+  const item = { ...paid, ...money, ...buyer, paypalOrderId: '5O1', captures: '3C6' }
+  const [titles = [], row = []] = writtenRows(purchases, [item])
+  const csv = Object.fromEntries(titles.map((title, at) => [title, row[at]]))
+  expect(csv).toMatchObject({
+    Amount: '999.00',
+    Currency: 'USD',
+    Refunded: '10.50',
+    'Recorded (UTC)': '2026-11-26 02:15',
+    'PayPal order': '5O1',
+    'PayPal transaction': '3C6',
+    Address: '1 Main',
+    City: 'Dover',
+    'Buyer’s state': 'DE',
+  })
+  const shown = shownColumns(purchases).map(({ title }) => title)
+  expect(shown).toContain('PayPal order')
+  expect(shown).not.toContain('Address')
 })

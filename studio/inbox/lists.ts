@@ -8,6 +8,8 @@ type Column = {
   scheme?: 'mailto' | 'tel'
   /** In the CSV, where it is something else than in the table. */
   written?: { title: string; value: (item: Item) => string }
+  /** In the CSV alone: what the bookkeeping needs, and the table has no room for. */
+  csvOnly?: true
 }
 export type InboxList = {
   name: 'enquiries' | 'reviews' | 'purchases' | 'consents'
@@ -79,7 +81,11 @@ const STATES: Record<string, string> = {
 }
 /** The money is with us, so somebody's record belongs to it. */
 const PAID = ['captured', 'partially_refunded']
+const csvOnly = (column: Column): Column => ({ ...column, csvOnly: true })
 const dollars = (cents: unknown) => (Number(cents) / 100).toFixed(2)
+
+/** What the table shows of a list. */
+export const shownColumns = ({ columns }: InboxList): Column[] => columns.filter((column) => !column.csvOnly)
 
 /** A list as a CSV has it: what its columns are called, and a row for each item. */
 export const writtenRows = ({ columns }: InboxList, items: Item[]): (string | number | null)[][] => {
@@ -125,7 +131,13 @@ export const LISTS: InboxList[] = [
       NAME,
       text('E-mail', 'userEmail', 'mailto'),
       text('Plan', 'title'),
-      { title: 'Amount', value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}` },
+      {
+        title: 'Amount',
+        value: ({ amountCents, currency }) => `${dollars(amountCents)} ${currency}`,
+        // A number, to be added up.
+        written: { title: 'Amount', value: ({ amountCents }) => dollars(amountCents) },
+      },
+      csvOnly(text('Currency', 'currency')),
       {
         title: 'State',
         value: ({ state, recordedAt }) =>
@@ -133,8 +145,18 @@ export const LISTS: InboxList[] = [
       },
       text('PayPal order', 'paypalOrderId'),
       time('Receipt sent again', 'receiptResentAt'),
+      // What PayPal’s reports name.
+      csvOnly(text('PayPal transaction', 'captures')),
+      csvOnly(time('Recorded', 'recordedAt')),
+      csvOnly({
+        title: 'Refunded',
+        value: ({ state, amountCents, refundedCents }) =>
+          dollars(state === 'refunded' ? amountCents : refundedCents),
+      }),
+      ...[text('Phone', 'phone'), text('Address', 'address'), text('City', 'city')].map(csvOnly),
+      csvOnly(text('Buyer’s state', 'region')),
     ],
-    searched: 'Name, e-mail, plan …',
+    searched: 'Name, e-mail, plan, PayPal …',
     filter: choice('state', 'State', {
       paid: 'Paid',
       refunded: 'Refunded',

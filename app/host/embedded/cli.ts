@@ -1,4 +1,5 @@
-// What the staff asks the host’s database from the command line: npm run host:consents, npm run host:reviews.
+// What the staff asks the host’s database from the command line: npm run host:consents, host:person, host:reviews.
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { asTyped } from '#app/host/embedded/as-typed.ts'
 import { chainVerdict, evidenceText } from '#app/host/embedded/consent-evidence.ts'
@@ -6,7 +7,9 @@ import { type ChainCheck, checkChain, findConsents } from '#app/host/embedded/co
 import { NoHostError, openDatabase } from '#app/host/embedded/database.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
 import { log } from '#app/host/embedded/log.ts'
-import { listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
+import { erasePerson, findPerson, type Kept } from '#app/host/embedded/person.ts'
+import { MAIL_FOLDER } from '#app/host/embedded/retention.ts'
+import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { findSiteConsents, siteKeepsConsents } from '#app/host/embedded/site-consents.ts'
 
@@ -14,8 +17,11 @@ const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
   npm run host:consents -- --email ADDRESS [--json]  … of an e-mail address
   npm run host:consents -- --verify                  recomputes the hash of every record
+  npm run host:person -- --email ADDRESS             all that is kept of one person (or --phone NUMBER), as JSON
+  npm run host:person -- --email ADDRESS --erase     removes their enquiries, and mails of these, for good
   npm run host:reviews -- list                       all reviews, hidden ones too
   npm run host:reviews -- hide ID | show ID          takes a review off the site, or puts it back
+  npm run host:reviews -- delete ID                  removes a review for good
   npm run host:reviews -- remove-samples             removes the eight samples for good`
 
 /** Returns what to print and whether it is what was asked for. */
@@ -52,6 +58,26 @@ async function consents(db: Database | undefined, args: string[], dataDir: strin
   return print(parts.join('\n\n'))
 }
 
+async function person(db: Database | undefined, args: string[], dataDir: string): Promise<Outcome> {
+  const { values } = parseArgs({
+    args,
+    options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
+  })
+  const whose = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
+  if (!whose) return complain(USAGE)
+  const keptBySite = findSiteConsents(dataDir, whose)
+  const none: Kept = { enquiries: [], purchases: [], consents: [] }
+  if (!values.erase) {
+    const kept = db ? await findPerson(db, whose) : none
+    return print(JSON.stringify({ ...kept, consentsKeptBySite: keptBySite }, null, 2))
+  }
+  const gone = db ? await erasePerson(db, whose, join(dataDir, MAIL_FOLDER)) : { enquiries: 0, mails: 0 }
+  const { purchases, consents } = db ? await findPerson(db, whose) : none
+  return print(
+    `Removed: ${gone.enquiries} enquiries, ${gone.mails} mails. Kept: ${consents.length + keptBySite.length} records of consent (evidence), ${purchases.length} purchases (bookkeeping).`,
+  )
+}
+
 async function reviews(db: Database, args: string[]): Promise<Outcome> {
   const [action, id] = args
   if (action === 'list') {
@@ -68,21 +94,26 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
     if (!(await setHidden(db, id, action === 'hide'))) return complain(`There is no review ${id}.`)
     return print(`Review ${id} is ${action === 'hide' ? 'hidden' : 'shown'}.`)
   }
+  if (action === 'delete' && id) {
+    if (!(await deleteReview(db, id))) return complain(`There is no review ${id}.`)
+    return print(`Review ${id} is removed.`)
+  }
   if (action === 'remove-samples') return print(`${await removeSamples(db)} samples removed.`)
   return complain(USAGE)
 }
 
 async function main(): Promise<Outcome> {
   const [command, ...args] = process.argv.slice(2)
-  if (command !== 'consents' && command !== 'reviews') return complain(USAGE)
+  if (command !== 'consents' && command !== 'person' && command !== 'reviews') return complain(USAGE)
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, HOST_URL: another } = readHostEnv(process.env)
   const db = await openDatabase({ dataDir, databaseUrl, log, kept: true }).catch((error) => {
-    if (error instanceof NoHostError && command === 'consents' && another && siteKeepsConsents(dataDir))
+    if (error instanceof NoHostError && command !== 'reviews' && another && siteKeepsConsents(dataDir))
       return undefined
     throw error
   })
   try {
-    return command === 'consents' ? await consents(db, args, dataDir) : await reviews(db!, args)
+    if (command === 'reviews') return await reviews(db!, args)
+    return await (command === 'person' ? person : consents)(db, args, dataDir)
   } finally {
     await db?.destroy()
   }

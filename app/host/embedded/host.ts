@@ -13,7 +13,7 @@ import { type Deliver, fileDelivery, smtpDelivery } from '#app/host/embedded/mai
 import { OutboxWorker, readdress } from '#app/host/embedded/outbox.ts'
 import { freeLeases } from '#app/host/embedded/payments/lease.ts'
 import { createPaymentProvider, type PaymentProvider } from '#app/host/embedded/payments/payments.ts'
-import { startRetention } from '#app/host/embedded/retention.ts'
+import { MAIL_FOLDER, startRetention } from '#app/host/embedded/retention.ts'
 import { addSamplesOnce } from '#app/host/embedded/reviews.ts'
 import { createRoutes } from '#app/host/embedded/routes.ts'
 import { SharedBudgets } from '#app/host/embedded/shared-budgets.ts'
@@ -28,7 +28,6 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const READINGS = 20
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000
-const MAIL_FOLDER = 'mail'
 /** What is in flight at the end gets this long. */
 const DRAIN_MS = 2_000
 

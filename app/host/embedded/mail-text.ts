@@ -3,9 +3,12 @@ import { xml } from '#app/xml.ts'
 /** Stricter than the browser’s check: what does not match is shown in the text, but is no address to write to. */
 export const REPLYABLE = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/
 
-/** Line ends and other control characters would start a new header or line. */
+/**
+ * Line ends and other control characters would start a new header or line; signs that turn the order of reading around would
+ * have the address behind a name read backwards.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }
 
 const IN_WORDS = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -21,7 +24,9 @@ export function mailBody(
   { before = [], after = [] }: { before?: string[]; after?: string[] } = {},
 ): { text: string; html: string } {
   const rows = lines.map(
-    ([label, value]) => `<tr><th align="left" valign="top">${xml(label)}</th><td>${xml(value)}</td></tr>`,
+    // A long word that did not break would make a phone’s mail app show the whole table tiny.
+    ([label, value]) =>
+      `<tr><th align="left" valign="top">${xml(label)}</th><td style="word-break:break-word">${xml(value)}</td></tr>`,
   )
   const paragraphs = (texts: string[]) => texts.map((text) => `<p>${xml(text)}</p>`).join('')
   const table = lines.map(([label, value]) => `${label}: ${value}`).join('\n')

@@ -79,12 +79,12 @@ const isForGood = ({ responseCode = 0, command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
 
 /** Says what to mend, where the message itself says it to those alone who know the protocol. */
-function explained({ message, responseCode, code }: Refusal & { code?: string }): string {
+function explained({ message, responseCode, code }: Refusal & { code?: string }, protocol: string): string {
   if (code === 'ETLS' && responseCode !== undefined)
     return `${message}; without TLS the password is not sent, unless SMTP_URL ends in ?requireTLS=false`
-  if (message.includes('wrong version number'))
+  if (message.includes('wrong version number') && protocol === 'smtps:')
     return 'the server does not begin with TLS: SMTP_URL has to begin with smtp: instead of smtps:'
-  if (message === 'Greeting never received')
+  if (message === 'Greeting never received' && protocol === 'smtp:')
     return `${message}: if the server begins with TLS (port 465), SMTP_URL has to begin with smtps:`
   return message
 }
@@ -117,12 +117,13 @@ function toMessage(mail: QueuedMail) {
  * carries what comes in a row; after a pause or a failure the next message opens a new one.
  */
 export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
+  const { protocol, password } = new URL(smtpUrl)
   /** The Message-ID of what the server has been given whole. */
   let given: string | undefined
   const open = () =>
     createTransport({
       url: smtpUrl,
-      requireTLS: new URL(smtpUrl).password !== '', // what the address says comes first
+      requireTLS: password !== '', // what the address says comes first
       pool: true,
       maxConnections: 1,
       connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -177,7 +178,7 @@ export function smtpDelivery(smtpUrl: string, log: Log): Deliver {
         )
       const answered =
         responseCode !== undefined && responseCode !== 421 && !['EAUTH', 'ETLS'].includes(code!)
-      throw new DeliveryError(explained(refusal), answered, {
+      throw new DeliveryError(explained(refusal, protocol), answered, {
         forGood: rejectedErrors.every(isForGood),
         badLogin: code === 'EAUTH' && responseCode! >= 500,
       })

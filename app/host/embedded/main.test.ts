@@ -179,7 +179,7 @@ test('the command line says nothing of a host that keeps its database elsewhere,
   expect(readdirSync(dataDir).filter((name) => name.startsWith('host'))).toEqual([])
 })
 
-test('the command line: consent records as evidence, reviews hidden, shown and rid of samples', async () => {
+test('the command line: consent records as evidence, reviews hidden, shown, deleted and rid of samples, what is kept of a person', async () => {
   const data = { HOST_PORT: port, DATA_DIR: join(folder, 'cli') }
   const cli = async (...args: string[]) => {
     const { exited, output } = spawnHost(data, 'cli.ts', args)
@@ -204,8 +204,21 @@ test('the command line: consent records as evidence, reviews hidden, shown and r
   expect(await shown()).toBe(7)
   expect(await cli('reviews', 'show', id)).toMatchObject({ code: 0 })
   expect(await shown()).toBe(8)
-  expect(await cli('reviews', 'remove-samples')).toMatchObject({ text: '8 samples removed.\n' })
+  expect(await cli('reviews', 'delete', id)).toMatchObject({ code: 0, text: `Review ${id} is removed.\n` })
+  expect(await cli('reviews', 'delete', id)).toMatchObject({ code: 1 })
+  expect(await cli('reviews', 'remove-samples')).toMatchObject({ text: '7 samples removed.\n' })
   expect(await shown()).toBe(0)
+  const copy = JSON.parse((await cli('person', '--email', enquiry.email)).text)
+  expect(copy).toMatchObject({
+    enquiries: [{ firstName: 'Ann', phone: enquiry.phone }],
+    purchases: [],
+    consents: [{ sequence: 1 }],
+  })
+  expect(await cli('person', '--email', enquiry.email, '--erase')).toEqual({
+    code: 0,
+    text: 'Removed: 1 enquiries, 1 mails. Kept: 1 records of consent (evidence), 0 purchases (bookkeeping).\n',
+  })
+  expect(await cli('person')).toMatchObject({ code: 1, text: expect.stringContaining('Use:') })
   expect(await cli('reviews', 'edit')).toMatchObject({ code: 1, text: expect.stringContaining('Use:') })
   host.child.kill('SIGINT')
   expect(await host.exited).toBe(0)

@@ -115,7 +115,8 @@ test('a mail in text and HTML reaches the staff and is answered to the sender', 
   expect(message).toContain('Content-Type: text/plain')
   expect(message).toContain('Content-Type: text/html')
   expect(message).toContain('Name: Ann <b>& Lee')
-  expect(message.replaceAll('=\r\n', '')).toContain('Ann &lt;b&gt;&amp; Lee')
+  const [, value] = /<td ([^>]*)>Ann &lt;b&gt;&amp; Lee/.exec(message.replaceAll('=\r\n', '')) ?? []
+  expect(value, 'a long word breaks on a phone').toBe('style=3D"word-break:break-word"')
   await expect.poll(unsent).toEqual([])
   // What was sent is not kept twice.
   expect(await db.selectFrom('outbox').select(['content']).execute()).toEqual([{ content: null }])
@@ -192,6 +193,29 @@ test('a server that is spoken to in TLS and has none, or the other way round: th
   await expect(smtp(`smtp://127.0.0.1:${port}`)(queued)).rejects.toThrow('has to begin with smtps:')
 })
 
+test('a server that offers STARTTLS and then speaks none: the log does not say that SMTP_URL is wrong', async () => {
+  const broken = createServer((socket) => {
+    const answers = ['250-mx\r\n250 STARTTLS', '220 go', 'no TLS']
+    socket.on('data', () => socket.write(`${answers.shift()}\r\n`)).on('error', () => {})
+    socket.write('220 mx\r\n')
+  })
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void broken.close())
+  const mail = { to: ['desk@example.com'], from: 'site@example.com', subject: 'S', text: 't', html: 'h' }
+  const queued = { ...mail, messageId: '<1@example.com>', date: '2026-03-01T10:00:00.000Z' }
+  const { port } = broken.address() as AddressInfo
+  await expect(smtp(`smtp://127.0.0.1:${port}`)(queued)).rejects.toThrow('wrong version number')
+})
+
+test('a name that turns the order of reading around does not have the address behind it read backwards', async () => {
+  work(smtp(await mailServer()))
+  await store({ firstName: '\u202eAnn' })
+  worker!.wake()
+  await expect.poll(() => taken.length).toBe(1)
+  expect(taken[0]?.message).toMatch(/^Reply-To: Ann Lee <ann@example\.com>\r?$/m)
+  expect(taken[0]?.message).toMatch(/^Subject: New enquiry from Ann Lee\r?$/m)
+})
+
 test.each([
   ['line ends in a name', { firstName: 'Ann\r\nBcc: all@example.net\r\n\r\nHello', lastName: 'Lee' }],
   ['line ends in the address', { email: 'ann@example.com\r\nBcc: all@example.net' }],
@@ -235,6 +259,19 @@ test('mail comes from a name where one is set', async () => {
   await expect.poll(() => taken.length).toBe(1)
   expect(taken[0]?.message).toMatch(/^From: "Keyturn, Inc\." <site@example\.com>\r?$/m)
   expect(taken[0]?.id).toMatch(/@example\.com>$/)
+})
+
+test('a server that says back whom a mail is about: the log and the outbox have no name', async () => {
+  const { lines, log } = collectLog()
+  const answer = '554 Subject “New enquiry from Ann Lee” looks like spam'
+  const refuse = async () => Promise.reject(new DeliveryError(answer, true))
+  worker = new OutboxWorker(db, refuse, log, waits)
+  await store()
+  worker.start({ alone: true })
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  await worker.stop()
+  expect(lines[0]?.detail?.error).toBe('554 Subject “New enquiry from ***” looks like spam')
+  expect(await unsent()).toMatchObject([{ lastError: lines[0]?.detail?.error }])
 })
 
 test('a refused message is tried again under the same Message-ID and holds up no other', async () => {

@@ -8,6 +8,7 @@ import {
   type QueuedMail,
 } from '#app/host/embedded/mail.ts'
 import type { Database, OutboxRow, Writes } from '#app/host/embedded/schema.ts'
+import { withoutTyped } from '#app/host/without-typed.ts'
 import type { Log } from '#app/log.ts'
 
 /** How often an idle worker looks; what is enqueued here wakes it at once. */
@@ -168,7 +169,8 @@ export class OutboxWorker {
     try {
       await this.#deliver(mail)
     } catch (error) {
-      const { message } = error as Error
+      // A server that looks into a message may say back whom its subject names.
+      const message = withoutTyped([mail.replyTo?.name ?? ''])((error as Error).message)
       const { refused = true, left, forGood, badLogin } = error instanceof DeliveryError ? error : {}
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
       const waited = Date.now() - Date.parse(row.enqueuedAt)

@@ -4,6 +4,9 @@ import type { Database } from '#app/host/embedded/schema.ts'
 import { forgetSubmissions } from '#app/host/embedded/submissions.ts'
 import type { Log } from '#app/log.ts'
 
+/** In DATA_DIR: mails that no server took. */
+export const MAIL_FOLDER = 'mail'
+
 const LOOK_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
 /** A clock that is so far ahead of the last look is not believed at once: what is removed does not come back. */

@@ -95,6 +95,12 @@ export async function setHidden(db: Database, id: string, hidden: boolean): Prom
   return numUpdatedRows === 1n
 }
 
+/** Removes a review for good. Returns false when there is none with this id. */
+export async function deleteReview(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('reviews').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
 /** Puts the samples in place once in a database’s life. */
 export async function addSamplesOnce(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -16,8 +16,9 @@ export function openSqlite(file: string, working = false): SqliteDatabase {
   if (working && !lock) throw new Error('another host works on it')
   const db = openPrivate(file)
   try {
+    // What is deleted of a person would stand in the file on, until something else took its place.
     db.exec(
-      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON',
+      'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
     assertWhole(db)
     // SQLite's own knows the letters from A to Z only: “Ólafsdóttir” would not be found.

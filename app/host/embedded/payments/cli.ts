@@ -17,7 +17,7 @@ const USAGE = `Use:
   npm run host:payments -- list               orders captured but not recorded, approved but not captured, pending, or wrong
   npm run host:payments -- reconcile          asks PayPal about them and mends what can be mended
   npm run host:payments -- reconcile --all    … also those of the last 30 s, which may still be under way
-  npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id or ours)`
+  npm run host:payments -- history ORDER      all that happened to an order (PayPal’s id, ours, or PayPal’s transaction)`
 
 const PROBLEMS = {
   unrecorded: 'captured, not recorded',
@@ -61,7 +61,13 @@ async function history(db: Database, id: string): Promise<Outcome> {
   const order = await db
     .selectFrom('paymentOrders')
     .selectAll()
-    .where((is) => is.or([is('id', '=', id), is('paypalOrderId', '=', id)]))
+    .where((is) =>
+      is.or([
+        is('id', '=', id),
+        is('paypalOrderId', '=', id),
+        is('id', 'in', is.selectFrom('paymentCaptures').select('orderId').where('id', '=', id)),
+      ]),
+    )
     .executeTakeFirst()
   if (!order) throw new Error(`There is no order ${id}.`)
   const events = await db

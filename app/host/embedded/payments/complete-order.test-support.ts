@@ -52,6 +52,7 @@ export function completion(benchOf: () => Bench, databaseUrl: string | undefined
     const unknown = await bench.approved()
     for (const each of [id, pending, declined, unknown]) expect(await bench.isAsked(each), each).toBe(false)
     expect(await bench.isAsked('no such order')).toBe(null)
+    expect(await bench.isAsked('x'.repeat(300)), 'of another host').toBe(null)
     const failing = paypalWith(() => ({
       capture: async () => {
         throw new PayPalError('lost', { kind: 'unavailable' })

@@ -26,6 +26,8 @@ import type { Log } from '#app/log.ts'
 
 /** Section 7, call 5. */
 const completion = z.object({ order_id: text(64).pipe(z.string().min(1, 'must not be empty')) })
+/** A visitor may have begun it at another host, whose ids are longer. */
+const question = z.object({ order_id: text(4_000) })
 
 /** `COMPLETED` or why not; `issue` is PayPal's name for a refusal. */
 type Completion = { status: string; issue?: string }
@@ -76,7 +78,7 @@ export async function completeOrder(db: Database, json: unknown, context: Contex
  * Throws HttpError 422.
  */
 export async function isCaptureAsked(db: Database, json: unknown): Promise<boolean | null> {
-  const order = await findOrder(db, readDocument(completion, json).order_id)
+  const order = await findOrder(db, readDocument(question, json).order_id)
   return order ? isAsked(order) : null
 }
 

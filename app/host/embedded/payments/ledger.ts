@@ -29,6 +29,24 @@ export const isPaid = (state: OrderState): boolean => PAID.includes(state)
 /** Money was taken and is not given back: what was ordered, or another amount. */
 export const isTaken = (state: OrderState): boolean => isPaid(state) || state === 'mismatch'
 
+/** Captures in these states took money, or may yet, or gave it back. */
+const MOVED: CaptureState[] = ['PENDING', 'COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
+
+/** PayPal’s ids of what was captured, by order (our id). Its reports call each a transaction, and name no order. */
+export async function capturesOf(db: Writes | Database, orderIds: string[]): Promise<Map<string, string[]>> {
+  const captures = new Map<string, string[]>()
+  if (orderIds.length === 0) return captures
+  const rows = await db
+    .selectFrom('paymentCaptures')
+    .select(['orderId', 'id'])
+    .where('state', 'in', MOVED)
+    .where('orderId', 'in', orderIds)
+    .orderBy('createdAt')
+    .execute()
+  for (const { orderId, id } of rows) captures.set(orderId, [...(captures.get(orderId) ?? []), id])
+  return captures
+}
+
 export async function findOrder(db: Database, paypalOrderId: string) {
   return db
     .selectFrom('paymentOrders')

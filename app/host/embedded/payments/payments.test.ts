@@ -222,6 +222,10 @@ function payments(databaseUrl: string | undefined) {
         // With its zone: in the evening of California it is tomorrow in UTC.
         expect(text).toMatch(/^Date: \w+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M UTC$/m)
       }
+      const notice = mails.find(({ to }) => to[0] === 'desk@example.com')
+      expect(notice?.text, 'by which PayPal’s reports name it').toContain(
+        `PayPal transaction: ${bench.capturesOf(id)[0]?.id}\n`,
+      )
       expect((await bench.history(id)).at(-1)).toBe('purchase.recorded')
     })
 

@@ -25,7 +25,7 @@ export function receiptMail(purchase: PurchaseRow, test: boolean): Mail | undefi
 }
 
 /** Tells the staff what was bought, to be answered to the buyer. */
-export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
+export function noticeMail(purchase: PurchaseRow, captures: string[] | undefined, test: boolean): Mail {
   const email = oneLine(purchase.userEmail)
   const name = oneLine(`${purchase.firstName} ${purchase.lastName}`)
   const { phone, address, city, state } = purchase
@@ -36,6 +36,7 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
       'New purchase',
       [
         ...lines(purchase),
+        transaction(captures),
         ['Name', name || '(not given)'],
         ['Email', email || '(not given)'],
         ['Phone', oneLine(phone) || '(not given)'],
@@ -47,7 +48,10 @@ export function noticeMail(purchase: PurchaseRow, test: boolean): Mail {
 }
 
 /** Tells the staff of money that came without a record of who bought. `payer` is the address of the PayPal account. */
-export function missingRecordMail(order: PaymentOrderRow, payer: string | undefined, test: boolean): Mail {
+export function missingRecordMail(
+  order: PaymentOrderRow,
+  { captures, payer, test }: { captures: string[] | undefined; payer: string | undefined; test: boolean },
+): Mail {
   const { title, amountCents, paypalOrderId, createdAt, state } = order
   const another = state === 'mismatch' ? ' was ordered; PayPal has taken another amount' : ''
   return {
@@ -58,6 +62,7 @@ export function missingRecordMail(order: PaymentOrderRow, payer: string | undefi
         ['Product', oneLine(title)],
         ['Total', `$${formatCents(amountCents)} USD${another}`],
         ['Order', paypalOrderId ?? ''],
+        transaction(captures),
         ['Ordered', inWords(createdAt)],
         ['PayPal account', oneLine(payer ?? '') || '(unknown)'],
       ],
@@ -70,6 +75,12 @@ export function missingRecordMail(order: PaymentOrderRow, payer: string | undefi
     ),
   }
 }
+
+/** By its captures PayPal’s own reports name a payment, and its pages find it. */
+const transaction = (captures: string[] | undefined): [string, string] => [
+  'PayPal transaction',
+  captures?.join(' ') || '(unknown)',
+]
 
 function subject({ packageTitle }: PurchaseRow): string {
   return [...oneLine(packageTitle)].slice(0, MAX_SUBJECT_TITLE_CHARS).join('')

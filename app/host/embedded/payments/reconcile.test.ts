@@ -27,6 +27,9 @@ test('captured but not recorded: listed, and told to the staff once', async () =
   expect((await mend())[id]).toBe('the staff was told that it is not recorded')
   const [mail] = (await bench.mails()).slice(-1)
   expect(mail).toMatchObject({ to: mailbox.to, subject: `[Test] Paid, but not recorded: order ${id}` })
+  expect(mail?.text, 'PayPal’s pages find it by that').toContain(
+    `PayPal transaction: ${bench.capturesOf(id)[0]?.id}\n`,
+  )
   expect(mail?.text).toContain('buyer@example.com')
   expect((await mend())[id]).toBeUndefined()
   await bench.record(id)

@@ -3,7 +3,14 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import { completeOrder } from '#app/host/embedded/payments/complete-order.ts'
-import { appendEvent, applyOrder, isTaken, lockOrder, setState } from '#app/host/embedded/payments/ledger.ts'
+import {
+  appendEvent,
+  applyOrder,
+  capturesOf,
+  isTaken,
+  lockOrder,
+  setState,
+} from '#app/host/embedded/payments/ledger.ts'
 import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { missingRecordMail } from '#app/host/embedded/payments/purchase-mails.ts'
 import type { OrderState, PaymentOrderRow } from '#app/host/embedded/payments/rows.ts'
@@ -130,7 +137,8 @@ async function tellStaff(
       .where('type', '=', MISSING_RECORD)
       .executeTakeFirst()
     if (told) return false
-    await enqueue(tx, missingRecordMail(now, payer, test), mailbox)
+    const captures = (await capturesOf(tx, [order.id])).get(order.id)
+    await enqueue(tx, missingRecordMail(now, { captures, payer, test }), mailbox)
     await appendEvent(tx, { orderId: order.id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
     return true
   })

@@ -4,7 +4,14 @@ import { HttpError } from '#app/host/embedded/http-error.ts'
 import type { Mailbox } from '#app/host/embedded/mail.ts'
 import { enqueue } from '#app/host/embedded/outbox.ts'
 import { unavailable } from '#app/host/embedded/payments/create-order.ts'
-import { appendEvent, applyOrder, findOrder, isPaid, lockOrder } from '#app/host/embedded/payments/ledger.ts'
+import {
+  appendEvent,
+  applyOrder,
+  capturesOf,
+  findOrder,
+  isPaid,
+  lockOrder,
+} from '#app/host/embedded/payments/ledger.ts'
 import { centsOfDollars, formatCents } from '#app/host/embedded/payments/money.ts'
 import { type PayPal, PayPalError } from '#app/host/embedded/payments/paypal.ts'
 import { noticeMail, receiptMail } from '#app/host/embedded/payments/purchase-mails.ts'
@@ -70,7 +77,8 @@ export async function recordPurchase(db: Database, json: unknown, context: Conte
     const receipt = receiptMail(purchase, context.test)
     const to = context.receiptsToStaff ? undefined : receipt?.to
     if (receipt) await enqueue(tx, { ...receipt, to }, context.mailbox)
-    await enqueue(tx, noticeMail(purchase, context.test), context.mailbox)
+    const captures = (await capturesOf(tx, [order.id])).get(order.id)
+    await enqueue(tx, noticeMail(purchase, captures, context.test), context.mailbox)
     await appendEvent(tx, {
       orderId: order.id,
       type: 'purchase.recorded',

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { z } from 'zod'
 import { phoneKey } from '#app/host/embedded/consents.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
-import { PAID } from '#app/host/embedded/payments/ledger.ts'
+import { capturesOf, PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 
@@ -100,14 +100,18 @@ export function listConsents(db: Database, search: URLSearchParams) {
   )
 }
 
-/** Orders with what is recorded of their buyers; `recordedAt` is null where that is missing. Money is integer cents. */
+/**
+ * Orders with what is recorded of their buyers; `recordedAt` is null where that is missing. Money is integer cents. What
+ * PayPal’s own reports call a transaction is a capture: `captures` has its id.
+ */
 export async function listPurchases(db: Database, search: URLSearchParams) {
   const query = readDocument(purchaseQuery, Object.fromEntries(search))
   const rows = db
     .selectFrom('paymentOrders as o')
     .leftJoin('purchases as p', 'p.orderId', 'o.id')
     .where(
-      holds(query.q, ['p.firstName', 'p.lastName', 'p.userEmail', 'p.phone', 'o.title', 'o.paypalOrderId']),
+      sql<SqlBool>`(${holds(query.q, ['p.firstName', 'p.lastName', 'p.userEmail', 'p.phone', 'o.title', 'o.paypalOrderId'])}
+        or exists (select 1 from payment_captures as c where c.id = ${query.q} and c.order_id = o.id))`,
     )
     .$if(query.state === 'paid', (all) => all.where('o.state', 'in', PAID))
     .$if(query.state === 'refunded', (all) => all.where('o.state', '=', 'refunded'))
@@ -130,14 +134,34 @@ export async function listPurchases(db: Database, search: URLSearchParams) {
       .orderBy('o.createdAt', 'desc')
       .orderBy('o.id'),
   )
-  const resent = await receiptsResent(
-    db,
-    page.items.map(({ id }) => id),
-  )
+  const ids = page.items.map(({ id }) => id)
+  const resent = await receiptsResent(db, ids)
+  const captures = await capturesOf(db, ids)
+  const refunded = await refundedOf(db, ids)
   return {
     ...page,
-    items: page.items.map((item) => ({ ...item, receiptResentAt: resent.get(item.id) ?? null })),
+    items: page.items.map((item) => ({
+      ...item,
+      captures: captures.get(item.id)?.join(' ') ?? null,
+      refundedCents: refunded.get(item.id) ?? 0,
+      receiptResentAt: resent.get(item.id) ?? null,
+    })),
   }
+}
+
+/** The cents that were given back, by order. */
+async function refundedOf(db: Database, orderIds: string[]): Promise<Map<string, number>> {
+  const refunded = new Map<string, number>()
+  if (orderIds.length === 0) return refunded
+  const rows = await db
+    .selectFrom('paymentRefunds')
+    .select(['orderId', 'amountCents'])
+    .where('state', '=', 'COMPLETED')
+    .where('orderId', 'in', orderIds)
+    .execute()
+  for (const { orderId, amountCents } of rows)
+    refunded.set(orderId, (refunded.get(orderId) ?? 0) + amountCents)
+  return refunded
 }
 
 /** When a receipt was last sent once more, by order. */

@@ -271,6 +271,29 @@ function inbox(databaseUrl: string | undefined) {
     expect((await post('receipt', { id: '00000000-0000-4000-8000-000000000002' })).status).toBe(404)
   })
 
+  test('purchases name what PayPal’s reports call a transaction, are found by it, and say what was given back', async () => {
+    const ours = { orderId: ORDER, currency: 'USD', createdAt: '2026-11-01', updatedAt: '2026-11-01' }
+    const captures = [
+      { ...ours, id: '3C-GONE', state: 'DECLINED', amountCents: 49_900 },
+      { ...ours, id: '3C-1', state: 'PARTIALLY_REFUNDED', amountCents: 49_900 },
+    ] as const
+    await db
+      .insertInto('paymentCaptures')
+      .values([...captures])
+      .execute()
+    const refund = { ...ours, captureId: '3C-1', amountCents: 1_000 }
+    const refunds = [
+      { ...refund, id: 'R1', state: 'COMPLETED' },
+      { ...refund, id: 'R2', state: 'PENDING' },
+      { ...refund, id: 'R3', state: 'COMPLETED' },
+    ]
+    await db.insertInto('paymentRefunds').values(refunds).execute()
+    const { items, total } = await get('purchases?q=3C-1')
+    expect(total).toBe(1)
+    expect(items).toMatchObject([{ id: ORDER, captures: '3C-1', refundedCents: 2_000, region: 'DE' }])
+    expect((await get('purchases?q=paypal-2')).items).toMatchObject([{ captures: null, refundedCents: 0 }])
+  })
+
   test('consents are found by a telephone number’s digits; evidence names the wording and checks the chain', async () => {
     const found = await get('consents?q=3025550100')
     expect(names(found)).toEqual(['Ann'])

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { storeEnquiry } from '#app/host/embedded/contact.ts'
+import { openDatabase } from '#app/host/embedded/database.ts'
+import { fileDelivery } from '#app/host/embedded/mail.ts'
+import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { erasePerson, findPerson } from '#app/host/embedded/person.ts'
+import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const mailbox = { to: ['desk@example.com'], from: 'site@example.com' }
+const theirs = { firstName: 'Theodora', email: 'theo@example.com', phone: '+1 (212) 555-0199' }
+
+/** Two enquiries of one person, one mailed, a purchase of theirs, and one enquiry of each of two others. */
+async function kept() {
+  const folder = newFolder()
+  const mailFolder = join(folder, 'mail')
+  const db = await openDatabase({ dataDir: folder, log: () => {} })
+  onTestFinished(() => db.destroy())
+  const store = (change: object) => storeEnquiry(db, { ...enquiry, ...change }, { requestId: 'r', mailbox })
+  const worker = new OutboxWorker(
+    db,
+    fileDelivery(mailFolder, () => {}),
+    () => {},
+  )
+  await store(theirs)
+  await store({})
+  worker.start({ alone: true })
+  const mails = () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml'))
+  await expect.poll(() => mails().length).toBe(2)
+  await worker.stop()
+  await store({ ...theirs, email: ' THEO@example.com', phone: '' })
+  await store({ email: '', phone: '' })
+  const order = { orderId: randomUUID(), paypalOrderId: '5O1', packageTitle: 'Gold', priceCents: 100 }
+  const buyer = { firstName: 'Theodora', lastName: 'Lee', address: '', city: '', state: '', phone: '1' }
+  await db
+    .insertInto('purchases')
+    .values({ ...order, ...buyer, userEmail: theirs.email, recordedAt: '2026-11-01', requestId: 'r' })
+    .execute()
+  return { db, folder, mailFolder, mails }
+}
+
+test('all that is kept of a person is found by their address or their number', async () => {
+  const { db } = await kept()
+  const by = async (whose: Parameters<typeof findPerson>[1]) =>
+    Object.values(await findPerson(db, whose)).map((rows) => rows.length)
+  expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2])
+  expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1])
+  expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0])
+  expect(await by({ phone: 'x' })).toEqual([0, 0, 0])
+})
+
+test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
+  const { db, folder, mailFolder, mails } = await kept()
+  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 2, mails: 2 })
+  expect(mails()).toHaveLength(1)
+  expect(readFileSync(join(mailFolder, mails()[0]!), 'utf8')).toContain('Ann Lee')
+  expect(await db.selectFrom('enquiries').select('email').orderBy('receivedAt').execute()).toEqual([
+    { email: enquiry.email },
+    { email: '' },
+  ])
+  expect(await db.selectFrom('outbox').select('id').where('sentAt', 'is', null).execute()).toHaveLength(1)
+  expect(await findPerson(db, { email: theirs.email })).toMatchObject({
+    enquiries: [],
+    purchases: [{ paypalOrderId: '5O1' }],
+    consents: [{}, {}],
+  })
+  expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 0 })
+  await db.destroy()
+  const file = readFileSync(join(folder, 'host.sqlite'), 'latin1')
+  expect(file.match(/New enquiry from Theodora/g), 'SQLite only frees what is deleted').toBeNull()
+})

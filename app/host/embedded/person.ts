@@ -1,0 +1,58 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ConsentRecord, emailKey, findConsents, phoneKey } from '#app/host/embedded/consents.ts'
+import type { PurchaseRow } from '#app/host/embedded/payments/rows.ts'
+import type { Database, EnquiryRow } from '#app/host/embedded/schema.ts'
+
+/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case. */
+export type Whose = { phone: string } | { email: string }
+export type Kept = { enquiries: EnquiryRow[]; purchases: PurchaseRow[]; consents: ConsentRecord[] }
+
+/** What the host keeps of one person, oldest first. Reviews name no address: they are found by their names. */
+export async function findPerson(db: Database, whose: Whose): Promise<Kept> {
+  const isTheirs =
+    'phone' in whose
+      ? ({ phone }: { phone: string }) => phoneKey(phone) === phoneKey(whose.phone)
+      : ({ email }: { email: string }) => emailKey(email) === emailKey(whose.email)
+  const consents = await findConsents(db, whose)
+  // Empty: nobody's, and everybody's who left the field empty.
+  if (('phone' in whose ? phoneKey(whose.phone) : emailKey(whose.email)) === '')
+    return { enquiries: [], purchases: [], consents }
+  const enquiries = await db.selectFrom('enquiries').selectAll().orderBy('receivedAt').execute()
+  const purchases = await db.selectFrom('purchases').selectAll().orderBy('recordedAt').execute()
+  return {
+    enquiries: enquiries.filter(isTheirs),
+    purchases: purchases.filter(({ userEmail: email, phone }) => isTheirs({ email, phone })),
+    consents,
+  }
+}
+
+/**
+ * Removes a person's enquiries for good, with what waits to be mailed of them and their mails in `mailFolder`. Consents
+ * (evidence) and purchases (bookkeeping) stay. Returns how many of each went.
+ */
+export async function erasePerson(
+  db: Database,
+  whose: Whose,
+  mailFolder: string,
+): Promise<{ enquiries: number; mails: number }> {
+  const ids = (await findPerson(db, whose)).enquiries.map(({ id }) => id)
+  // A mail names its enquiry.
+  let mails = 0
+  await db.transaction().execute(async (tx) => {
+    for (const id of ids) {
+      await tx.deleteFrom('enquiries').where('id', '=', id).execute()
+      const waiting = await tx.deleteFrom('outbox').where('content', 'like', `%${id}%`).executeTakeFirst()
+      mails += Number(waiting.numDeletedRows)
+    }
+  })
+  const names = await readdir(mailFolder).catch(() => [] as string[])
+  for (const name of ids.length > 0 ? names.filter((each) => each.endsWith('.eml')) : []) {
+    const file = join(mailFolder, name)
+    const text = (await readFile(file, 'latin1').catch(() => '')).replaceAll('=\r\n', '') // quoted-printable
+    if (!ids.some((id) => text.includes(id))) continue
+    await rm(file, { force: true })
+    mails++
+  }
+  return { enquiries: ids.length, mails }
+}
