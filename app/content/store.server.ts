@@ -106,7 +106,7 @@ export class ContentStore {
 
   /**
    * The result of a GROQ query over published documents. Waits for the lake only where nothing fresh is kept.
-   * Throws LakeUnavailable when the lake doesn't answer and never did for this query.
+   * Throws LakeUnavailable when the lake doesn't answer, or refuses the query, and never answered it before.
    */
   async get(query: string, params: Params = {}): Promise<unknown> {
     const reading = await this.read(query, params)
