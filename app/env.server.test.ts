@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
+import { STUDIO } from '#app/server/build.ts'
 import { readEnv } from '#studio/lake/env.ts'
 
 test('an empty environment is enough: everything local', () => {
@@ -15,7 +16,7 @@ test('an empty environment is enough: everything local', () => {
   })
 })
 
-test('each variable that is read stands in .env.example, with what it is for', () => {
+test('each variable that is read stands in .env.example and README, with what it is for, and no other', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
   const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name)
   const asked = ['app/env.server.ts', 'app/host/embedded/env.ts', 'studio/lake/env.ts']
@@ -24,6 +25,10 @@ test('each variable that is read stands in .env.example, with what it is for', (
   expect(asked).toEqual(expect.arrayContaining(['PORT', 'MAIL_TO', 'LAKE_QUERY_BUDGET_MS']))
   const setByTheStart = ['NODE_ENV', 'STUDIO_DEV_URL']
   expect(asked.filter((name) => ![...listed, ...setByTheStart].includes(name))).toEqual([])
+  const readByTools = ['NO_PROXY', 'CHROMIUM_PATH', ...STUDIO.variables!]
+  expect(listed.filter((name) => ![...asked, ...readByTools].includes(name))).toEqual([])
+  const readme = read('README.md')
+  expect(listed.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
 })
 
 test('an empty variable counts as unset', () => {

@@ -15,7 +15,7 @@ import type { Settings } from '#app/content/types.ts'
 import { keepAfterForm } from '#app/host/client-action.ts'
 import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
-import { FAILED, FailedPage } from '#app/layout/failed-page.tsx'
+import { FailedPage, failureText } from '#app/layout/failed-page.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
@@ -129,7 +129,7 @@ export function ErrorBoundary() {
       <StatusPage
         status={isRouteErrorResponse(error) ? error.status : 500}
         heading="Back in a moment"
-        text={FAILED}
+        text={failureText(error)}
         button="Back to the Home Page"
       />
     </main>

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
@@ -22,6 +24,14 @@ test('each dependency is one version, and the lockfile names where it is and wha
     expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//)
     expect(integrity, path).toMatch(/^sha512-/)
   }
+})
+
+test('npm keeps these addresses, too, where it is told to leave them out', () => {
+  const userConfig = join(newFolder(), 'npmrc')
+  writeFileSync(userConfig, 'omit-lockfile-registry-resolved=true\n')
+  const asked = ['config', 'get', 'omit-lockfile-registry-resolved', '--userconfig', userConfig]
+  const said = execFileSync('npm', asked, { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' })
+  expect(said.trim()).toBe('false')
 })
 
 test('what our part of the Studio draws with is the Studio’s own', () => {

@@ -51,7 +51,7 @@ type Query = { query: string; params: Record<string, unknown> }
 
 /**
  * Published content, as the routes read it. Each method resolves to null for what is not published, and throws
- * LakeUnavailable when the lake can't be reached and the content was never read before.
+ * LakeUnavailable when the lake can't be reached, or refuses the query, and the content was never read before.
  */
 export type Content = ReturnType<typeof contentOf>
 

@@ -228,6 +228,19 @@ test('the last good content survives a restart without the lake', async () => {
   await expect(again.store.get('never read')).rejects.toThrow(LakeUnavailable)
 })
 
+test('a query that the lake refused and never answered fails by what it said', async () => {
+  const fake = fakeLake()
+  const details = { description: 'expected }', start: 3 }
+  const fetch = async (query: string) => {
+    if (query !== '*{ a') return { result: null, tags: [] }
+    throw Object.assign(new Error('parse error'), { statusCode: 400, details })
+  }
+  const { store } = await startedStore({ ...fake.lake, fetch })
+  const failing = store.get('*{ a')
+  await expect(failing).rejects.toThrow(LakeUnavailable)
+  await expect(failing).rejects.toThrow('The content lake refused a query: expected }')
+})
+
 test('an answer that ends at a time is read anew after it, and not before', async () => {
   const fake = fakeLake()
   const { store } = await startedStore(fake.lake)

@@ -3,22 +3,27 @@ import { hash } from 'node:crypto'
 import type { LiveEvent } from '@sanity/client'
 import { BUDGET_MS, LakeConnection } from '#app/content/connection.server.ts'
 import { fitted, type LeftOut, saidOnce } from '#app/content/fitted.server.ts'
-import type { Answer, Lake } from '#app/content/lake.server.ts'
+import { type Answer, isClientError, type Lake, refusal } from '#app/content/lake.server.ts'
 import type { LastGood } from '#app/content/last-good.server.ts'
 import { type Period, periodOf, SCHEDULE_QUERY } from '#app/content/schedule.ts'
 import type { Log } from '#app/log.ts'
 import { currentRequestId } from '#app/request-id.server.ts'
 
-/** The lake gave no answer and none is kept from before. */
+/** The lake gave no answer, or refused the query, and none is kept from before. */
 export class LakeUnavailable extends Error {
   override name = 'LakeUnavailable'
-  constructor(cause: unknown) {
+  constructor(cause: unknown, query: string) {
     super(
-      'The content lake cannot be reached, or refused the query, and this content was never read before',
+      isClientError(cause)
+        ? refused(refusal(cause, query))
+        : 'The content lake cannot be reached, and this content was never read before',
       { cause },
     )
   }
 }
+
+const refused = ({ error, at }: { error: string; at?: string }) =>
+  `The content lake refused a query${at ? ` (${at})` : ''}: ${error}`
 
 /** Where there is nothing to fall back on, a lake that is slow but there gets more time. */
 const FIRST_READ_BUDGET_MS = 3_000
@@ -101,7 +106,7 @@ export class ContentStore {
 
   /**
    * The result of a GROQ query over published documents. Waits for the lake only where nothing fresh is kept.
-   * Throws LakeUnavailable when the lake doesn't answer and never did for this query.
+   * Throws LakeUnavailable when the lake doesn't answer, or refuses the query, and never answered it before.
    */
   async get(query: string, params: Params = {}): Promise<unknown> {
     const reading = await this.read(query, params)
@@ -179,7 +184,7 @@ export class ContentStore {
       return await this.#refresh(key, query, params, budgetMs, requestId)
     } catch (cause) {
       if (entry) return entry
-      throw new LakeUnavailable(cause)
+      throw new LakeUnavailable(cause, query)
     }
   }
 

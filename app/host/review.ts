@@ -50,7 +50,7 @@ const item = z
   .extend({ id: key, _id: key, rating, date })
   .transform(({ _id, ...review }): Review => ({ ...review, id: review.id ?? _id }))
 
-/** Items that are no objects, or have none of a review's fields, are left out; the host's order stays. */
+/** Items that are no objects, or have neither a name nor a text nor a rating, are left out; the host's order stays. */
 export const reviewList = z.array(z.unknown()).transform((items) =>
   items.flatMap((value) => {
     const { data: review } = item.safeParse(value)

@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
 import { FailedPage } from '#app/layout/failed-page.tsx'
 import { packed } from '#app/page-data.ts'
+import { ErrorBoundary } from '#app/root.tsx'
 import { siteOf } from '#app/seo/meta.ts'
-import { fixtureSettings } from '#tests/support/render.tsx'
+import { fixtureSettings, texts } from '#tests/support/render.tsx'
 
 const folder = join(import.meta.dirname, '../routes')
 const names = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !name.startsWith('preview.'))
@@ -12,6 +15,22 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !nam
 test.each(names)('%s: what is missing or fails there leaves the layout, with an open chat', async (name) => {
   const route = await import(join(folder, name))
   expect(route.ErrorBoundary).toBe(route.default && FailedPage)
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.each([
+  ['development', 'The content lake refused a query: expected }'],
+  ['production', 'This page can’t be shown right now. Please try again.'],
+])('in %s a page that failed says: %s', (mode, words) => {
+  vi.stubEnv('NODE_ENV', mode)
+  const errors = { root: new Error('The content lake refused a query: expected }') }
+  const loaderData = {
+    root: packed({ settings: fixtureSettings, siteUrl: 'https://site.example', year: 2031 }),
+  }
+  const route = { id: 'root', path: '/', element: null, ErrorBoundary }
+  const router = createMemoryRouter([route], { hydrationData: { loaderData, errors } })
+  expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(words)
 })
 
 test('the head of a page that failed says nothing of it: no second title, no address to find it under', () => {

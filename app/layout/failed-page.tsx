@@ -7,7 +7,11 @@ import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 const suggestedBy = (error: unknown): Suggested | undefined =>
   isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
 
-export const FAILED = 'This page can’t be shown right now. Please try again.'
+const FAILED = 'This page can’t be shown right now. Please try again.'
+
+/** What a visitor is told of a failure; who develops reads what went wrong. */
+export const failureText = (error: unknown): string =>
+  process.env.NODE_ENV === 'development' && error instanceof Error ? error.message : FAILED
 
 /** In the place of a page that is missing or failed, inside the layout. */
 export function FailedPage() {
@@ -18,7 +22,7 @@ export function FailedPage() {
   const page =
     status === 404
       ? { heading: words?.notFoundHeading, text: words?.notFoundText }
-      : { heading: 'Something went wrong', text: FAILED }
+      : { heading: 'Something went wrong', text: failureText(error) }
   return (
     <>
       <title>{[page.heading, brand].filter(Boolean).join(' · ')}</title>

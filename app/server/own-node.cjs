@@ -4,7 +4,7 @@ const OWN = 24
 const [major] = process.version.slice(1).split('.')
 if (Number(major) < OWN) {
   console.error(
-    `Node ${OWN} is needed, which the project brings: run npm ci, or, where npm is told to ignore-scripts, npm rebuild node --ignore-scripts=false (this is ${process.version}).`,
+    `Node ${OWN} is needed, which the project brings and npm’s scripts take (npm start; by hand node_modules/.bin/node): run npm ci, or, where npm is told to ignore-scripts, npm rebuild node --ignore-scripts=false (this is ${process.version}).`,
   )
   process.exit(1)
 }

@@ -44,7 +44,7 @@ export function lockOf(id: string, get: (id: string) => Document | undefined): s
 
 /**
  * Sanity's rule for ids: letters, digits, `_`, `-` and dots, at most 128 characters, no part empty or starting with
- * `-`; `versions` only as the first of at least three parts. Undefined for a good one, else what to tell the sender.
+ * `-`; `versions` only alone or as the first of at least three parts. Undefined for a good one, else what to tell the sender.
  * https://www.sanity.io/docs/content-lake/ids
  */
 export function faultOfId(id: unknown): string | undefined {

@@ -40,10 +40,10 @@ try {
   }
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
   onStopSignal(stopLater)
-  process.once('disconnect', () => stop('the process that started it is gone'))
+  process.once('disconnect', () => stop('the process that started it hung up'))
   console.log(`lake ready ${lake.url}`)
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
-  if (process.connected === false) stop('the process that started it is gone')
+  if (process.connected === false) stop('the process that started it hung up')
 } catch (error) {
   process.stderr.write(`lake: ${error instanceof StartError ? error.message : (error as Error).stack}\n`)
   process.exit(1)

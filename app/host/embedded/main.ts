@@ -21,10 +21,10 @@ try {
   }
   const stopLater = (signal: string) => setTimeout(stop, process.connected ? SITE_GONE_WITHIN_MS : 0, signal)
   onStopSignal(stopLater)
-  if (process.send) process.on('disconnect', () => stop('the process that started it is gone'))
+  if (process.send) process.on('disconnect', () => stop('the process that started it hung up'))
   console.log(`host ready ${host.url}`)
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
-  if (process.connected === false) stop('the process that started it is gone')
+  if (process.connected === false) stop('the process that started it hung up')
 } catch (error) {
   const { message } = error as Error
   process.stderr.write(`host: ${(message || String(error)).split('\n')[0]}\n`)
