@@ -7,9 +7,10 @@ import {
   figuresOf,
   type Verdict,
 } from '#studio/guards/amounts.ts'
-import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { titleOf } from '#studio/guards/overwritten.ts'
+import { leadingFrom } from '#studio/guards/redirects.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import {
   addressShapes,
@@ -25,6 +26,7 @@ import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { moment } from '#studio/schema/moment.ts'
 import { quotedFigure } from '../../app/content/money.ts'
+import { plainPath } from '../../app/content/plain-path.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
 export type Question = { text: string; places?: ReferencePlace[] }
@@ -183,6 +185,27 @@ export function staleAmounts(
     {
       text: `These texts have a figure of ${nameOf(plan)} typed into them. It does not follow: change it there too.`,
       places,
+    },
+  ]
+}
+
+/** What to ask where a redirect leads away from the address that it gets, unless from where it stood before. `after`: what is published then. */
+export function redirectQuestions(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  after: Dataset,
+): Question[] {
+  const [before, path] = [published, draft].map((document) =>
+    pathOf({ _type: draft._type, slug: slugOf(document) }),
+  )
+  if (!path || path === before || !ADDRESSED.includes(draft._type)) return []
+  const [redirect] = leadingFrom(after.redirects, plainPath(path))
+  if (!redirect || redirect.target === getPublishedId(draft._id)) return []
+  const page = after.addresses.find(({ _id }) => _id === redirect.target)
+  const to = page ? pathOf(page) : redirect.to
+  return [
+    {
+      text: `A redirect leads from ${redirect.from} to ${to ?? 'a page that is gone'}. Visitors then find this at ${path} instead. ${published ? 'The redirect is deleted.' : 'The redirect acts again once nothing stands there: delete it under Redirects if it is not needed any more.'}`,
     },
   ]
 }

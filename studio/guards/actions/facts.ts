@@ -27,6 +27,7 @@ import {
   nameQuestions,
   planQuestions,
   type Question,
+  redirectQuestions,
   slipQuestions,
   staleAmounts,
 } from '#studio/guards/questions.ts'
@@ -73,6 +74,7 @@ export function factsOf(
       ...planQuestions(draft, published, { dataset: after, referring, publishAt }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
+      ...redirectQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
       ...logosLeft(draft, published),
     ],
