@@ -59,7 +59,7 @@ export const pasteText =
     // Read first: many a page and mail writes them as &shy; or &#8203;.
     page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
     for (const raised of page.querySelectorAll(RAISED))
-      if (/^\s*\d+\s*$/.test(raised.textContent)) raiseFigures(raised)
+      if (!/\p{L}{2}/u.test(raised.textContent)) raiseFigures(raised)
     nameNumbers(page)
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [parts, words] of Object.entries(LOST)) if (page.querySelector(parts)) warn(words)
