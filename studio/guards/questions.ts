@@ -16,6 +16,7 @@ import {
   addressShapes,
   blanks,
   consentWords,
+  markdown,
   placeholders,
   unlikelyDates,
 } from '#studio/guards/slip-rules.ts'
@@ -228,7 +229,7 @@ export function slipQuestions(
   publishAt?: string,
 ): Question[] {
   const found = (document: StoredDocument) => [
-    ...[placeholders, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
+    ...[placeholders, markdown, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
       rule(document, dataset),
     ),
     ...unlikelyDates(document, dataset, publishAt),
