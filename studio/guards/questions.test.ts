@@ -167,7 +167,7 @@ describe('a plan', () => {
     const [past, soon, later] = ['2026-01-01', '2099-01-01', '2099-02-01'].map((day) => `${day}T12:00:00Z`)
     expect(ask('plan-pro-closer', { showUntil: soon })).toEqual([
       expect.stringMatching(
-        /^Pro Closer is shown only until .*2099.* a hole\. @ .*How do the prepaid bundles work\?/,
+        /^Pro Closer is shown only until .*2099.* not on sale\. @ .*How do the prepaid bundles work\?/,
       ),
     ])
     expect(ask('plan-pro-closer', { showFrom: soon })).toEqual([

@@ -133,7 +133,7 @@ function offSale(
   return hidden
     .filter((when) => when !== false)
     .map((when) => ({
-      text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they would have a hole.`,
+      text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they say that it is not on sale.`,
       places: quotes,
     }))
 }
@@ -151,7 +151,7 @@ function holes(
       return []
     return [
       {
-        text: `${nameOf(draft)} would have no ${FIGURE_NAMES[show]} any more, which texts quote: they would have a hole.`,
+        text: `${nameOf(draft)} would have no ${FIGURE_NAMES[show]} any more, which texts quote: in its place they would say that it is not on sale.`,
         places,
       },
     ]

@@ -275,7 +275,7 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
   }
 }
 
-/** Texts that name a plan; that one which quotes it has a hole is said already. */
+/** Texts that name a plan; what one which quotes it would say is said already. */
 export function named(plan: StoredDocument, places: ReferencePlace[], texts: StoredDocument[]): Question[] {
   const said = new Set<string>(
     [plan, ...places.map(({ document }) => document)].map(({ _id }) => getPublishedId(_id)),
