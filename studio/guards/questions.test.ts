@@ -46,7 +46,7 @@ test('a redirect that leads away from where a page comes to stand', () => {
   expect(asked(moved, undefined)).toEqual([
     expect.stringMatching(/^A redirect leads from \/Old-Pricing\/ to \/pricing\. .* acts again once/),
   ])
-  expect(asked(moved, about)).toEqual([expect.stringMatching(/find this at \/old-pricing .* is deleted\.$/)])
+  expect(asked(moved, about)).toEqual([expect.stringMatching(/find it at \/old-pricing .* is deleted\.$/)])
   expect(asked(moved, about, led('gone'))[0]).toMatch(/ to a page that is gone\./)
   expect(asked(moved, about, led(null, 'https://a.example'))[0]).toMatch(/ to https:\/\/a\.example\./)
   expect(asked(moved, about, led('page-about-us')), 'it was there before').toEqual([])
