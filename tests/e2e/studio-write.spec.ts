@@ -247,14 +247,21 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   await answer.toEnd()
   await paste(
     answer.content,
-    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul>
+    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li><li>Today<p>or later</p></li></ul>
     <table><tr><td>Kent</td><td>12</td></tr></table><img src="https://www.example.com/chart.png" alt=""></div>`,
   )
   for (const said of ['Pictures stay behind', 'A table became paragraphs'])
     await expect(studio.page.getByText(said)).toBeVisible()
   await expect
     .poll(() => product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[].children[0].text'))
-    .toEqual([expect.stringMatching(/Ask Ann\.$/), 'Or Ben.', 'By mail\nor phone', 'Kent', '12'])
+    .toEqual([
+      expect.stringMatching(/Ask Ann\.$/),
+      'Or Ben.',
+      'By mail\nor phone',
+      'Today\nor later',
+      'Kent',
+      '12',
+    ])
   await paste(answer.content, '', ', and\r\nmore\r\n\r\nThe\u00a0end')
   await expect
     .poll(() =>
