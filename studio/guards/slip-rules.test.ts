@@ -49,7 +49,7 @@ test.each([
   ['# of leads', undefined],
 ])('signs of Markdown, which visitors would read: “%s”', (text, signs) => {
   const said = findingsOf(faq(text), dataset).map(({ message }) => message)
-  expect(said).toEqual(signs ? [expect.stringContaining(`“${signs}” is Markdown`)] : [])
+  expect(said).toEqual(signs ? [expect.stringContaining(`“${signs}” has signs`)] : [])
   expect(rules({ ...faq(''), question: text })).toEqual(signs ? ['markdown'] : [])
 })
 

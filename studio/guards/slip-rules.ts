@@ -38,7 +38,7 @@ export const markdown: Rule = (document) =>
       ? found(
           'markdown',
           place.path,
-          `“${signs}” is Markdown, and visitors would read its signs. Take them out, and use the buttons above the text.`,
+          `“${signs}” has signs as chat assistants and notes write them (Markdown): visitors would read those. Take them out; a text has buttons for it.`,
         )
       : []
   })
