@@ -27,7 +27,8 @@ export function quotedSetting(
   const { brand, email, phone, companyUrl, address } = settings
   switch (setting) {
     case 'brand':
-      return brand ? { text: brand } : undefined
+      // A word that is copied by two clicks brings the space behind it along: “Welcome to Keyturn .”
+      return brand ? { text: String(brand).trim() } : undefined
     case 'email':
       return email ? { text: email, href: `mailto:${email}` } : undefined
     case 'phone':

@@ -77,6 +77,15 @@ test('… and not one that leads nowhere, where another leads somewhere', () => 
   expect(read(page(prose({ text }))).kept).toEqual(page(prose({ text })))
 })
 
+test('an item of a list says once that a plan is not on sale, a paragraph as often as it quotes it', () => {
+  const quote = (show: string) => ({ _type: 'priceReference', show, plan: null })
+  const pieces = [span('Edge: '), quote('price'), span(' buys '), quote('credit'), span('.')]
+  const item = (...children: object[]) => ({ ...paragraph(...children), listItem: 'bullet' })
+  const { kept } = read(page(prose({ text: [item(...pieces), paragraph(...pieces)] })))
+  const once = item(pieces[0]!, pieces[1]!, pieces[4]!)
+  expect(kept).toEqual(page(prose({ text: [once, paragraph(...pieces)] })))
+})
+
 test('a mark is none of what every object has, or it would be drawn with that', () => {
   const { kept } = read(
     page(prose({ text: [paragraph(span('toString', ['constructor', '__proto__', 'em']))] })),

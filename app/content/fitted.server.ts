@@ -1,3 +1,4 @@
+import { goneSaidOnce } from '#app/content/gone-figures.ts'
 import { linkHref } from '#app/content/href.ts'
 import * as queries from '#app/content/queries.ts'
 import { NODES, SHAPES } from '#app/content/shapes.generated.ts'
@@ -72,7 +73,7 @@ class Fitting {
     if ('fields' in node) {
       const fit = this.#object(value as Fields, node.fields)
       if (!('children' in node.fields)) return fit
-      return saysNothing(fit) ? null : linkedOnce(fit)
+      return saysNothing(fit) ? null : linkedOnce(withoutRepeats(fit))
     }
     const { _type } = value as Fields
     const kind = typeof _type === 'string' && Object.hasOwn(node.kinds, _type) && node.kinds[_type]
@@ -141,6 +142,13 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && !/\S/.
 /** A paragraph of a text: it may quote a figure. */
 const saysNothing = ({ children }: Fields): boolean =>
   !(children as Fields[] | null)?.some(({ _type, text }) => _type !== 'span' || !isBlank(text ?? ''))
+
+/** An item of a list that says once that a plan is not on sale. */
+function withoutRepeats(paragraph: Fields): Fields {
+  const pieces = paragraph.children as Fields[]
+  const children = paragraph.listItem ? goneSaidOnce(pieces) : pieces
+  return children === pieces ? paragraph : { ...paragraph, children }
+}
 
 /** A paragraph without links in links, which are none in HTML: of a piece's own the first that leads somewhere counts. */
 function linkedOnce(paragraph: Fields): Fields {

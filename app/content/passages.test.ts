@@ -114,6 +114,15 @@ test('the items of a list know what leads into it', async () => {
   ])
 })
 
+test('an item of a list says once that a plan is not on sale', async () => {
+  const quote = { _type: 'priceReference', plan: { _ref: 'no-more' } }
+  const children = [span('Edge: '), quote, span(' buys '), { ...quote, show: 'credit' }, span('.')]
+  const { settings } = await read([SETTINGS])
+  expect(textReader(settings, []).linesOf([block('', { listItem: 'bullet', children })])).toEqual([
+    { text: 'Edge: ask us.', listOf: '' },
+  ])
+})
+
 test('an article is read from its description on, by its headings', async () => {
   const body = [block('First.'), block('Later', { style: 'h2' }), block('Second.')]
   const article = {

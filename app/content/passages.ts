@@ -1,5 +1,6 @@
 import { formatAddress, formatPhone } from '#app/content/contact-data.ts'
 import { fitted } from '#app/content/fitted.server.ts'
+import { goneSaidOnce } from '#app/content/gone-figures.ts'
 import { hrefOf } from '#app/content/href.ts'
 import type { Knowledge, Line, Passage, Plan, StoredDocument } from '#app/content/knowledge.ts'
 import type { Figures } from '#app/content/money.ts'
@@ -37,8 +38,9 @@ export function textReader(settings: Settings, plans: Plan[]) {
     typeof value === 'string' ? value.trim() : nodes(value).map(blockText).join(' ').trim()
 
   function blockText(block: Node): string {
-    return nodes(block.children)
-      .map((child) => pieceText({ ...child, plan: planOf(child.plan) } as Piece, settings))
+    const pieces = nodes(block.children).map((child): Node => ({ ...child, plan: planOf(child.plan) }))
+    return (block.listItem ? goneSaidOnce(pieces) : pieces)
+      .map((piece) => pieceText(piece as Piece, settings))
       .join('')
       .trim()
   }

@@ -1,3 +1,4 @@
+import type { TITLES } from '#studio/guards/checks/titles.ts'
 import type { Dataset } from '#studio/guards/dataset.ts'
 
 type PathSegment = string | number | { _key: string }
@@ -18,9 +19,11 @@ type Quoting = {
 export type Fix = { title: string; path: Path; value: unknown; quote?: Quoting }
 
 /** A place in a document that an editor should know of, in a sentence that says what to do. */
-export type Finding = { rule: string; path: Path; message: string; fixes?: Fix[] }
+export type Finding = { rule: keyof typeof TITLES; path: Path; message: string; fixes?: Fix[] }
 
 /** The list of one finding. */
-export const found = (rule: string, path: Path, message: string): Finding[] => [{ rule, path, message }]
+export const found = (rule: Finding['rule'], path: Path, message: string): Finding[] => [
+  { rule, path, message },
+]
 
 export type Rule = (document: StoredDocument, dataset: Dataset) => Finding[]

@@ -2,7 +2,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { replacedText } from '#studio/guards/dated-text.ts'
 import type { StoredDocument } from '#studio/guards/finding.ts'
 import { movedAddress } from '#studio/guards/moved-address.ts'
-import { changedFigures, nameQuestions, planQuestions, staleAmounts } from '#studio/guards/questions.ts'
+import {
+  changedFigures,
+  nameQuestions,
+  planQuestions,
+  redirectQuestions,
+  staleAmounts,
+} from '#studio/guards/questions.ts'
 import { consequenceOf, nameOf, placesOf } from '#studio/guards/references.ts'
 import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import type { Block } from '#studio/guards/walk.ts'
@@ -26,6 +32,27 @@ test('a copy that is published as it is, and a name that becomes another’s', (
   expect(said(named, plan)).toHaveLength(1)
   expect(said(named, { ...plan, title: ' pro closer' })).toEqual([]) // asked when it got that name
   expect(said(plan)).toEqual([])
+})
+
+test('a redirect that leads away from where a page comes to stand', () => {
+  const led = (target: string | null, to: string | null = null) => ({
+    ...dataset,
+    redirects: [{ _id: 'r', from: '/Old-Pricing/', to, target, targetSlug: null }],
+  })
+  const asked = (draft: StoredDocument, published: StoredDocument | undefined, then = led('page-pricing')) =>
+    redirectQuestions(draft, published, then).map(({ text }) => text)
+  const about = stored('page-about-us')
+  const moved = draftOf('page-about-us', { slug: { current: 'old-pricing' } })
+  expect(asked(moved, undefined)).toEqual([
+    expect.stringMatching(/^A redirect leads from \/Old-Pricing\/ to \/pricing\. .* acts again once/),
+  ])
+  expect(asked(moved, about)).toEqual([expect.stringMatching(/find it at \/old-pricing .* is deleted\.$/)])
+  expect(asked(moved, about, led('gone'))[0]).toMatch(/ to a page that is gone\./)
+  expect(asked(moved, about, led(null, 'https://a.example'))[0]).toMatch(/ to https:\/\/a\.example\./)
+  expect(asked(moved, about, led('page-about-us')), 'it was there before').toEqual([])
+  expect(asked(moved, moved), 'it was asked about then').toEqual([])
+  expect(asked(about, undefined)).toEqual([])
+  expect(asked({ ...moved, _type: 'plan' }, undefined)).toEqual([])
 })
 
 describe('a plan', () => {
@@ -140,7 +167,7 @@ describe('a plan', () => {
     const [past, soon, later] = ['2026-01-01', '2099-01-01', '2099-02-01'].map((day) => `${day}T12:00:00Z`)
     expect(ask('plan-pro-closer', { showUntil: soon })).toEqual([
       expect.stringMatching(
-        /^Pro Closer is shown only until .*2099.* a hole\. @ .*How do the prepaid bundles work\?/,
+        /^Pro Closer is shown only until .*2099.* not on sale\. @ .*How do the prepaid bundles work\?/,
       ),
     ])
     expect(ask('plan-pro-closer', { showFrom: soon })).toEqual([

@@ -7,14 +7,16 @@ import {
   figuresOf,
   type Verdict,
 } from '#studio/guards/amounts.ts'
-import { type Dataset, slugOf } from '#studio/guards/dataset.ts'
+import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
 import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { titleOf } from '#studio/guards/overwritten.ts'
+import { leadingFrom } from '#studio/guards/redirects.ts'
 import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import {
   addressShapes,
   blanks,
   consentWords,
+  markdown,
   placeholders,
   unlikelyDates,
 } from '#studio/guards/slip-rules.ts'
@@ -25,6 +27,7 @@ import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { moment } from '#studio/schema/moment.ts'
 import { quotedFigure } from '../../app/content/money.ts'
+import { plainPath } from '../../app/content/plain-path.ts'
 
 /** Something that an editor is asked about before it is published: the fact, and where it shows. */
 export type Question = { text: string; places?: ReferencePlace[] }
@@ -130,7 +133,7 @@ function offSale(
   return hidden
     .filter((when) => when !== false)
     .map((when) => ({
-      text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they would have a hole.`,
+      text: `${nameOf(draft)} is shown ${when}. Texts quote it: at other times they say that it is not on sale.`,
       places: quotes,
     }))
 }
@@ -148,7 +151,7 @@ function holes(
       return []
     return [
       {
-        text: `${nameOf(draft)} would have no ${FIGURE_NAMES[show]} any more, which texts quote: they would have a hole.`,
+        text: `${nameOf(draft)} would have no ${FIGURE_NAMES[show]} any more, which texts quote: in its place they would say that it is not on sale.`,
         places,
       },
     ]
@@ -187,6 +190,27 @@ export function staleAmounts(
   ]
 }
 
+/** What to ask where a redirect leads away from the address that it gets, unless from where it stood before. `after`: what is published then. */
+export function redirectQuestions(
+  draft: StoredDocument,
+  published: StoredDocument | undefined,
+  after: Dataset,
+): Question[] {
+  const [before, path] = [published, draft].map((document) =>
+    pathOf({ _type: draft._type, slug: slugOf(document) }),
+  )
+  if (!path || path === before || !ADDRESSED.includes(draft._type)) return []
+  const [redirect] = leadingFrom(after.redirects, plainPath(path))
+  if (!redirect || redirect.target === getPublishedId(draft._id)) return []
+  const page = after.addresses.find(({ _id }) => _id === redirect.target)
+  const to = page ? pathOf(page) : redirect.to
+  return [
+    {
+      text: `A redirect leads from ${redirect.from} to ${to ?? 'a page that is gone'}. Once this is published, visitors find it at ${path} instead. ${published ? 'The redirect is deleted.' : 'The redirect acts again once nothing stands there: delete it under Redirects if it is not needed any more.'}`,
+    },
+  ]
+}
+
 /** What to ask where it gets a name that another of its kind has, as a copy does. */
 export const nameQuestions = (
   draft: StoredDocument,
@@ -205,7 +229,7 @@ export function slipQuestions(
   publishAt?: string,
 ): Question[] {
   const found = (document: StoredDocument) => [
-    ...[placeholders, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
+    ...[placeholders, markdown, blanks, addressShapes, brokenLinks, consentWords].flatMap((rule) =>
       rule(document, dataset),
     ),
     ...unlikelyDates(document, dataset, publishAt),

@@ -58,8 +58,8 @@ export const kindOf = ({ _type }: StoredDocument): string =>
 export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
   if (kind === 'quote')
     return document._type === 'faqItem'
-      ? 'This answer would have a hole where the figure stands.'
-      : 'This text would have a hole where the figure stands.'
+      ? 'Where the figure stands, this answer would say that the plan is not on sale.'
+      : 'Where the figure stands, this text would say that the plan is not on sale.'
   if (document._type === 'redirect') return 'This address leads nowhere any more.'
   return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
 }

@@ -37,6 +37,23 @@ test.each([
 })
 
 test.each([
+  ['We promise **one agent** a lead.', '**one agent**'],
+  [
+    'See [our rules](https://elsewhere.example/rules?a=1), or',
+    '[our rules](https://elsewhere.example/rules?a=1)',
+  ],
+  ['So:\n## What you get\n- A lead', '## What you get'],
+  ['| Plan | Price |\n|---|:---:|\n| A | $1 |', '|---|:---:|'],
+  ['From $98** on, and $71** for sellers. ** As of May', undefined],
+  ['Leads (see https://elsewhere.example) [sic] (or #2 of 3) cost 2 * 3 | 4 *', undefined],
+  ['# of leads', undefined],
+])('signs of Markdown, which visitors would read: “%s”', (text, signs) => {
+  const said = findingsOf(faq(text), dataset).map(({ message }) => message)
+  expect(said).toEqual(signs ? [expect.stringContaining(`“${signs}” has signs`)] : [])
+  expect(rules({ ...faq(''), question: text })).toEqual(signs ? ['markdown'] : [])
+})
+
+test.each([
   ['https://localhost:3000/pricing', false],
   ['https://192.168.1.4/', false],
   ['https://exmaple', false],

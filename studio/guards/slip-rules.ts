@@ -25,6 +25,24 @@ export const placeholders: Rule = (document) =>
       : []
   })
 
+/** Markdown, as chat assistants and notes hand it over: bold words, a link, a heading, a table. */
+const MARKDOWN =
+  /(?<![^\s(“"])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*|\[[^[\]\n]+\]\((?:https?:|mailto:|\/)[^()\s]*\)|^#{2,6} +\S.*$|^\|(?: *:?-+:? *\|)+/m
+
+/** Signs that visitors would read, since a text of ours has its bold words, links and headings by other means. */
+export const markdown: Rule = (document) =>
+  [...walk(document)].flatMap((place): Finding[] => {
+    if (place.kind === 'object') return []
+    const [signs] = MARKDOWN.exec(place.kind === 'block' ? blockText(place.value) : place.value) ?? []
+    return signs
+      ? found(
+          'markdown',
+          place.path,
+          `“${signs}” has signs as chat assistants and notes write them (Markdown): visitors would read those. Take them out; a text has buttons for it.`,
+        )
+      : []
+  })
+
 /** Fields that look empty and are not: what is used where they are empty is not used then. Of some another rule says it. */
 export const blanks: Rule = (document) =>
   document._type === 'siteSettings'

@@ -242,7 +242,7 @@ export const planFacts: Rule = (document, { plans }) => {
   const { kind, price, credit } = document as { kind?: string; price?: number; credit?: number }
   const slug = slugOf(document)
   const findings: Finding[] = []
-  const say = (rule: string, field: string, message: string) =>
+  const say = (rule: Finding['rule'], field: string, message: string) =>
     findings.push(...found(rule, [field], message))
   // What is no number at all is told as that.
   if (

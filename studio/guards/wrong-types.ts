@@ -2,7 +2,7 @@ import type { ArraySchemaType, ObjectSchemaType, Schema, SchemaType } from 'sani
 import type { Finding, Path, StoredDocument } from '#studio/guards/finding.ts'
 import { keyOf } from '#studio/guards/walk.ts'
 
-export const WRONG_TYPE = 'wrong-type'
+const WRONG_TYPE = 'wrong-type'
 
 const WORDS: Record<string, string> = {
   array: 'a list',

@@ -150,7 +150,7 @@ test('what is pasted from Google Docs keeps its lines, links to where they lead,
   await paste(
     answer.content,
     `<b id="docs-internal-guid-1" style="font-weight:normal"><p><span>Ask Ann</span><span><br></span><span>or&nbsp;Ben,\u00a0 by\u200b the&#8203; terri&shy;to\u00adry.</span></p>
-    <ul><li role="checkbox" aria-checked="true"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="checked" aria-roledescription="checkbox"><p role="presentation"><span style="text-decoration:line-through">$149</span><span> $99</span><span style="vertical-align:super">1</span></p></li></ul>
+    <ul><li role="checkbox" aria-checked="true"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="checked" aria-roledescription="checkbox"><p role="presentation"><span style="text-decoration:line-through">$149</span><span> $99</span><span style="vertical-align:super">1,2</span></p></li></ul>
     <p><span>See </span><a href="https://www.google.com/url?q=https://www.example.com/rules&amp;sa=D&amp;source=editors"><span>the rules</span></a><span> and </span><a href="https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2Fterms&amp;data=05"><span>terms</span></a></p></b>`,
   )
   await expect
@@ -161,7 +161,7 @@ test('what is pasted from Google Docs keeps its lines, links to where they lead,
     )
     .toEqual([
       { said: expect.stringMatching(/Ask Ann\nor Ben, by the territory\.$/), links: [] },
-      { said: '$149 $99¹', links: [] },
+      { said: '$149 $99¹,²', links: [] },
       {
         said: 'See the rules and terms',
         links: ['https://www.example.com/rules', 'https://www.example.com/terms'],
@@ -247,14 +247,21 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   await answer.toEnd()
   await paste(
     answer.content,
-    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li></ul>
+    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li><li>Today<p>or later</p></li></ul>
     <table><tr><td>Kent</td><td>12</td></tr></table><img src="https://www.example.com/chart.png" alt=""></div>`,
   )
   for (const said of ['Pictures stay behind', 'A table became paragraphs'])
     await expect(studio.page.getByText(said)).toBeVisible()
   await expect
     .poll(() => product.editor.fetch('*[_id == "drafts.faq-credits-expire"][0].answer[].children[0].text'))
-    .toEqual([expect.stringMatching(/Ask Ann\.$/), 'Or Ben.', 'By mail\nor phone', 'Kent', '12'])
+    .toEqual([
+      expect.stringMatching(/Ask Ann\.$/),
+      'Or Ben.',
+      'By mail\nor phone',
+      'Today\nor later',
+      'Kent',
+      '12',
+    ])
   await paste(answer.content, '', ', and\r\nmore\r\n\r\nThe\u00a0end')
   await expect
     .poll(() =>

@@ -27,6 +27,7 @@ import {
   nameQuestions,
   planQuestions,
   type Question,
+  redirectQuestions,
   slipQuestions,
   staleAmounts,
 } from '#studio/guards/questions.ts'
@@ -73,6 +74,7 @@ export function factsOf(
       ...planQuestions(draft, published, { dataset: after, referring, publishAt }),
       ...(dated ? [] : dateQuestions(draft, published)),
       ...nameQuestions(draft, published, after),
+      ...redirectQuestions(draft, published, after),
       ...slipQuestions(draft, published, after, publishAt),
       ...logosLeft(draft, published),
     ],
@@ -273,7 +275,7 @@ export async function removalFacts(client: SanityClient, id: string): Promise<Re
   }
 }
 
-/** Texts that name a plan; that one which quotes it has a hole is said already. */
+/** Texts that name a plan; what one which quotes it would say is said already. */
 export function named(plan: StoredDocument, places: ReferencePlace[], texts: StoredDocument[]): Question[] {
   const said = new Set<string>(
     [plan, ...places.map(({ document }) => document)].map(({ _id }) => getPublishedId(_id)),

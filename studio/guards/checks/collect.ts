@@ -10,7 +10,7 @@ import { wrongTypes } from '#studio/guards/wrong-types.ts'
 /** A document with what the guards say of it. Where there is a draft, that is what editors work on. */
 export type Checked = { document: StoredDocument; id: string; hasDraft: boolean; findings: Finding[] }
 /** The rule of documents that no other could be asked of. */
-export const UNREADABLE = 'unreadable'
+const UNREADABLE = 'unreadable'
 export type Checks = { dataset: Dataset; checked: Checked[] }
 
 const CHECKED =

@@ -12,41 +12,15 @@ import {
   mendAll,
   mendOne,
   publishesAtOnce,
-  UNREADABLE,
 } from '#studio/guards/checks/collect.ts'
+import { TITLES } from '#studio/guards/checks/titles.ts'
 import type { Finding } from '#studio/guards/finding.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { kindOf, nameOf } from '#studio/guards/references.ts'
 import { TYPED_AMOUNT } from '#studio/guards/typed-amounts.ts'
 import { pathText } from '#studio/guards/walk.ts'
-import { WRONG_TYPE } from '#studio/guards/wrong-types.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 
-const TITLES: Record<string, string> = {
-  [TYPED_AMOUNT]: 'Amounts that are typed instead of quoted',
-  'typed-contact': 'E-mail and phone that are typed instead of quoted',
-  placeholder: 'Words that hold the place of others',
-  blank: 'Fields that look empty',
-  'broken-link': 'Links that lead nowhere',
-  'address-shape': 'Addresses that visitors don’t reach',
-  'missing-alt': 'Pictures without a description',
-  'heading-order': 'Headings out of order',
-  'search-result': 'Titles and descriptions that search results cut',
-  'article-picture': 'Articles without a picture',
-  'call-to-action': 'Pages that lead nowhere',
-  'own-names': 'Documents without a name or an address',
-  'own-address': 'Pages at an address that is another’s, or none',
-  'plan-price': 'Plans that nobody can buy',
-  'bundle-credit': 'Bundles whose price and credit don’t fit',
-  'plan-slug': 'Plans with the same short name',
-  'same-name': 'Documents of the same name',
-  'unlikely-date': 'Dates that are hardly meant',
-  redirect: 'Redirects that do not work',
-  'consent-words': 'Consents that lack what they have to say',
-  'missing-words': 'Words that are missing in Settings',
-  [WRONG_TYPE]: 'Fields that hold something else',
-  [UNREADABLE]: 'Documents that can’t be checked',
-}
 /** Edits of others come in bursts. */
 const LOOK_AGAIN_MS = 700
 

@@ -1,6 +1,7 @@
 import { htmlToPortableText } from '@portabletext/html'
 import { sanitySchemaToPortableTextSchema } from '@portabletext/sanity-bridge'
 import type { ArraySchemaType, PortableTextInputProps } from 'sanity'
+import { withoutFixedSpaces, withoutUnseen } from '#studio/schema/objects/unseen.ts'
 
 type OnPaste = NonNullable<PortableTextInputProps['onPaste']>
 
@@ -28,9 +29,6 @@ const RAISED = 'sup, [style*="vertical-align:super"], [style*="vertical-align: s
 const BLOCKS =
   'address, article, blockquote, div, dl, h1, h2, h3, h4, h5, h6, li, ol, p, pre, section, table, ul'
 
-/** Signs that nobody sees, and that search does not look past: where a word may be parted, a space of no width. */
-const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g
-
 /** What has no place in a text, and what is said of it. */
 const LOST = {
   img: 'Pictures stay behind: a text has none.',
@@ -57,9 +55,9 @@ export const pasteText =
     }
     const page = new DOMParser().parseFromString(clipboardData.getData('text/html'), 'text/html')
     // Read first: many a page and mail writes them as &shy; or &#8203;.
-    page.body.innerHTML = page.body.innerHTML.replace(UNSEEN, '')
+    page.body.innerHTML = withoutUnseen(page.body.innerHTML)
     for (const raised of page.querySelectorAll(RAISED))
-      if (/^\s*\d+\s*$/.test(raised.textContent)) raiseFigures(raised)
+      if (!/\p{L}{2}/u.test(raised.textContent)) raiseFigures(raised)
     nameNumbers(page)
     for (const hidden of page.querySelectorAll(HIDDEN)) hidden.remove()
     for (const [parts, words] of Object.entries(LOST)) if (page.querySelector(parts)) warn(words)
@@ -72,15 +70,12 @@ export const pasteText =
  * keeps signs that nobody sees. It is given them tidied, and sets them as it does others, in the style around them.
  */
 function tidyLetters(event: Event, pasted: string) {
-  const text = withoutFixedSpaces(pasted.replace(UNSEEN, '').replace(/\r\n?/g, '\n'))
+  const text = withoutFixedSpaces(withoutUnseen(pasted).replace(/\r\n?/g, '\n'))
   if (text === pasted) return
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', text.replace(/\n(?:[ \t]*\n)+/g, '\n\n'))
   Object.defineProperty(event, 'clipboardData', { value: clipboardData })
 }
-
-/** Editors type none: mails are full of them, and a phone breaks no line there. */
-const withoutFixedSpaces = (text: string) => text.replace(/ ?\u00a0[ \u00a0]*/g, ' ')
 
 /**
  * Which of Word's lists have numbers the converter reads from its style sheet, which stays behind where a browser copied the text.
@@ -108,7 +103,9 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   const linked = annotations.some(({ name }) => name === LINK)
   for (const line of page.querySelectorAll('div'))
     if (!line.querySelector(BLOCKS)) line.replaceWith(inside('p', line))
-  for (const second of page.querySelectorAll('li > p + p')) second.prepend(page.createElement('br'))
+  for (const further of page.querySelectorAll('li > p'))
+    if (further.matches('p + p') || /\S/.test(further.previousSibling?.textContent ?? ''))
+      further.prepend(page.createElement('br'))
   for (const line of page.querySelectorAll('span br')) takeOut(line)
   // The converter forgets a span of nothing but space, as Word makes of two behind a sentence: the words would run together.
   for (const space of page.querySelectorAll('span'))

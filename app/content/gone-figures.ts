@@ -1,0 +1,20 @@
+import { type Figures, quotedFigure } from '#app/content/money.ts'
+
+type Piece = { _type?: unknown; show?: unknown; plan?: unknown }
+
+/**
+ * The pieces of a list’s item, where figures of a plan that is no longer on sale follow one another, with the first of them
+ * alone: “Starter Edge: (currently not on sale) buys (currently not on sale) of credit” says nothing that the first does not.
+ */
+export function goneSaidOnce<P extends Piece>(pieces: P[]): P[] {
+  const quotes = pieces.filter(({ _type }) => _type === 'priceReference')
+  const isGone = ({ plan, show }: P) =>
+    !plan || quotedFigure(plan as Figures, (show as 'price' | null) ?? 'price') === undefined
+  const gone = quotes.filter(isGone)
+  const [first, last] = [gone[0], gone.at(-1)]
+  if (first === undefined || last === undefined || first === last) return pieces
+  const between = quotes.slice(quotes.indexOf(first), quotes.indexOf(last))
+  return between.every(isGone)
+    ? [...pieces.slice(0, pieces.indexOf(first) + 1), ...pieces.slice(pieces.indexOf(last) + 1)]
+    : pieces
+}
