@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { stegaClean, stegaEncodeSourceMap } from '@sanity/client/stega'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -8,6 +9,11 @@ const TITLE = 'Get Your Real-Estate Success'
 test('a word with a hyphen is kept whole, and the text is the same', () => {
   const html = renderToStaticMarkup(<h1>{wholeWords(TITLE)}</h1>)
   expect(html).toBe('<h1>Get Your <span class="whole">Real-Estate</span> Success</h1>')
+})
+
+test('… and read as part of it: a block in a line is an object of its own to Firefox, and read by itself', async () => {
+  const css = await readFile(`${import.meta.dirname}/base.css`, 'utf8')
+  expect(css.match(/\.whole \{[^}]*\}/g)?.join()).toMatch(/display: inline-flex;.*display: inline;/s)
 })
 
 test('in a preview, where a text names its field behind its last letter, it stays one text', () => {

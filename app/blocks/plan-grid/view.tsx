@@ -101,7 +101,7 @@ function PlanCard({ plan, chosen }: { plan: Plan; chosen: boolean }) {
         </ul>
       ) : null}
       {saleCents(plan) ? (
-        <Button type="submit" className={styles.choose} aria-pressed={chosen} aria-describedby={id}>
+        <Button type="submit" className={styles.choose} aria-describedby={id}>
           {chosen ? words?.selected : words?.choose}
         </Button>
       ) : (

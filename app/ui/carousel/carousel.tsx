@@ -224,7 +224,9 @@ export function Carousel({
         id={listId}
         className={styles.slides}
         data-part="slides"
-        aria-live={rotating || !enhanced ? 'off' : 'polite'}
+        // Not "off", which is what it is without: for Orca that is a live region, too. It keeps what it knew of the slides before
+        // they moved, so it went on saying each that came, and said none that was asked for.
+        aria-live={rotating || !enhanced ? undefined : 'polite'}
         // A scroller without focusable content has to be reachable by keyboard until there are buttons; one that holds all it has
         // at this width is none.
         tabIndex={movable && (moves || inView === null) ? (enhanced ? -1 : 0) : undefined}

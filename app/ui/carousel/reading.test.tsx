@@ -21,6 +21,7 @@ test('it stands still while somebody reads in a slide with a caret, until a poin
   await vi.waitFor(() => expect(list.getAttribute('tabindex')).toBe('-1')) // the slider is there
 
   expect(standsStill()).toBe(false)
+  expect(list.hasAttribute('aria-live'), 'to Orca "off" is a live region, too').toBe(false)
   await caretIn(list.querySelector('p')!)
   expect(standsStill()).toBe(true)
   await caretIn(document.body)
