@@ -377,6 +377,31 @@ test('no plan and no feature stands alone in the last row, and what stands besid
   }
 })
 
+test('four statistics stand two by two, and the button stands beside the heading of the reviews where there is room', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const statistics = page.locator('dl', { hasText: '221+' }).locator('dd')
+  const heading = page.getByRole('heading', { name: 'What Our Clients Say' })
+  const button = page.getByRole('button', { name: 'Add Review' })
+  for (const width of [412, 560, 640, 768, 820, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const columns = await statistics.evaluateAll((all) =>
+      all.map((figure) => {
+        const { left, right } = figure.parentElement!.getBoundingClientRect()
+        return Math.round(left + right)
+      }),
+    )
+    expect.soft(columns.slice(2), `statistics at ${width} px`).toEqual(columns.slice(0, 2))
+    expect.soft(new Set(columns).size, `columns at ${width} px`).toBe(2)
+    if (width < 560) continue
+    const words = (await heading.boundingBox())!
+    const { x, y } = (await button.boundingBox())!
+    expect.soft(x, `button at ${width} px`).toBeGreaterThan(words.x + words.width / 2)
+    expect.soft(y - words.y, `button at ${width} px`).toBeLessThan(150)
+  }
+})
+
 test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
   page,
 }) => {
