@@ -10,6 +10,11 @@ test('a word with a hyphen is kept whole, and the text is the same', () => {
   expect(html).toBe('<h1>Get Your <span class="whole">Real-Estate</span> Success</h1>')
 })
 
+test('so are figures with a dash between them', () => {
+  const html = renderToStaticMarkup(<p>{wholeWords('A live call, usually 1–4 hours after verification.')}</p>)
+  expect(html).toBe('<p>A live call, usually <span class="whole">1–4</span> hours after verification.</p>')
+})
+
 test('in a preview, where a text names its field behind its last letter, it stays one text', () => {
   const source = { type: 'documentValue', document: 0, path: 0 } as const
   const { title } = stegaEncodeSourceMap(

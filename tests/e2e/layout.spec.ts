@@ -402,6 +402,37 @@ test('four statistics stand two by two, and the button stands beside the heading
   }
 })
 
+test('two bands on the same ground share one gap, and a picture that keeps to the page has four round corners', async ({
+  page,
+}) => {
+  await page.goto('/operational-framework')
+  const [above, below] = ['The deal closes', 'Transaction Coordination'].map((name) =>
+    page.getByRole('heading', { name }).locator('..'),
+  )
+  for (const width of [360, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const gap = await page.evaluate(() => {
+      const probe = document.querySelector('main')!.appendChild(document.createElement('div'))
+      probe.className = 'probe'
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.probe { height: var(--section) }')
+      document.adoptedStyleSheets = [sheet]
+      const { height } = probe.getBoundingClientRect()
+      probe.remove()
+      return height
+    })
+    const end = (await above!.boundingBox())!
+    const section = (await below!.locator('..').boundingBox())!
+    expect.soft(Math.round(section.y - end.y - end.height), `at ${width} px`).toBe(Math.round(gap))
+  }
+  const radii = await page
+    .locator('section', { has: page.getByRole('heading', { name: 'Administrative Help' }) })
+    .getByRole('img')
+    .last()
+    .evaluate((picture) => getComputedStyle(picture).borderRadius)
+  expect(radii).toMatch(/^\d+px$/)
+})
+
 test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
   page,
 }) => {
