@@ -433,6 +433,34 @@ test('two bands on the same ground share one gap, and a picture that keeps to th
   expect(radii).toMatch(/^\d+px$/)
 })
 
+test('without a picture no text of an article stands on two grounds, and without words a review’s stars stand at its foot', async ({
+  page,
+}) => {
+  await page.goto('/resources/speed-to-lead')
+  await page.locator('main picture').evaluate((picture) => picture.remove())
+  const text = (await page.getByText('It’s ten past five.').boundingBox())!
+  const ground = (await page.locator('main [data-tone=sand]').boundingBox())!
+  expect(text.y).toBeGreaterThanOrEqual(ground.y + ground.height)
+  await page.goto('/')
+  const card = page.locator('article').first()
+  await card.locator('p').evaluate((words) => words.parentElement!.remove())
+  const { y, height } = (await card.boundingBox())!
+  const stars = (await card.getByRole('img').boundingBox())!
+  expect(y + height - stars.y - stars.height).toBeLessThan(40)
+})
+
+test('the ring around a link of a policy’s contents is whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/privacy-policy')
+  const link = page.getByRole('navigation', { name: 'contents' }).getByRole('link').first()
+  await link.focus()
+  const { offset, width } = await link.evaluate((element) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(element)
+    return { offset: Number.parseFloat(outlineOffset), width: Number.parseFloat(outlineWidth) }
+  })
+  expect(offset + width, 'beyond the link').toBeLessThanOrEqual(0)
+})
+
 test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({
   page,
 }) => {
