@@ -211,6 +211,32 @@ for (const px of [24, 32])
     await browser.close()
   })
 
+test('with text made twice as large by a style alone, a phone shows the whole header, round buttons and no broken word on them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 800 })
+  for (const route of ['/pricing', '/']) {
+    await page.goto(route)
+    await takenOver(page)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('html { font-size: 200% }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    const header = page.getByRole('banner')
+    for (const part of await header.getByRole('link').or(header.getByRole('button')).all()) {
+      if (!(await part.isVisible())) continue
+      const { x, width } = (await part.boundingBox())!
+      expect.soft(x + width, `${part} of ${route}`).toBeLessThanOrEqual(412)
+    }
+    await expect.soft(header.getByRole('button', { name: 'Open menu' })).toBeVisible()
+    const labels = page.getByRole('main').locator('a, button').filter({ visible: true })
+    expect.soft(await onTwoLines(labels, /Choose|Touch|Plans/g), route).toEqual([])
+  }
+  const { width, height } = (await page.getByRole('button', { name: 'Next slide' }).first().boundingBox())!
+  expect(Math.abs(width - height)).toBeLessThan(1)
+})
+
 test.describe('at 200 % zoom', () => {
   // What a window of 1280 × 800 px shows at twice the size.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
