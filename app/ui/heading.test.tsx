@@ -16,6 +16,11 @@ test('… and read as part of it: a block in a line is an object of its own to F
   expect(css.match(/\.whole \{[^}]*\}/g)?.join()).toMatch(/display: inline-flex;.*display: inline;/s)
 })
 
+test('so are figures with a dash between them', () => {
+  const html = renderToStaticMarkup(<p>{wholeWords('A live call, usually 1–4 hours after verification.')}</p>)
+  expect(html).toBe('<p>A live call, usually <span class="whole">1–4</span> hours after verification.</p>')
+})
+
 test('in a preview, where a text names its field behind its last letter, it stays one text', () => {
   const source = { type: 'documentValue', document: 0, path: 0 } as const
   const { title } = stegaEncodeSourceMap(

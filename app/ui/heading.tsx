@@ -9,13 +9,13 @@ export const HeadingLevel = Level.Provider
 const FIELD = /[\u200b-\u200d\ufeff]{4}/
 
 /**
- * “Real-Estate” is not broken at its hyphen, where a line has room for it (`.whole` in base.css). In a preview it may be:
- * a click on any part of a text opens its field, so it stays one.
+ * “Real-Estate” is not broken at its hyphen, nor “1–4” at its dash, where a line has room for it (`.whole` in base.css). In a
+ * preview it may be: a click on any part of a text opens its field, so it stays one.
  */
 export function wholeWords(children: ReactNode): ReactNode {
   return Children.map(children, (child) =>
     typeof child === 'string' && !FIELD.test(child)
-      ? child.split(/(\S+-\S+)/).map((part, index) =>
+      ? child.split(/(\S+[-\u2013]\S+)/).map((part, index) =>
           index % 2 ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text, always in this order
             <span key={index} className="whole">

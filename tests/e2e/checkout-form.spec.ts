@@ -67,6 +67,18 @@ test('each field says what it needs once it was touched, and only then', async (
   await expect(field(page, 'City')).toHaveAccessibleDescription('City is required.')
 })
 
+test('a press of the button counts although the field that it takes the focus from gets its message, which moves it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 820, height: 900 })
+  await prepare(page, 'pro-closer', null)
+  await page.goto('/checkout')
+  await takenOver(page)
+  await field(page, 'Email Address').fill('nobody')
+  await form(page).getByRole('button', { name: 'Save Details' }).click()
+  await expectMessages(page, { ...MESSAGES, 'Email Address': 'Invalid email' })
+})
+
 test('what is typed over saved details before the script is there is not called saved', async ({ page }) => {
   await prepare(page, 'pro-closer', somebody())
   const letGo = await holdScript(page)

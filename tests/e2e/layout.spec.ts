@@ -211,6 +211,32 @@ for (const px of [24, 32])
     await browser.close()
   })
 
+test('with text made twice as large by a style alone, a phone shows the whole header, round buttons and no broken word on them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 800 })
+  for (const route of ['/pricing', '/']) {
+    await page.goto(route)
+    await takenOver(page)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('html { font-size: 200% }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    const header = page.getByRole('banner')
+    for (const part of await header.getByRole('link').or(header.getByRole('button')).all()) {
+      if (!(await part.isVisible())) continue
+      const { x, width } = (await part.boundingBox())!
+      expect.soft(x + width, `${part} of ${route}`).toBeLessThanOrEqual(412)
+    }
+    await expect.soft(header.getByRole('button', { name: 'Open menu' })).toBeVisible()
+    const labels = page.getByRole('main').locator('a, button').filter({ visible: true })
+    expect.soft(await onTwoLines(labels, /Choose|Touch|Plans/g), route).toEqual([])
+  }
+  const { width, height } = (await page.getByRole('button', { name: 'Next slide' }).first().boundingBox())!
+  expect(Math.abs(width - height)).toBeLessThan(1)
+})
+
 test.describe('at 200 % zoom', () => {
   // What a window of 1280 × 800 px shows at twice the size.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
@@ -375,6 +401,90 @@ test('no plan and no feature stands alone in the last row, and what stands besid
     })
     expect.soft(await left(grid), `features at ${width} px`).toBe(0)
   }
+})
+
+test('four statistics stand two by two, and the button stands beside the heading of the reviews where there is room', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const statistics = page.locator('dl', { hasText: '221+' }).locator('dd')
+  const heading = page.getByRole('heading', { name: 'What Our Clients Say' })
+  const button = page.getByRole('button', { name: 'Add Review' })
+  for (const width of [412, 560, 640, 768, 820, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const columns = await statistics.evaluateAll((all) =>
+      all.map((figure) => {
+        const { left, right } = figure.parentElement!.getBoundingClientRect()
+        return Math.round(left + right)
+      }),
+    )
+    expect.soft(columns.slice(2), `statistics at ${width} px`).toEqual(columns.slice(0, 2))
+    expect.soft(new Set(columns).size, `columns at ${width} px`).toBe(2)
+    if (width < 560) continue
+    const words = (await heading.boundingBox())!
+    const { x, y } = (await button.boundingBox())!
+    expect.soft(x, `button at ${width} px`).toBeGreaterThan(words.x + words.width / 2)
+    expect.soft(y - words.y, `button at ${width} px`).toBeLessThan(150)
+  }
+})
+
+test('two bands on the same ground share one gap, and a picture that keeps to the page has four round corners', async ({
+  page,
+}) => {
+  await page.goto('/operational-framework')
+  const [above, below] = ['The deal closes', 'Transaction Coordination'].map((name) =>
+    page.getByRole('heading', { name }).locator('..'),
+  )
+  for (const width of [360, 1024, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const gap = await page.evaluate(() => {
+      const probe = document.querySelector('main')!.appendChild(document.createElement('div'))
+      probe.className = 'probe'
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.probe { height: var(--section) }')
+      document.adoptedStyleSheets = [sheet]
+      const { height } = probe.getBoundingClientRect()
+      probe.remove()
+      return height
+    })
+    const end = (await above!.boundingBox())!
+    const section = (await below!.locator('..').boundingBox())!
+    expect.soft(Math.round(section.y - end.y - end.height), `at ${width} px`).toBe(Math.round(gap))
+  }
+  const radii = await page
+    .locator('section', { has: page.getByRole('heading', { name: 'Administrative Help' }) })
+    .getByRole('img')
+    .last()
+    .evaluate((picture) => getComputedStyle(picture).borderRadius)
+  expect(radii).toMatch(/^\d+px$/)
+})
+
+test('without a picture no text of an article stands on two grounds, and without words a review’s stars stand at its foot', async ({
+  page,
+}) => {
+  await page.goto('/resources/speed-to-lead')
+  await page.locator('main picture').evaluate((picture) => picture.remove())
+  const text = (await page.getByText('It’s ten past five.').boundingBox())!
+  const ground = (await page.locator('main [data-tone=sand]').boundingBox())!
+  expect(text.y).toBeGreaterThanOrEqual(ground.y + ground.height)
+  await page.goto('/')
+  const card = page.locator('article').first()
+  await card.locator('p').evaluate((words) => words.parentElement!.remove())
+  const { y, height } = (await card.boundingBox())!
+  const stars = (await card.getByRole('img').boundingBox())!
+  expect(y + height - stars.y - stars.height).toBeLessThan(40)
+})
+
+test('the ring around a link of a policy’s contents is whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/privacy-policy')
+  const link = page.getByRole('navigation', { name: 'contents' }).getByRole('link').first()
+  await link.focus()
+  const { offset, width } = await link.evaluate((element) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(element)
+    return { offset: Number.parseFloat(outlineOffset), width: Number.parseFloat(outlineWidth) }
+  })
+  expect(offset + width, 'beyond the link').toBeLessThanOrEqual(0)
 })
 
 test('no heading is broken at a hyphen, and the tabs of a phone and the call to action take one line', async ({

@@ -3,17 +3,18 @@ import { ContentButton } from '#app/blocks/content-link.tsx'
 import { Picture } from '#app/blocks/picture.tsx'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
+import { wholeWords } from '#app/ui/heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 
 export function AlternatingSectionsView({ block }: { block: BlockOf<'alternatingSections'> }) {
   if (!block.sections?.length) return null
   return (
-    <div className={styles.sections}>
+    <div className={styles.sections} data-tone="paper">
       {block.sections.map(({ _key, heading, subheading, text, picture, button }) => (
         <section key={_key} className={styles.section}>
           <div className={styles.words}>
             {heading && <h2>{heading}</h2>}
-            {subheading && <p className={styles.subheading}>{subheading}</p>}
+            {subheading && <p className={styles.subheading}>{wholeWords(subheading)}</p>}
             <Prose>
               <RichText value={text} />
             </Prose>

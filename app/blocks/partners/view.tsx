@@ -32,7 +32,6 @@ export function PartnersView({ block }: { block: BlockOf<'partners'> }) {
           autoplayMs={AUTOPLAY_MS}
           perView={PER_VIEW}
           gapPx={GAP_PX}
-          slideClassName={styles.slide}
         />
       )}
       {invitation && (
