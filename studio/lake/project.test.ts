@@ -352,6 +352,7 @@ test("what only Sanity's cloud serves is refused by its name", async () => {
     ['GET', '/collaboration/comments/query', 'collaboration'],
     ['GET', '/blueprints/stacks/s', 'blueprints'],
     ['POST', '/functions/f/invoke', 'functions'],
+    ['POST', '/assets/images/production/from-url', 'from-url'], // `sanity assets upload --from-url`
     ['GET', '/projects/local/datasets/production/backups', 'backups'],
     ['PUT', '/projects/local/datasets/production/settings/backups', 'backups'],
     ['PUT', '/datasets/production/settings/embeddings', 'embeddings'],
