@@ -345,6 +345,19 @@ test("what only Sanity's cloud serves is refused by its name", async () => {
   await expect(client.agent.action.prompt({ instruction: 'x' })).rejects.toEqual(refusal('agent'))
   const library = client.withConfig({ resource: { type: 'media-library', id: 'ml' } })
   await expect(library.fetch('*')).rejects.toEqual(refusal('media-libraries'))
+  for (const [method, url, service] of [
+    ['GET', '/dashboards/d/query', 'dashboards'],
+    ['GET', '/context/organizations/o/knowledge-bases', 'context'],
+    ['GET', '/knowledge-bases/k/query', 'knowledge-bases'],
+    ['GET', '/collaboration/comments/query', 'collaboration'],
+    ['GET', '/blueprints/stacks/s', 'blueprints'],
+    ['POST', '/functions/f/invoke', 'functions'],
+    ['POST', '/assets/images/production/from-url', 'from-url'], // `sanity assets upload --from-url`
+    ['GET', '/projects/local/datasets/production/backups', 'backups'],
+    ['PUT', '/projects/local/datasets/production/settings/backups', 'backups'],
+    ['PUT', '/datasets/production/settings/embeddings', 'embeddings'],
+  ] as const)
+    await expect(client.request({ method, url }), url).rejects.toEqual(refusal(service))
   const validate = { method: 'POST', url: '/apis/graphql/production/default/validate', body: {} }
   await expect(client.request(validate)).rejects.toEqual(refusal('graphql'))
   await expect(client.request(validate)).rejects.toMatchObject({

@@ -17,7 +17,8 @@ const LOOKS_VERSIONED = /^\/v(\d|X)/
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 // What a client has calls for, and only Sanity's cloud serves.
-const ELSEWHERE = /^\/(?:apis\/)?(graphql|agent|media-libraries|canvases)(?=\/|$)/
+const ELSEWHERE =
+  /^\/(?:apis\/|assets\/[^/]+\/[^/]+\/|(?:projects\/[^/]+\/)?datasets\/[^/]+\/(?:settings\/)?)?(graphql|agent|blueprints|canvases|collaboration|context|dashboards|functions|knowledge-bases|media-libraries|from-url|backups|embeddings)(?=\/|$)/
 const MOST_UNANSWERED_TOLD = 200
 const LINGER_MS = 2000
 
