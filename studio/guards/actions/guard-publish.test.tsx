@@ -258,19 +258,25 @@ test.each([
   },
 )
 
-test('an upload that nobody will end holds nothing up, is taken away, and is told of before anything is published', async () => {
-  validateDocument.mockResolvedValue([])
-  const one = opened(uploading(25))
-  lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(25) })
-  await one.press()
-  expect(lake.unset).toHaveBeenCalledExactlyOnceWith(['blocks[_key=="a"].pictures[_key=="b"]._upload'])
-  expect(lake.patch).toHaveBeenCalledWith('drafts.a')
-  expect(one.onHandle).not.toHaveBeenCalled()
-  refused()
-  await one.become(pictureOf(earlier))
-  await one.press()
-  expect(one.onHandle).toHaveBeenCalledOnce()
-})
+test.each([
+  ['long ago', 25],
+  ['a day ahead, by its own clock', -86_400],
+])(
+  'an upload that nobody will end holds nothing up, is taken away, and is told of before anything is published: %s',
+  async (_when, secondsAgo) => {
+    validateDocument.mockResolvedValue([])
+    const one = opened(uploading(secondsAgo))
+    lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(secondsAgo) })
+    await one.press()
+    expect(lake.unset).toHaveBeenCalledExactlyOnceWith(['blocks[_key=="a"].pictures[_key=="b"]._upload'])
+    expect(lake.patch).toHaveBeenCalledWith('drafts.a')
+    expect(one.onHandle).not.toHaveBeenCalled()
+    refused()
+    await one.become(pictureOf(earlier))
+    await one.press()
+    expect(one.onHandle).toHaveBeenCalledOnce()
+  },
+)
 
 test('what has begun to be uploaded meanwhile is not published half done', async () => {
   validateDocument.mockResolvedValue([])
