@@ -93,7 +93,8 @@ function RefusedWords({ refusal }: { refusal: Refusal }) {
 }
 
 function why({ document, isGone, error }: Refusal): string {
-  if (!isGone) return `${reasonOf(error)}.`
+  // The client's message goes on with a list of the same.
+  if (!isGone) return `${reasonOf(error).split(':\n')[0]}.`
   return document._id !== getPublishedId(document._id) && getVersionFromId(document._id)
     ? 'its release was published or archived meanwhile.'
     : 'somebody deleted it meanwhile.'

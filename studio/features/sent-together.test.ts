@@ -37,6 +37,14 @@ test('what is typed while an answer is awaited is sent at once with it, in its o
   expect(sent).toHaveLength(2)
 })
 
+test('what piles up where nothing is taken for long is sent in several requests', () => {
+  const { document, sent, type } = draft()
+  for (let order = 1; order <= 1_000; order++) void type({ order })
+  for (let next = 0; next < sent.length; next++) sent[next]!.success()
+  expect(sent.map(({ mutation }) => mutation.mutations.length)).toEqual([1, 200, 200, 200, 200, 198])
+  expect(document.LOCAL).toMatchObject({ order: 1_000 })
+})
+
 test('all of it is told where what it waits for is refused', async () => {
   const { sent, type } = draft()
   void type({ text: 'One two' })

@@ -1,6 +1,9 @@
-import { BufferedDocument } from '@sanity/mutator'
+import { BufferedDocument, type Mutation } from '@sanity/mutator'
 
-type Waiting = { mutations: object[]; resolve: () => void; reject: (error: unknown) => void }
+/** Of about ten seconds of typing. Sanity's lake takes no request of more than 4 MB, and while none is taken they pile up. */
+const MOST_TOGETHER = 200
+
+type Waiting = { mutations: Mutation[]; resolve: () => void; reject: (error: unknown) => void }
 
 /**
  * Sends at once all that waits for an answer to what was sent before it. The Studio (6.16) makes a request of what was typed in
@@ -13,7 +16,7 @@ BufferedDocument.prototype.commit = function () {
   const waiting = commits.at(-1)
   const sent = commit.call(this)
   const added = commits.at(-1)
-  if (waiting && added && added !== waiting) {
+  if (waiting && added && added !== waiting && sizeOf(waiting) < MOST_TOGETHER) {
     commits.pop()
     waiting.mutations.push(...added.mutations)
     const { resolve, reject } = waiting
@@ -28,3 +31,5 @@ BufferedDocument.prototype.commit = function () {
   }
   return sent
 }
+
+const sizeOf = ({ mutations }: Waiting): number => mutations.flatMap((one) => one.mutations).length
