@@ -10,6 +10,8 @@ import { foundByPrice } from '#studio/features/found-by-price.ts'
 import '#studio/features/gone-drafts.ts'
 import { keptFromTyping } from '#studio/features/kept-from-typing.tsx'
 import { leavingDrafts } from '#studio/features/leaving-drafts.ts'
+import { notSaved } from '#studio/features/not-saved.tsx'
+import '#studio/features/sent-together.ts'
 import { signedInAgain } from '#studio/features/signed-in-again.ts'
 import { uploadedAnyway } from '#studio/features/uploads.ts'
 import '#studio/features/tidied-paste.ts'
@@ -67,6 +69,7 @@ export default defineConfig({
     codeAhead(),
     carriedOut(),
     keptFromTyping(),
+    notSaved(),
     structureTool({ structure: desk }),
     presentation,
     visionTool({ defaultApiVersion: API_VERSION }),

@@ -1,6 +1,7 @@
-import { ClientError, createClient } from '@sanity/client'
+import { ClientError, createClient, ServerError } from '@sanity/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { askedAgain } from '#studio/features/asked-again.ts'
+import { troubleOfSaving } from '#studio/features/unstored.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -66,4 +67,21 @@ test('what was typed counts as stored where only the answer got lost, and what i
   await vi.advanceTimersByTimeAsync(3_000)
   await expect(stored).resolves.toEqual({})
   await expect(store()).rejects.toThrow('already exists')
+})
+
+test('what was typed is sent again where the lake could not take it just now, and why it could not is known till then', async () => {
+  vi.useFakeTimers()
+  const { client, network } = offline()
+  const refusal = (Refused: typeof ClientError | typeof ServerError, statusCode: number, message: string) =>
+    new Refused({ statusCode, body: { statusCode, message }, headers: {}, url: '/', method: 'POST' } as never)
+  network.mockRejectedValueOnce(refusal(ClientError, 429, 'Too many requests'))
+  network.mockRejectedValueOnce(refusal(ServerError, 507, 'There is no room'))
+  const stored = client.request({ url: '/data/actions/production', method: 'POST', tag: 'document.commit' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(network).toHaveBeenCalledTimes(2)
+  expect(troubleOfSaving()).toContain('There is no room')
+  network.mockResolvedValue({ transactionId: 't' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect(stored).resolves.toEqual({ transactionId: 't' })
+  expect(troubleOfSaving()).toBeUndefined()
 })

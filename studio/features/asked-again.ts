@@ -1,8 +1,11 @@
-import { ClientError } from '@sanity/client'
+import { ClientError, ServerError } from '@sanity/client'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
-import { setSent } from '#studio/features/unstored.ts'
+import { setSent, setTrouble } from '#studio/features/unstored.ts'
 
 const ASK_AGAIN_MS = 2_000
+
+/** Refusals of this moment: it took too long, or there were too many. */
+const NOT_NOW = [408, 429]
 
 /**
  * What is asked until there is an answer, by the Studio's names for it: is what a document refers to there, is its address
@@ -31,7 +34,8 @@ export const askedAgain =
           return await ask()
         } catch (error) {
           if (isSentAgain && hasArrived(error)) return {}
-          if (error instanceof ClientError || request.signal?.aborted) throw error
+          if (isRefused(error) || request.signal?.aborted) throw error
+          setTrouble(request, error instanceof ServerError ? error.message : undefined)
         }
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
       }
@@ -39,6 +43,9 @@ export const askedAgain =
       setSent(request, true)
     }
   }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ClientError && !NOT_NOW.includes(error.statusCode)
 
 /** What was sent before had arrived, and only its answer got lost. */
 const hasArrived = (error: unknown): boolean =>

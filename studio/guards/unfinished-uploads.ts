@@ -23,9 +23,12 @@ export const uploadsOf = (document: unknown): Upload[] =>
     return kind === 'object' && _upload ? [{ path, updatedAt: _upload.updatedAt, asset: asset?._ref }] : []
   })
 
-/** Whether there is a picture to wait for. `own`: this window uploads something. */
+/**
+ * Whether there is a picture to wait for. `own`: this window uploads something. What another window's clock puts a day ahead, once
+ * left there, would be waited for until then.
+ */
 export const isUnderWay = ({ updatedAt }: Upload, { now, own }: { now: number; own: boolean }): boolean =>
-  now - Date.parse(updatedAt) < (own ? GIVEN_UP_MS : GIVEN_UP_ELSEWHERE_MS)
+  Math.abs(now - Date.parse(updatedAt)) < (own ? GIVEN_UP_MS : GIVEN_UP_ELSEWHERE_MS)
 
 /**
  * Throws where what is stored lacks a picture that is on its way, or that was waited for (`awaited`) and has not come. What an

@@ -409,6 +409,28 @@ test('leaving the window asks first while what was typed is not stored, as it is
     .toMatchObject({ question: expect.stringMatching(/ Ever\?$/) })
 })
 
+test('what is typed into a document that a colleague deletes meanwhile is given back, until its editor has it', async ({
+  studio,
+  product,
+}) => {
+  const { page } = studio
+  await studio.openDocument('faqItem', 'faq-credits-expire')
+  await page.context().setOffline(true)
+  try {
+    await studio.field('Question').press('End')
+    await studio.field('Question').pressSequentially(' Ever?')
+    await product.editor.delete('faq-credits-expire')
+  } finally {
+    await page.context().setOffline(false)
+  }
+  const dialog = page.getByRole('dialog', { name: 'What you typed could not be saved' })
+  await expect(dialog).toContainText('somebody deleted it meanwhile')
+  await expect(dialog.getByRole('textbox')).toHaveValue('“Question”\nDo bundle credits expire? Ever?')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('what is typed into a document that was opened without a cookie is saved and published', async ({
   studio,
   product,

@@ -153,7 +153,7 @@ test.each([
     validateDocument.mockResolvedValue([])
     const one = opened()
     await one.press()
-    await act(() => vi.advanceTimersByTimeAsync(19_000))
+    await act(() => vi.advanceTimersByTimeAsync(59_000))
     expect(one.result.current).toMatchObject({ disabled: true })
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(one.result.current).toMatchObject({ disabled: false })
@@ -169,6 +169,49 @@ test.each([
     expect(one.onHandle).toHaveBeenCalledOnce()
   },
 )
+
+test('a press is given back or goes out, not both, though the answer comes as its time ends', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  validateDocument.mockResolvedValue([])
+  let answer = (_found: unknown) => {}
+  lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const one = opened()
+  await one.press()
+  await act(async () => {
+    // Before the Studio has drawn itself anew.
+    vi.advanceTimersByTime(60_000)
+    answer(stored)
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  expect(push).toHaveBeenCalledOnce()
+  expect(one.onHandle).not.toHaveBeenCalled()
+  await one.press()
+  expect(one.onHandle).toHaveBeenCalledOnce()
+})
+
+test('a slow network gets its time for each thing that a press waits for', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    Object.assign(form, { isSyncing: false, isValidating: false })
+  })
+  validateDocument.mockResolvedValue([])
+  let answer = (_found: unknown) => {}
+  lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  Object.assign(form, { isSyncing: true })
+  const one = opened()
+  await one.press()
+  for (const next of [{ isSyncing: false, isValidating: true }, { isValidating: false }]) {
+    await act(() => vi.advanceTimersByTimeAsync(59_000))
+    Object.assign(form, next)
+    await one.become()
+  }
+  await act(() => vi.advanceTimersByTimeAsync(59_000))
+  await act(async () => answer(stored))
+  expect(one.onHandle).toHaveBeenCalledOnce()
+  expect(push).not.toHaveBeenCalled()
+})
 
 const pictureOf = (fields: object) => ({
   blocks: [{ _key: 'a', pictures: [{ _key: 'b', ...fields }] }],
@@ -215,19 +258,25 @@ test.each([
   },
 )
 
-test('an upload that nobody will end holds nothing up, is taken away, and is told of before anything is published', async () => {
-  validateDocument.mockResolvedValue([])
-  const one = opened(uploading(25))
-  lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(25) })
-  await one.press()
-  expect(lake.unset).toHaveBeenCalledExactlyOnceWith(['blocks[_key=="a"].pictures[_key=="b"]._upload'])
-  expect(lake.patch).toHaveBeenCalledWith('drafts.a')
-  expect(one.onHandle).not.toHaveBeenCalled()
-  refused()
-  await one.become(pictureOf(earlier))
-  await one.press()
-  expect(one.onHandle).toHaveBeenCalledOnce()
-})
+test.each([
+  ['long ago', 25],
+  ['a day ahead, by its own clock', -86_400],
+])(
+  'an upload that nobody will end holds nothing up, is taken away, and is told of before anything is published: %s',
+  async (_when, secondsAgo) => {
+    validateDocument.mockResolvedValue([])
+    const one = opened(uploading(secondsAgo))
+    lake.fetch.mockResolvedValueOnce({ ...stored, ...uploading(secondsAgo) })
+    await one.press()
+    expect(lake.unset).toHaveBeenCalledExactlyOnceWith(['blocks[_key=="a"].pictures[_key=="b"]._upload'])
+    expect(lake.patch).toHaveBeenCalledWith('drafts.a')
+    expect(one.onHandle).not.toHaveBeenCalled()
+    refused()
+    await one.become(pictureOf(earlier))
+    await one.press()
+    expect(one.onHandle).toHaveBeenCalledOnce()
+  },
+)
 
 test('what has begun to be uploaded meanwhile is not published half done', async () => {
   validateDocument.mockResolvedValue([])

@@ -1,7 +1,7 @@
 import type { SanityDocument } from '@sanity/client'
 import { Box, Dialog } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import {
   type DocumentActionComponent,
   type SanityClient,
@@ -33,8 +33,16 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
-/** So long a press may wait for the Studio or the lake. Then its editor is told what for, and has the button back. */
-const PATIENCE_MS = 20_000
+/**
+ * So long a press may wait for each thing that comes before: that what was typed is saved, the form checked, the content asked.
+ * Then its editor is told what for, and has the button back.
+ */
+const PATIENCE_MS = 60_000
+const AWAITED = [
+  'What was typed last is not saved yet. Press Publish again once it is.',
+  'The form is still being checked. Press Publish again in a moment.',
+  'The content did not answer. Press Publish again in a moment.',
+]
 
 const refusal = (description: string) => ({
   status: 'error' as const,
@@ -72,44 +80,52 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
     const ready = pressed && !isSyncing && isChecked && !isUploading
-    const missing = useRef('')
+    const awaits = isSyncing ? 0 : isChecked ? 2 : 1
+    const awaitedNow = useRef(awaits)
+    // What somebody else types meanwhile leads back, again and again: only what comes next is waited for anew.
+    const furthest = useRef(-1)
+    const patience = useRef<ReturnType<typeof setTimeout>>(undefined)
+    // What is said of a press is true of it: either it was given back or it went out, though both come at once.
+    const isOpen = useRef(false)
+    const settle = useCallback(() => {
+      const wasOpen = isOpen.current
+      isOpen.current = false
+      setPressed(false)
+      return wasOpen
+    }, [])
     useEffect(() => {
-      missing.current = isSyncing
-        ? 'What was typed last is not saved yet.'
-        : isChecked
-          ? 'The content did not answer.'
-          : 'The form is still being checked.'
-    })
-    useEffect(() => {
-      if (!pressed || isUploading) return
-      const timer = setTimeout(() => {
-        toast.push(refusal(`${missing.current} Try again in a moment, or reload the page.`))
-        setPressed(false)
+      awaitedNow.current = awaits
+      const isWaiting = pressed && !isUploading
+      if (isWaiting && awaits <= furthest.current) return
+      clearTimeout(patience.current)
+      furthest.current = isWaiting ? awaits : -1
+      if (!isWaiting) return
+      patience.current = setTimeout(() => {
+        if (settle()) toast.push(refusal(AWAITED[awaitedNow.current]!))
       }, PATIENCE_MS)
-      return () => clearTimeout(timer)
-    }, [pressed, isUploading, toast])
+    }, [pressed, isUploading, awaits, toast, settle])
+    useEffect(() => () => clearTimeout(patience.current), [])
 
     useEffect(() => {
       if (!ready) return
       if (invalid) {
         const timer = setTimeout(() => {
-          toast.push(refusal(INVALID))
-          setPressed(false)
+          if (settle()) toast.push(refusal(INVALID))
         }, SETTLED_MS)
         return () => clearTimeout(timer)
       }
       let left = false
-      Promise.all([publishFacts(client, id), storedErrors(awaited.current)])
-        .then(([found, errors]) => {
-          if (left) return
-          if (errors.length > 0) throw new Error(INVALID)
-          if (found) setFacts(found)
+      Promise.all([publishFacts(client, id), storedErrors(awaited.current)]).then(
+        ([found, errors]) => {
+          if (left || !settle()) return
+          if (errors.length > 0) toast.push(refusal(INVALID))
+          else if (found) setFacts(found)
           else proceed.current?.()
-        })
-        .catch((error) => {
-          if (!left) toast.push(refusal(reasonOf(error)))
-        })
-        .finally(() => !left && setPressed(false))
+        },
+        (error) => {
+          if (!left && settle()) toast.push(refusal(reasonOf(error)))
+        },
+      )
       return () => {
         left = true
       }
@@ -122,7 +138,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         const markers = await validateDocument({ document, workspace, environment: 'studio' })
         return markers.filter(({ level }) => level === 'error')
       }
-    }, [ready, invalid, client, id, toast, workspace, awaited])
+    }, [ready, invalid, client, id, toast, workspace, awaited, settle])
 
     const leave = useRef(() => {})
     useEffect(() => {
@@ -165,6 +181,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         pressedAt.current = document.activeElement
         pressedByKey.current = document.querySelector(':focus-visible')
         handOver(pressedAt.current)
+        isOpen.current = true
         setPressed(true)
       },
       dialog: facts

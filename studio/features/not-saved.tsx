@@ -1,0 +1,101 @@
+import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
+import { Box, Button, Dialog, Flex, Stack, Text, TextArea } from '@sanity/ui'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { definePlugin, type LayoutProps, useConditionalToast } from 'sanity'
+import { FocusBack } from '#studio/features/focus-back.tsx'
+import { forget, onRefused, type Refusal, refusedWords } from '#studio/features/refused-words.ts'
+import { onTrouble, troubleOfSaving } from '#studio/features/unstored.ts'
+import { reasonOf } from '#studio/guards/actions/reason.ts'
+import { titleOf } from '#studio/guards/overwritten.ts'
+import { nameOf } from '#studio/guards/references.ts'
+
+/** Above the Studio's own dialogs, in which a page’s blocks are edited. */
+const Z_OFFSET = 5_000
+const MOST_ROWS = 12
+
+/** Says what of what was typed is not saved yet, and gives back what never will be. */
+export const notSaved = definePlugin({
+  name: 'not-saved',
+  studio: { components: { layout: NotSaved } },
+})
+
+function NotSaved(props: LayoutProps) {
+  const [refusal] = useSyncExternalStore(onRefused, refusedWords)
+  const trouble = useSyncExternalStore(onTrouble, troubleOfSaving)
+  // Each new one is shown anew.
+  const toast = useMemo(
+    () => ({
+      id: 'not-saved-yet',
+      enabled: trouble !== undefined,
+      status: 'error' as const,
+      title: 'What you typed is not saved yet',
+      description: `${trouble}. It is sent again until it is: keep this window open.`,
+    }),
+    [trouble],
+  )
+  useConditionalToast(toast)
+  return (
+    <>
+      {props.renderDefault(props)}
+      {refusal && (
+        // There is no other copy of it: only its button closes it.
+        <Dialog id="not-saved" header="What you typed could not be saved" width={1} zOffset={Z_OFFSET}>
+          <FocusBack />
+          <RefusedWords refusal={refusal} key={refusedWords().length} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function RefusedWords({ refusal }: { refusal: Refusal }) {
+  const { document, words } = refusal
+  const [said, setSaid] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const text = words.map(({ field, text }) => `${titleOf(document._type, field)}\n${text}`).join('\n\n')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('Copied.')
+    } catch {
+      // Refused by the browser, which has no clipboard at all on an address without https.
+      area.current?.focus()
+      area.current?.select()
+      setSaid('The browser does not let the Studio copy. It is selected: press Ctrl+C, or ⌘C.')
+    }
+  }
+
+  return (
+    <Box padding={4}>
+      <Stack gap={4}>
+        <Text size={1}>
+          “{nameOf(document)}”: {why(refusal)} What you typed last is only here: copy what you need of it.
+        </Text>
+        <TextArea
+          ref={area}
+          readOnly
+          autoFocus
+          value={text}
+          rows={Math.min(text.split('\n').length + 1, MOST_ROWS)}
+          aria-label="What you typed"
+        />
+        <Flex align="center" gap={3}>
+          <Button text="Copy" tone="primary" onClick={copy} />
+          <Button text="Close" mode="ghost" onClick={() => forget(refusal)} />
+          <Text size={1} muted role="status">
+            {said}
+          </Text>
+        </Flex>
+      </Stack>
+    </Box>
+  )
+}
+
+function why({ document, isGone, error }: Refusal): string {
+  // The client's message goes on with a list of the same.
+  if (!isGone) return `${reasonOf(error).split(':\n')[0]}.`
+  return document._id !== getPublishedId(document._id) && getVersionFromId(document._id)
+    ? 'its release was published or archived meanwhile.'
+    : 'somebody deleted it meanwhile.'
+}

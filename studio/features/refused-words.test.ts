@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator'
+import { afterEach, expect, test } from 'vitest'
+import '#studio/features/gone-drafts.ts'
+import { forget, refusedWords } from '#studio/features/refused-words.ts'
+import '#studio/features/sent-together.ts'
+
+const _id = 'versions.r.a'
+const published = { _id, _type: 'faqItem', _rev: '1', question: 'One', order: 1 }
+const refused = new Error('Release "r" is published')
+
+const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+afterEach(() => {
+  for (const one of refusedWords()) forget(one)
+})
+
+function version(stored: typeof published | null = { ...published }) {
+  const document = new BufferedDocument(stored)
+  const sent: CommitHandlerMessage[] = []
+  document.commitHandler = (commit) => void sent.push(commit)
+  return {
+    document,
+    sent,
+    add: (mutation: object) => document.add(new Mutation({ mutations: [mutation as never] })),
+    type(set: object) {
+      this.add({ patch: { id: _id, set } })
+    },
+    send: () => void document.commit().catch(() => {}),
+    disappear: () =>
+      document.arrive(
+        new Mutation({
+          transactionId: '2',
+          transition: 'disappear',
+          previousRev: '1',
+          resultRev: '2',
+          mutations: [{ delete: { id: _id } }],
+        }),
+      ),
+  }
+}
+
+const answer = [
+  {
+    _key: 'a',
+    _type: 'block',
+    children: [
+      { _type: 'span', text: 'Yes, ' },
+      { _type: 'span', text: 'they do.' },
+    ],
+  },
+]
+
+test('what the lake refuses is kept, with what waited and what was just typed, until the editor has it; leaving asks till then', () => {
+  const { document, sent, type, send, ...more } = version()
+  const form = { document, sent, type, send, ...more }
+  form.type({ question: 'One two' })
+  form.send()
+  form.type({ order: 77 })
+  form.send()
+  form.type({ answer })
+  sent[0]!.cancel(refused)
+  expect(document.LOCAL).toMatchObject({ question: 'One' })
+  expect(refusedWords()).toEqual([
+    {
+      document: expect.objectContaining({ _id, question: 'One two' }),
+      isGone: false,
+      error: refused,
+      words: [
+        { field: 'question', text: 'One two' },
+        { field: 'order', text: '77' },
+        { field: 'answer', text: 'Yes, they do.' },
+      ],
+    },
+  ])
+  expect(asksBeforeLeaving()).toBe(true)
+  forget(refusedWords()[0]!)
+  expect(refusedWords()).toEqual([])
+  expect(asksBeforeLeaving()).toBe(false)
+})
+
+test('what was typed into a document that is no more is kept, without what was stored with it', () => {
+  const form = version()
+  form.type({ question: 'One two' })
+  form.disappear()
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ isGone: true, words: [{ field: 'question', text: 'One two' }] }])
+})
+
+test('of a draft that was just begun only what was typed is kept', () => {
+  const form = version(null)
+  form.add({ createIfNotExists: { ...published } })
+  form.send()
+  form.type({ question: 'One two' })
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ words: [{ field: 'question', text: 'One two' }] }])
+})
+
+test('nothing is kept where nothing is lost', () => {
+  const form = version()
+  form.type({ question: 'One two' })
+  form.send()
+  form.sent[0]!.success()
+  expect(refusedWords()).toEqual([])
+})

@@ -1,0 +1,118 @@
+import { BufferedDocument, type CommitHandlerMessage, type Mutation } from '@sanity/mutator'
+import { setStored } from '#studio/features/unstored.ts'
+
+type Stored = { _id: string; _type: string; [field: string]: unknown }
+type State = { typed: Stored | null; stored: Stored | null }
+
+/** What was typed into a document and will never be stored. */
+export type Refusal = {
+  /** The document as it was typed. */
+  document: Stored
+  /** Whether it is no more. */
+  isGone: boolean
+  error: unknown
+  /** What is stored nowhere, from top to bottom. */
+  words: Words[]
+}
+/** What stands in one field. */
+type Words = { field: string; text: string }
+
+let refusals: readonly Refusal[] = []
+const listeners = new Set<() => void>()
+
+function setRefusals(next: readonly Refusal[]) {
+  refusals = next
+  for (const listener of listeners) listener()
+}
+
+/** What was refused and not looked at yet; the first first. */
+export const refusedWords = (): readonly Refusal[] => refusals
+
+/** Calls whenever that changes; returns how to stop. */
+export function onRefused(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Notes that the editor has seen it and has what is needed of it. */
+export function forget(refusal: Refusal): void {
+  setStored(refusal, true)
+  setRefusals(refusals.filter((one) => one !== refusal))
+}
+
+/** Documents that are gone, as they were just before. */
+const gone = new WeakMap<BufferedDocument, State>()
+
+const stateOf = ({ LOCAL, document: { HEAD } }: BufferedDocument): State => ({
+  typed: LOCAL as Stored | null,
+  stored: HEAD as Stored | null,
+})
+
+const { arrive } = BufferedDocument.prototype
+BufferedDocument.prototype.arrive = function (mutation) {
+  if (mutation.transition === 'disappear') gone.set(this, stateOf(this))
+  arrive.call(this, mutation)
+}
+
+/**
+ * Keeps what the lake refuses for good: its document was deleted, its release published or scheduled, it is too long. The Studio
+ * (6.16) puts the form back to what is stored, without a word.
+ */
+const { _cycleCommitter } = BufferedDocument.prototype
+BufferedDocument.prototype._cycleCommitter = function () {
+  const { commitHandler } = this
+  this.commitHandler = (commit) =>
+    commitHandler?.({
+      ...commit,
+      cancel: (error) => {
+        keep(this, commit, error)
+        commit.cancel(error)
+      },
+    })
+  _cycleCommitter.call(this)
+  this.commitHandler = commitHandler
+}
+
+function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, error: unknown) {
+  const { typed, stored } = stateOf(document)
+  const before = stored ? undefined : gone.get(document)
+  const waiting = (document as unknown as { commits: { mutations: Mutation[] }[] }).commits
+  const begun = [mutation, ...waiting.flatMap(({ mutations }) => mutations)]
+    .flatMap(({ mutations }) => mutations)
+    .map(({ create, createIfNotExists }) => create ?? createIfNotExists)
+    .find(Boolean) as Stored | undefined
+  const states = [...(before ? [before] : []), { typed, stored: stored ?? begun ?? null }]
+  const words = new Map(
+    states.flatMap((state) => unsaved(state)).map((one): [string, Words] => [JSON.stringify(one), one]),
+  )
+  if (words.size === 0) return
+  const refusal: Refusal = {
+    document: (typed ?? before?.typed)!,
+    isGone: !stored,
+    error,
+    words: [...words.values()],
+  }
+  setStored(refusal, false)
+  setRefusals([...refusals, refusal])
+}
+
+/** What was typed and is not stored so. */
+function unsaved({ typed, stored }: State): Words[] {
+  const known = new Map([...wordsOf(stored)].map(({ path, text }) => [path, text]))
+  return [...wordsOf(typed)]
+    .filter(({ path, text }) => text.trim() !== '' && known.get(path) !== text)
+    .map(({ path, text }) => ({ field: path.split('/')[0]!, text }))
+}
+
+/** Each text and number, a paragraph as one text. */
+function* wordsOf(value: unknown, path = ''): Generator<{ path: string; text: string }> {
+  if (typeof value === 'string' || typeof value === 'number') yield { path, text: String(value) }
+  if (typeof value !== 'object' || value === null) return
+  const { _type, children } = value as { _type?: string; children?: { text?: string }[] }
+  if (_type === 'block' && Array.isArray(children))
+    return yield { path, text: children.map(({ text = '' }) => text).join('') }
+  for (const [name, field] of Object.entries(value)) {
+    const key = Array.isArray(value) ? ((field as { _key?: string } | null)?._key ?? name) : name
+    if (!name.startsWith('_')) yield* wordsOf(field, path ? `${path}/${key}` : key)
+  }
+}
