@@ -22,9 +22,9 @@ test('who sets out while what tells of a form is fetched is told where they arri
     return () => done.push('told')
   }).then(() => done.push('answered'))
 
-  await vi.waitFor(() => expect(hearing.size).toBe(1))
+  await expect.poll(() => hearing.size).toBe(1)
   become('loading') // on the way elsewhere
-  await vi.waitFor(() => expect(hearing.size).toBe(1))
+  await expect.poll(() => hearing.size).toBe(1)
   expect(done).toEqual([])
   become('idle')
   await answered

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render } from '@testing-library/react'
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 import { DocumentPage } from '#app/layout/document-page.tsx'
 import { packed } from '#app/page-data.ts'
 import App from '#app/root.tsx'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 const tab = (title: string) => ({ _key: title, title, text: paragraphs(`About ${title}`) })
 const blocks = [{ _key: 'tabs', _type: 'tabs', heading: 'About us', openTab: 1, tabs: ['a', 'b'].map(tab) }]

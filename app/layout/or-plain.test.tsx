@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { packed } from '#app/page-data.ts'
 import { ErrorBoundary } from '#app/root.tsx'
 import { fixtureSettings } from '#tests/support/render.tsx'
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 const { effects } = vi.hoisted(() => ({ effects: { run: 0 } }))
 /** As a browser without what it calls would have it. After some rounds it gives in, or the test would never end. */

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { type Editor, EditorProvider } from '@portabletext/editor'
-import { render, waitFor } from '@testing-library/react'
+import { configure, render, waitFor } from '@testing-library/react'
 import { createRef } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
 import { expect, test } from 'vitest'
 import { EditorInside, TellEditor } from '#studio/guards/quote-in-editor.tsx'
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 

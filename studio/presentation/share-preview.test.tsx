@@ -2,11 +2,13 @@
 
 import { ThemeProvider } from '@sanity/ui'
 import { buildTheme } from '@sanity/ui/theme'
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import type { DocumentActionProps } from 'sanity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sharePreview } from '#studio/presentation/share-preview.tsx'
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 vi.mock('sanity', () => ({ useClient: () => ({}), useCurrentUser: () => null }))
 vi.mock('@sanity/preview-url-secret/create-secret', () => ({

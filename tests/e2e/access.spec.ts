@@ -4,7 +4,7 @@ import * as chat from '#tests/support/chat-page.ts'
 import { alert, choice, FAILED, form, openPanel, SUCCESS, save } from '#tests/support/checkout-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { somebody } from '#tests/support/paying.ts'
-import { keepPlan, takenOver } from '#tests/support/reading.ts'
+import { holdBack, keepPlan, takenOver } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // WCAG 2.2 AA and axe's best practices: nothing to complain about, on any route, in any state.
@@ -149,9 +149,13 @@ for (const width of WIDTHS) {
       await expectNoViolations(page, 'a payment was made')
 
       await chat.openAt(page, '/pricing')
-      await chat.ask(page, 'Do bundle credits expire?')
+      await expect(chat.log(page).getByText(chat.greeting)).toBeVisible()
+      const letCome = await holdBack(page, /\/chat$/)
+      await chat.input(page).fill('Do bundle credits expire?')
+      await chat.input(page).press('Enter')
       await expect(chat.typing(page)).toBeVisible()
       await expectNoViolations(page, 'a question waits for its answer')
+      letCome()
       await expect(chat.input(page)).toBeEnabled()
       await expectNoViolations(page, 'the assistant has answered')
     })

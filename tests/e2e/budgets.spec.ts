@@ -104,7 +104,8 @@ const fetched = async (page: Page) => {
   await page.waitForFunction(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const entries = performance.getEntriesByType('resource')
-    return navigation?.loadEventEnd && entries.some(({ name }) => /\.js($|\?)/.test(name))
+    const isPainted = performance.getEntriesByType('paint').length > 0 // which may be told after the script has come
+    return navigation?.loadEventEnd && isPainted && entries.some(({ name }) => /\.js($|\?)/.test(name))
   })
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

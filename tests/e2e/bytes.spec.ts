@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read } from '#tests/support/reading.ts'
+import { planCookie, read, reviewsShown } from '#tests/support/reading.ts'
 import { CONTENT_ROUTES } from '#tests/support/routes.ts'
 
 /** Two people as different as browsers can be. */
@@ -26,6 +26,7 @@ const VISITORS: Record<string, string>[] = [
 const OWN_SCRIPT = /^(window\.)?__remixContext\b/
 
 test('two visitors get the same bytes, whoever comes first, and no cookie', async ({ product }) => {
+  await reviewsShown(product.siteUrl)
   for (const [index, route] of CONTENT_ROUTES.entries()) {
     const order = index % 2 ? VISITORS : VISITORS.toReversed()
     const [one, other] = [

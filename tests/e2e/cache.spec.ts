@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts'
-import { read, until } from '#tests/support/reading.ts'
+import { read, reviewsShown, until } from '#tests/support/reading.ts'
 
 /** Where the last answer at a path came from, by the site's own log, which is written a moment later. */
 const outcomeOf = (output: () => string, path: string): string | undefined =>
@@ -8,12 +8,8 @@ const outcomeOf = (output: () => string, path: string): string | undefined =>
     .findLast((line) => line.includes(`"path":"${path}"`) && line.includes('"outcome"'))
     ?.match(/"outcome":"(\w+)"/)?.[1]
 
-// A front page asked for before the host’s first answer lacks its reviews, and is another one with them.
 test.beforeAll(async ({ product }) => {
-  await until(
-    async () => (await read(product.siteUrl)).html,
-    (html) => html.includes('Sample Review One'),
-  )
+  await reviewsShown(product.siteUrl)
 })
 
 test('a publish makes anew the pages that show it, and no other', async ({ product }) => {

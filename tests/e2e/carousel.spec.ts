@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { holdScript, takenOver } from '#tests/support/reading.ts'
+import { holdScript, stopTime, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
 
 // Specification, section 9; WAI-ARIA APG carousel.
 const HERO_AUTOPLAY_MS = 5000
@@ -37,13 +37,6 @@ const layout = (carousel: Locator) =>
 async function awake(carousel: Locator) {
   await carousel.page().mouse.move(5, 300) // hydration may wait for a first interaction
   await expect(carousel.getByRole('button').first()).toBeVisible()
-}
-
-/** The time of what is loaded from here on passes only as `page.clock` is told. */
-async function stopTimeBeforeLoading(page: Page) {
-  const time = Date.now()
-  await page.clock.install({ time })
-  await page.clock.pauseAt(time + 1_000)
 }
 
 /** React takes over, in as little of the page's own time as it needs, however long the machine takes for it. */
@@ -88,7 +81,7 @@ test('on a page that a link has led to it waits its whole interval', async ({ pa
   await page.clock.install()
   await page.goto('/pricing')
   await takenOver(page)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await stopTime(page)
   await page.clock.fastForward(HERO_AUTOPLAY_MS - 1_000)
   await page.getByRole('banner').getByRole('link').first().click()
   await awakeByTheClock(hero(page))

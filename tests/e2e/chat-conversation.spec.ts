@@ -20,6 +20,7 @@ import {
   typing,
 } from '#tests/support/chat-page.ts'
 import { test as base, expect } from '#tests/support/fixtures.ts'
+import { setNetwork } from '#tests/support/network.ts'
 import { hang, html, json } from '#tests/support/paying.ts'
 import { takenOver } from '#tests/support/reading.ts'
 
@@ -78,7 +79,7 @@ test('a failing host: the canned reply of the message’s group, and a line in t
     await expect(log(page).getByText(replies[group]!), text).toBeVisible()
     await expect(typing(page)).toHaveCount(0)
   }
-  expect(product.output()).toContain('chat: answered with a canned reply')
+  await expect.poll(() => product.output()).toContain('chat: answered with a canned reply')
 })
 
 test('a host that hangs: the canned reply after 10 s', async ({ page, chat }) => {
@@ -131,7 +132,7 @@ test('somebody who has chatted before gets the canned replies also where the pan
   await expect(log(page).getByText(greeting)).toBeVisible()
   await page.reload()
   await takenOver(page)
-  await page.context().setOffline(true)
+  await setNetwork(page, false)
   await open(page)
   await input(page).fill('I want to sell')
   await input(page).press('Enter')
@@ -169,12 +170,17 @@ test('a page that is left while a reply is on its way: what was asked is answere
   await input(page).fill('A question')
   await input(page).press('Enter')
   await expect.poll(() => chat.asked(CHAT).length).toBe(1)
-  chat.answer(CHAT, json({ message: 'Hello from the host.' }))
+  let release: (() => void) | undefined
+  chat.answer(CHAT, (...call) => {
+    release = () => json({ message: 'Hello from the host.' })(...call)
+  })
   await page.reload()
   await takenOver(page)
   await open(page)
   await expect(typing(page)).toBeVisible()
   await expect(input(page)).toBeDisabled()
+  await expect.poll(() => release).toBeDefined()
+  release!()
   await expect(log(page).getByText('Hello from the host.')).toBeVisible()
   await expect(input(page)).toBeFocused()
   await page.reload()

@@ -50,7 +50,7 @@ for (const [width, height] of [
       await expect(panel(page)).toHaveCount(0)
       const at = page.locator(':focus')
       await expect(at).toBeInViewport()
-      expect(await at.evaluate(isOnTop)).toBe(true)
+      await expect.poll(() => at.evaluate(isOnTop)).toBe(true)
     }
     await open(page)
     await ask(page, 'What does it cost?')
@@ -78,7 +78,7 @@ test.describe('a phone on its side', () => {
     await page.goto('/about-us')
     await takenOver(page)
     await open(page)
-    expect((await log(page).boundingBox())!.height).toBeGreaterThan(120)
+    await expect.poll(async () => (await log(page).boundingBox())!.height).toBeGreaterThan(120)
     await expect(input(page)).toBeInViewport({ ratio: 1 })
     await expect(panel(page).getByRole('button', { name: 'Close chat' })).toBeInViewport({ ratio: 1 })
   })
@@ -95,11 +95,11 @@ for (const [width, height] of [
     await takenOver(page)
     await page.setViewportSize({ width, height })
     await open(page)
-    expect((await log(page).boundingBox())!.height).toBeGreaterThan(90)
+    await expect.poll(async () => (await log(page).boundingBox())!.height).toBeGreaterThan(90)
     for (const part of [input(page), panel(page).getByRole('button')])
       for (const one of await part.all()) {
         await expect(one).toBeInViewport({ ratio: 1 })
-        expect(await one.evaluate(isOnTop)).toBe(true)
+        await expect.poll(() => one.evaluate(isOnTop)).toBe(true)
       }
     await panel(page).getByRole('button', { name: 'Close chat' }).click()
     await expect(button(page)).toBeFocused()

@@ -16,6 +16,7 @@ import {
   type,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
+import { setNetwork } from '#tests/support/network.ts'
 import { DETAILS, figures, prepare, somebody, test } from '#tests/support/paying.ts'
 import { holdScript, read, takenOver, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -347,11 +348,7 @@ test('details that are not saved yet are there again after a look at a policy; c
   await expectSaved(page, { ...details, firstName: '', email: '', address: '' })
 })
 
-test('without a network saving and clearing say so and lose nothing', async ({
-  page,
-  context,
-  expectedConsole,
-}) => {
+test('without a network saving and clearing say so and lose nothing', async ({ page, expectedConsole }) => {
   expectedConsole.push(/The form was not sent|ERR_INTERNET_DISCONNECTED/)
   const said = form(page).getByRole('alert')
   const words = 'This didn’t reach us. What you typed is still here: check your connection and try again.'
@@ -362,21 +359,21 @@ test('without a network saving and clearing say so and lose nothing', async ({
   await page.waitForFunction(() => 'paypal' in window)
   const details = somebody()
   await type(page, details)
-  await context.setOffline(true)
+  await setNetwork(page, false)
   await form(page).getByRole('button', { name: 'Save Details' }).click()
   await expect(said).toHaveText(words)
   await expectSaved(page, details)
   await expectMessages(page, {})
-  await context.setOffline(false)
+  await setNetwork(page, true)
   await form(page).getByRole('button', { name: 'Save Details' }).click()
   await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
   await expect(said).toHaveCount(0)
 
-  await context.setOffline(true)
+  await setNetwork(page, false)
   await form(page).getByRole('button', { name: 'Clear Details' }).click()
   await expect(said).toHaveText(words)
   await expectSaved(page, details)
-  await context.setOffline(false)
+  await setNetwork(page, true)
   await form(page).getByRole('button', { name: 'Clear Details' }).click()
   await expect(field(page, 'Address')).toHaveValue('')
   await expect(field(page, 'First Name')).toBeFocused()

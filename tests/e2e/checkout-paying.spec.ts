@@ -18,7 +18,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
-import { FROM_OWN_PAGE, read, until, words } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, read, stopTime, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
 test.describe('the test panel', () => {
@@ -67,7 +67,7 @@ test.describe('the test panel', () => {
     await page.keyboard.press('Escape')
     await expect(panel(page)).toHaveCount(0)
     await expect(payButton(page)).toBeFocused()
-    expect(await shown()).toBe(before.text)
+    await expect.poll(shown).toBe(before.text)
     await expectSaved(page, details)
     expect(figures(product)).toMatchObject({ captures: before.captures, purchases: before.purchases })
     expect(await namesOf(context)).toEqual(before.cookies)
@@ -95,12 +95,15 @@ test.describe('the test panel', () => {
 
   test('Slow: nothing is said until it is decided', async ({ page }) => {
     await prepare(page, 'starter-edge', somebody())
+    await page.clock.install()
     await page.goto('/checkout')
     await openPanel(page)
+    await stopTime(page)
     await choice(page, 'Slow').click()
     await expect(panel(page).getByRole('status')).toHaveText('Approving slowly …')
     await expect(choice(page, 'Approve')).toBeDisabled()
     await expect(alert(page)).toHaveCount(0)
+    await page.clock.runFor(5_000)
     await expect(alert(page)).toHaveText(SUCCESS)
   })
 
@@ -116,7 +119,7 @@ test.describe('the test panel', () => {
     await openPanel(page)
     await choice(page, 'Error').click()
     await expect(alert(page)).toHaveText(PROVIDER_ERROR)
-    expect(logged.join('\n')).toContain('Test payment: the script failed')
+    await expect.poll(() => logged.join('\n')).toContain('Test payment: the script failed')
     await openPanel(page)
     await choice(page, 'Approve').click()
     await expect(alert(page)).toHaveText(SUCCESS)
@@ -202,6 +205,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/checkout')
     const press = () => box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
     await press()
+    await expect(page).toHaveURL(/token=/)
     const id = new URL(page.url()).searchParams.get('token')
     await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
     // As the browser asks, which gets no answer and none of its cookies.
@@ -234,6 +238,7 @@ test.describe('without JavaScript', () => {
     const approved = async () => {
       await page.goto('/checkout')
       await box(page).getByRole('button', { name: 'Pay on PayPal’s page' }).click()
+      await expect(page).toHaveURL(/token=/)
       const id = new URL(page.url()).searchParams.get('token')
       await page.request.post(`/test-payments/orders/${id}/approve`, { data: { outcome: 'approve' } })
       return `/checkout/return?token=${id}`
@@ -279,7 +284,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await page.goto('/checkout')
     const standsAt = (ms: number) =>
       page.evaluate((at) => {
-        for (const animation of document.getAnimations()) animation.currentTime = at
+        for (const animation of document.getAnimations()) {
+          animation.pause() // else it goes on from there
+          animation.currentTime = at
+        }
       }, ms)
     await standsAt(6_500)
     expect(await box(page).getByText(BLOCKED).isVisible(), 'it may come yet').toBe(false)

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read, takenOver, until, words } from '#tests/support/reading.ts'
+import { planCookie, read, stopTime, takenOver, until, words } from '#tests/support/reading.ts'
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -201,7 +201,7 @@ test('the phone number shows for 3 seconds after a tap, anew after a second one'
   const said = page.locator('header [role=alert]') // to who can't find it before it goes again
   const number = said.getByRole('link', { name: '(302) 555-0142' })
   const button = page.getByRole('button', { name: 'Show phone' })
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_500))
+  await stopTime(page)
   for (const shownMs of [1_500, 2_900]) {
     await button.click()
     await expect(number).toBeVisible()

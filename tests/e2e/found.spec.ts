@@ -129,6 +129,7 @@ test('a new title has a new picture; the old address leads to it, an invented on
   for (const name of ['nothing.0123456789.png', 'refund-policy.png', '../pricing.0123456789.png'])
     expect((await read(`${siteUrl}/share/${name}`)).status, name).toBe(404)
   await editor.createOrReplace(policy)
+  await until(shared, (picture) => picture === before)
 })
 
 test('a picture that an editor chose for sharing stands in for the drawn one', async ({ product }) => {
@@ -271,6 +272,7 @@ test('what editors type can’t end the block for machines early', async ({ prod
   }
   await until(headline, (shown) => shown === title)
   await editor.createOrReplace(article)
+  await until(headline, (shown) => shown === article.title)
 })
 
 test('the feed has every article, newest first, as the pages have it', async ({ product }) => {
@@ -420,6 +422,10 @@ test('the search finds pages before any script, and is itself found by nobody', 
     (found) => found[0]?.href === '/pricing',
   )
   await editor.createOrReplace(item as never)
+  await until(
+    () => results('xylophone'),
+    (found) => found.length === 0,
+  )
 })
 
 test('what is looked for is cut between two signs: half of one would be another in the page than in its data', async ({

@@ -6,7 +6,7 @@ import { BUNDLED_SITE } from '#app/server/build.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { pidOf, type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
-import { read, until, words } from '#tests/support/reading.ts'
+import { read, reviewsShown, until, words } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
 // Issue A, "Site": with the lake down or hung the site keeps serving what it last had, also after its own restart,
@@ -46,6 +46,7 @@ test.describe('hung', () => {
   let product: Product
   test.beforeAll(async () => {
     product = await startProduct({ worker: test.info().parallelIndex + 4 })
+    await reviewsShown(product.siteUrl)
   })
   test.afterAll(async () => {
     await product.stop()
@@ -71,7 +72,7 @@ test.describe('hung', () => {
       const asks = async () => (await read(`${siteUrl}/readyz`).catch(() => undefined))?.status
       await until(asks, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })
       await expectSamePages(siteUrl, pages)
-      expect(said(), 'the restarted site says so too').toBeGreaterThan(1)
+      await expect.poll(said, 'the restarted site says so too').toBeGreaterThan(1)
     } finally {
       process.kill(lake, 'SIGCONT')
     }
@@ -123,7 +124,7 @@ test.describe('hung', () => {
       (price) => price === '331',
       { withinMs: RECOVERY_MS, since },
     )
-    expect(product.output()).toContain('lake fell and is started again')
+    await expect.poll(product.output).toContain('lake fell and is started again')
   })
 })
 
@@ -168,7 +169,7 @@ test('down: a site that starts without the lake serves what it last had, and rec
     await siteReady()
     await expectSamePages(siteUrl, pages)
     expect((await read(siteUrl + picture)).status, 'a picture that was shown before').toBe(200)
-    expect(site.stderr()).toContain('the lake cannot be reached, serving the last good content')
+    await expect.poll(site.stderr).toContain('the lake cannot be reached, serving the last good content')
     expect(site.stderr()).not.toMatch(/^\s+at /m) // a line for the operator, not a stack for a programmer
 
     await lakeReady(start('studio/lake/main.ts'))

@@ -208,6 +208,7 @@ test.describe('in forced colors', () => {
     expect(await style(plans, 'background-color'), 'over a picture').toEqual([BLACK])
     await page.getByRole('button', { name: 'Add Review' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Review' })
+    await expect(dialog).toBeVisible()
     expect(await edge(dialog)).toEqual(['1px'])
     await dialog.getByRole('radio', { name: '4' }).check()
     const stars = await style(dialog.locator('label:has([type=radio])'), 'background-color')

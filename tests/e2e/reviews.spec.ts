@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
+import { setNetwork } from '#tests/support/network.ts'
 import { formsTakenOver, holdScript, read, takenOver, words } from '#tests/support/reading.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
@@ -408,11 +409,11 @@ test.describe('where <host> is another’s', () => {
       await expectTyped(dialog(page), typed, 2)
       expect(await pageText(), 'nothing is shown').toBe(text)
     }
-    await page.context().setOffline(true)
+    await setNetwork(page, false)
     await add(page).click()
     await expect(add(page)).toBeEnabled()
     await expectTyped(dialog(page), typed, 2)
-    await page.context().setOffline(false)
+    await setNetwork(page, true)
 
     answer(...CREATE, null)
     await add(page).click()

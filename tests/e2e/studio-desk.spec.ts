@@ -20,6 +20,7 @@ test.describe('a second window', () => {
     })
     await page.goto('/structure')
     await page.getByRole('button', { name: 'Open search' }).click()
+    await expect(page.getByPlaceholder('Search', { exact: true })).toBeFocused()
     await page.keyboard.type('refund')
     await page
       .getByRole('option', { name: /^Refund Policy/ })

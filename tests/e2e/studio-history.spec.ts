@@ -63,6 +63,7 @@ test('comments and tasks stay at their document, in a dataset of their own', asy
   await expect(studio.form.getByRole('button', { name: 'On one page' })).toBeVisible()
   await studio.field('Question').hover()
   await studio.form.getByRole('button', { name: 'Add comment' }).first().click({ force: true })
+  await expect(page.locator('[contenteditable=true]:focus')).toBeVisible()
   await page.keyboard.type('Is this the wording?')
   await page.getByRole('button', { name: 'Send comment' }).click()
   await expect(studio.form.getByRole('button', { name: 'Open comments' })).toBeVisible()

@@ -91,7 +91,7 @@ test('an editor finds what visitors sent, acts on it and takes it along', async 
   const { height, width } = page.viewportSize()!
   await page.setViewportSize({ width: 360, height })
   await expect(page.getByRole('button', { name: /^Hide: / }).first()).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.setViewportSize({ width, height })
 
   await tab('Purchases')
@@ -124,9 +124,9 @@ test('an editor finds what visitors sent, acts on it and takes it along', async 
     }
   })
   await evidence.getByRole('button', { name: 'Print' }).click()
-  expect(await page.evaluate(() => (window as never as { printed: string[] }).printed)).toEqual([
-    expect.stringMatching(/^Consent record \d+[\s\S]*ines@example\.com[\s\S]*intact/),
-  ])
+  await expect
+    .poll(() => page.evaluate(() => (window as never as { printed: string[] }).printed))
+    .toEqual([expect.stringMatching(/^Consent record \d+[\s\S]*ines@example\.com[\s\S]*intact/)])
   await page.evaluate(() => Reflect.deleteProperty(document.body, 'append')) // the window is the next one's, too
 })
 

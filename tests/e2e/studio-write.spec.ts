@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { setNetwork } from '#tests/support/network.ts'
 import { holdBack } from '#tests/support/reading.ts'
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
@@ -368,14 +369,14 @@ test('what is typed without a network is kept and stored with it again, beside w
   const stored = () => product.editor.getDocument('drafts.faq-credits-expire')
   await type(' One')
   await expect.poll(stored).toMatchObject({ question: 'Do bundle credits expire? One' })
-  await studio.page.context().setOffline(true)
+  await setNetwork(studio.page, false)
   try {
     await type(' two')
     // What the Studio asks because of it fails, and must not take the form with it.
     await product.editor.patch('drafts.faq-credits-expire').set({ order: 77 }).commit()
     await expect(studio.page.getByText('Could not fetch list items')).toBeVisible()
   } finally {
-    await studio.page.context().setOffline(false)
+    await setNetwork(studio.page, true)
   }
   // Sooner or later the Studio locks the form until it is connected again.
   await expect(question).toBeEditable()
@@ -394,14 +395,14 @@ test('leaving the window asks first while what was typed is not stored, as it is
   await studio.openDocument('faqItem', 'faq-credits-expire')
   // Of what a test before took back, it may hear only now.
   await expect.poll(asks).toBe(false)
-  await page.context().setOffline(true)
+  await setNetwork(page, false)
   try {
     await studio.field('Question').press('End')
     await studio.field('Question').pressSequentially(' Ever?')
     await studio.leaveDocument()
     expect(await asks()).toBe(true)
   } finally {
-    await page.context().setOffline(false)
+    await setNetwork(page, true)
   }
   await expect.poll(asks).toBe(false)
   await expect
@@ -456,7 +457,7 @@ test('a document with a picture is typed into without a network, for longer than
     if (request.url().includes('documents-availability')) unanswered++
   })
   let typed = ''
-  await studio.page.context().setOffline(true)
+  await setNetwork(studio.page, false)
   try {
     // Of the first keystroke there is a draft, which the lake has not heard of.
     await name.press('End')
@@ -470,7 +471,7 @@ test('a document with a picture is typed into without a network, for longer than
     await name.pressSequentially(' Gardens')
     typed = await name.inputValue()
   } finally {
-    await studio.page.context().setOffline(false)
+    await setNetwork(studio.page, true)
   }
   expect(typed).toMatch(/^Cedarvane Homes alls* Gardens$/)
   await expect
@@ -485,12 +486,12 @@ test('an upload without a network fails with words, and takes nothing along', as
   await page.getByTestId('options-menu-button').click()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Upload' }).click()
-  await page.context().setOffline(true)
+  await setNetwork(page, false)
   try {
     await (await choosing).setFiles(PICTURE)
     await expect(page.getByText('the network was away: try again')).toBeVisible()
   } finally {
-    await page.context().setOffline(false)
+    await setNetwork(page, true)
   }
   await studio.field('Name').fill('Cedarvane')
   await expect
@@ -625,7 +626,7 @@ test('a word that is dragged takes no paragraph along; a paragraph that is selec
   const selected = () => page.evaluate(() => getSelection()?.toString().trim())
   const drag = async (clickCount: number) => {
     await studio.text('Text').toEnd()
-    await paragraph(0).scrollIntoViewIfNeeded()
+    await paragraph(0).hover({ position: { x: 60, y: 12 } }) // it stands still then
     const [from, to] = await Promise.all([0, 1].map((nth) => paragraph(nth).boundingBox()))
     const at = { x: from!.x + 60, y: from!.y + 12 }
     await page.mouse.click(at.x, at.y, { clickCount })

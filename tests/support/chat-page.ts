@@ -4,7 +4,7 @@ import type { Page, Response } from '@playwright/test'
 import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { bareHost, json } from '#tests/support/paying.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { takenOver } from '#tests/support/reading.ts'
+import { stopTime, takenOver } from '#tests/support/reading.ts'
 
 // Specification, sections 2, 4, 7 (call 7), 8 and 9, "Chat".
 export const CHAT = '/api/chat/chat-here'
@@ -56,7 +56,7 @@ export async function stopTheClock(page: Page, path = '/about-us') {
   await page.clock.install()
   await page.goto(path)
   await takenOver(page)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+  await stopTime(page)
 }
 
 export async function open(page: Page) {

@@ -64,6 +64,13 @@ export async function until<T>(
   }
 }
 
+/** A front page that is asked for before the host's first answer lacks its reviews, and is another one with them. */
+export const reviewsShown = (siteUrl: string): Promise<number> =>
+  until(
+    async () => (await read(siteUrl)).html,
+    (html) => html.includes('Sample Review One'),
+  )
+
 /** What a browser says of a form that one of the site's own pages sends. */
 export const FROM_OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' }
 
@@ -103,6 +110,21 @@ export async function holdBack(page: Page, requests: RegExp): Promise<() => void
     await route.continue()
   })
   return letGo
+}
+
+/** The time of what is loaded from here on passes only as `page.clock` is told. */
+export async function stopTimeBeforeLoading(page: Page): Promise<void> {
+  const time = Date.now()
+  await page.clock.install({ time })
+  await page.clock.pauseAt(time + 60_000) // that can't have passed
+}
+
+/**
+ * Stops a page's time half a minute from now: a moment that is yet to come however long the machine takes, since time that has
+ * passed can't be stopped. What was due until then is done, once.
+ */
+export async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
 }
 
 /** Whether the page's script has taken over what stands in the page, its forms perhaps not yet. */

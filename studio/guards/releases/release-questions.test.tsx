@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 
 import { ClientError, ServerError } from '@sanity/client'
-import { cleanup, fireEvent, render } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { askFirst } from '#studio/guards/releases/ask-first.ts'
 import { ReleaseQuestions } from '#studio/guards/releases/release-questions.tsx'
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
 
 const { client, completeRelease, releaseFacts } = vi.hoisted(() => ({
   client: {
