@@ -92,6 +92,16 @@ export async function openDatabase({
   }
 }
 
+/**
+ * SQLite keeps what was deleted: in its log until that is begun anew, which a quiet host does after weeks, and what releases
+ * before `secure_delete` deleted in the file. Both are written anew. PostgreSQL sees to it itself.
+ */
+export async function overwriteDeleted(db: Database): Promise<void> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
+  await sql`vacuum`.execute(db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
 /** Throws StartError where no host keeps its database in that folder, NoHostError where none has run. */
 export function assertHostKeeps(dataDir: string): void {
   const file = join(dataDir, HOST_FILE)
