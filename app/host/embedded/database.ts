@@ -92,14 +92,17 @@ export async function openDatabase({
   }
 }
 
-/**
- * SQLite keeps what was deleted: in its log until that is begun anew, which a quiet host does after weeks, and what releases
- * before `secure_delete` deleted in the file. Both are written anew. PostgreSQL sees to it itself.
- */
+const isSqlite = (db: Database) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** What was deleted stands in SQLite’s log until that is begun anew, which a quiet host does after weeks. PostgreSQL sees to it itself. */
+export async function emptyLog(db: Database): Promise<void> {
+  if (isSqlite(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+/** The same of what releases before `secure_delete` deleted: that stands in the file, which is written anew. */
 export async function overwriteDeleted(db: Database): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return
-  await sql`vacuum`.execute(db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  if (isSqlite(db)) await sql`vacuum`.execute(db)
+  await emptyLog(db)
 }
 
 /** Throws StartError where no host keeps its database in that folder, NoHostError where none has run. */
