@@ -64,7 +64,8 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
     options: { phone: { type: 'string' }, email: { type: 'string' }, erase: { type: 'boolean' } },
   })
   const whose = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
-  if (!whose) return complain(USAGE)
+  // By one at a time: of two it would be said that all was erased, where one was not looked for.
+  if (!whose || (values.phone && values.email)) return complain(USAGE)
   const keptBySite = findSiteConsents(dataDir, whose)
   const none: Kept = { enquiries: [], purchases: [], consents: [] }
   if (!values.erase) {

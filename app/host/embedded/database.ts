@@ -92,6 +92,19 @@ export async function openDatabase({
   }
 }
 
+const isSqlite = (db: Database) => db.getExecutor().adapter instanceof SqliteAdapter
+
+/** What was deleted stands in SQLite’s log until that is begun anew, which a quiet host does after weeks. PostgreSQL sees to it itself. */
+export async function emptyLog(db: Database): Promise<void> {
+  if (isSqlite(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+/** The same of what releases before `secure_delete` deleted: that stands in the file, which is written anew. */
+export async function overwriteDeleted(db: Database): Promise<void> {
+  if (isSqlite(db)) await sql`vacuum`.execute(db)
+  await emptyLog(db)
+}
+
 /** Throws StartError where no host keeps its database in that folder, NoHostError where none has run. */
 export function assertHostKeeps(dataDir: string): void {
   const file = join(dataDir, HOST_FILE)

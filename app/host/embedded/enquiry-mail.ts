@@ -8,6 +8,7 @@ const MAX_SUBJECT_NAME_CHARS = 80
 export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail {
   const name = oneLine(`${enquiry.firstName} ${enquiry.lastName}`)
   const email = oneLine(enquiry.email)
+  const about = [...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('')
   const answer = (given: number) => (given === 1 ? 'yes' : 'no')
   const lines: [string, string][] = [
     ['Name', name || '(not given)'],
@@ -20,7 +21,8 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
     ['Enquiry', enquiry.id],
   ]
   return {
-    subject: `New enquiry from ${[...name].slice(0, MAX_SUBJECT_NAME_CHARS).join('') || 'the website'}`,
+    subject: `New enquiry from ${about || 'the website'}`,
+    about,
     ...(REPLYABLE.test(email) && { replyTo: { name, address: email } }),
     ...mailBody('New enquiry', lines),
   }

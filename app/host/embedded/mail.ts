@@ -12,6 +12,8 @@ export type Mail = {
   /** Left out: the staff. */
   to?: string[]
   replyTo?: { name: string; address: string }
+  /** Who is named in `subject`, as they are there. */
+  about?: string
 }
 /** Where the staff reads, and who the messages come from. */
 export type Mailbox = { to: string[]; from: string; fromName?: string }

@@ -214,6 +214,8 @@ test('the command line: consent records as evidence, reviews hidden, shown, dele
     purchases: [],
     consents: [{ sequence: 1 }],
   })
+  const both = await cli('person', '--phone', '1', '--email', enquiry.email, '--erase')
+  expect(both, 'one of them would not be looked for').toMatchObject({ code: 1 })
   expect(await cli('person', '--email', enquiry.email, '--erase')).toEqual({
     code: 0,
     text: 'Removed: 1 enquiries, 1 mails. Kept: 1 records of consent (evidence), 0 purchases (bookkeeping).\n',

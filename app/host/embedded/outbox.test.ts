@@ -261,18 +261,24 @@ test('mail comes from a name where one is set', async () => {
   expect(taken[0]?.id).toMatch(/@example\.com>$/)
 })
 
-test('a server that says back whom a mail is about: the log and the outbox have no name', async () => {
-  const { lines, log } = collectLog()
-  const answer = '554 Subject “New enquiry from Ann Lee” looks like spam'
-  const refuse = async () => Promise.reject(new DeliveryError(answer, true))
-  worker = new OutboxWorker(db, refuse, log, waits)
-  await store()
-  worker.start({ alone: true })
-  await expect.poll(() => lines.length).toBeGreaterThan(0)
-  await worker.stop()
-  expect(lines[0]?.detail?.error).toBe('554 Subject “New enquiry from ***” looks like spam')
-  expect(await unsent()).toMatchObject([{ lastError: lines[0]?.detail?.error }])
-})
+test.each([
+  ['', {}],
+  [', who left no address to answer to', { email: '' }],
+])(
+  'a server that says back whom a mail is about%s: the log and the outbox have no name',
+  async (_, change) => {
+    const { lines, log } = collectLog()
+    const answer = '554 Subject “New enquiry from Ann Lee” looks like spam'
+    const refuse = async () => Promise.reject(new DeliveryError(answer, true))
+    worker = new OutboxWorker(db, refuse, log, waits)
+    await store(change)
+    worker.start({ alone: true })
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
+    await worker.stop()
+    expect(lines[0]?.detail?.error).toBe('554 Subject “New enquiry from ***” looks like spam')
+    expect(await unsent()).toMatchObject([{ lastError: lines[0]?.detail?.error }])
+  },
+)
 
 test('a refused message is tried again under the same Message-ID and holds up no other', async () => {
   const answers: (Error | null)[] = [

@@ -170,7 +170,7 @@ export class OutboxWorker {
       await this.#deliver(mail)
     } catch (error) {
       // A server that looks into a message may say back whom its subject names.
-      const message = withoutTyped([mail.replyTo?.name ?? ''])((error as Error).message)
+      const message = withoutTyped([mail.replyTo?.name ?? '', mail.about ?? ''])((error as Error).message)
       const { refused = true, left, forGood, badLogin } = error instanceof DeliveryError ? error : {}
       const wait = refused ? backOff(this.#waits.refused, row.attempts) : 0
       const waited = Date.now() - Date.parse(row.enqueuedAt)

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConsentRecord, emailKey, findConsents, phoneKey } from '#app/host/embedded/consents.ts'
+import { overwriteDeleted } from '#app/host/embedded/database.ts'
 import type { PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 import type { Database, EnquiryRow } from '#app/host/embedded/schema.ts'
 
@@ -36,8 +37,9 @@ export async function erasePerson(
   whose: Whose,
   mailFolder: string,
 ): Promise<{ enquiries: number; mails: number }> {
-  const ids = (await findPerson(db, whose)).enquiries.map(({ id }) => id)
-  // A mail names its enquiry.
+  const { enquiries, consents } = await findPerson(db, whose)
+  // A mail names its enquiry. One that waits outlives its enquiry (retention.ts), whose consent names it still.
+  const ids = [...new Set([...enquiries.map(({ id }) => id), ...consents.map(({ enquiryId }) => enquiryId)])]
   let mails = 0
   await db.transaction().execute(async (tx) => {
     for (const id of ids) {
@@ -49,10 +51,18 @@ export async function erasePerson(
   const names = await readdir(mailFolder).catch(() => [] as string[])
   for (const name of ids.length > 0 ? names.filter((each) => each.endsWith('.eml')) : []) {
     const file = join(mailFolder, name)
-    const text = (await readFile(file, 'latin1').catch(() => '')).replaceAll('=\r\n', '') // quoted-printable
+    const text = decoded(await readFile(file, 'latin1').catch(() => ''))
     if (!ids.some((id) => text.includes(id))) continue
     await rm(file, { force: true })
     mails++
   }
-  return { enquiries: ids.length, mails }
+  await overwriteDeleted(db)
+  return { enquiries: enquiries.length, mails }
 }
+
+/** What a mail says, in ASCII at least: a part is in quoted-printable, or in base64 where most of its letters are others. */
+const decoded = (mail: string): string =>
+  [
+    mail.replaceAll('=\r\n', ''),
+    ...mail.split('\r\n\r\n').map((part) => Buffer.from(part, 'base64').toString('latin1')),
+  ].join('\n')

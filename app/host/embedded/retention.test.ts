@@ -42,12 +42,19 @@ async function used() {
 }
 
 test('an enquiry goes when its time is over, with its mail; consents and orders stay', async () => {
-  const { look, counts, lines } = await used()
+  const { host, look, counts, lines } = await used()
+  const written = () =>
+    readdirSync(host.dataDir)
+      .filter((name) => name.startsWith('host.sqlite'))
+      .map((name) => readFileSync(join(host.dataDir, name), 'latin1'))
+      .some((bytes) => bytes.includes('New enquiry from Ann Lee'))
   const all = { enquiries: 1, outbox: 1, mails: 1, consents: 1, orders: 1 }
   await look(30, 0)
   await look(30, 29.9)
   expect(await counts()).toEqual(all)
+  expect(written()).toBe(true)
   await look(30, 30.1)
+  expect(written(), 'from the files as well').toBe(false)
   expect(await counts()).toEqual({ ...all, enquiries: 0, outbox: 0, mails: 0 })
   expect(lines).toMatchObject([{ level: 'info', detail: { enquiries: 1, mails: 1 } }])
 })
