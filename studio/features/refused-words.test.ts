@@ -63,6 +63,7 @@ test('what the lake refuses is kept, with what waited and what was just typed, u
   expect(document.LOCAL).toMatchObject({ question: 'One' })
   expect(refusedWords()).toEqual([
     {
+      transactionId: sent[0]!.mutation.transactionId,
       document: expect.objectContaining({ _id, question: 'One two' }),
       isGone: false,
       error: refused,

@@ -6,6 +6,7 @@ type State = { typed: Stored | null; stored: Stored | null }
 
 /** What was typed into a document and will never be stored. */
 export type Refusal = {
+  transactionId: string | undefined
   /** The document as it was typed. */
   document: Stored
   /** Whether it is no more. */
@@ -88,6 +89,7 @@ function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, er
   )
   if (words.size === 0) return
   const refusal: Refusal = {
+    transactionId: mutation.transactionId,
     document: (typed ?? before?.typed)!,
     isGone: !stored && !begun,
     error,
