@@ -24,6 +24,19 @@ test('an item of a list says once that a plan is not on sale', () => {
   expect(goneSaidOnce(lacking), 'nor what it gives').toEqual([...lacking.slice(0, 4), END])
 })
 
+test('another plan’s is not taken for one of its own: the words between name that', () => {
+  const both = [
+    words('Starter for '),
+    quote(null),
+    words(' or Pro for '),
+    quote(null),
+    words(' refund in 14 days.'),
+  ]
+  expect(goneSaidOnce(both)).toBe(both)
+  const twoBundles = [...item(null, null, null), ...item(null, null, null)]
+  expect(goneSaidOnce(twoBundles)).toBe(twoBundles)
+})
+
 test('what a plan on sale says between stays, and so does what says it once', () => {
   for (const pieces of [item(null, sold, null), item(sold, sold, null), item(sold, sold, sold), [END]])
     expect(goneSaidOnce(pieces)).toBe(pieces)

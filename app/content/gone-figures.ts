@@ -5,6 +5,7 @@ type Piece = { _type?: unknown; show?: unknown; plan?: unknown }
 /**
  * The pieces of a list’s item, where figures of a plan that is no longer on sale follow one another, with the first of them
  * alone: “Starter Edge: (currently not on sale) buys (currently not on sale) of credit” says nothing that the first does not.
+ * Which plan each is of is not known of one that is gone: the same figure twice is two plans’.
  */
 export function goneSaidOnce<P extends Piece>(pieces: P[]): P[] {
   const quotes = pieces.filter(({ _type }) => _type === 'priceReference')
@@ -14,7 +15,8 @@ export function goneSaidOnce<P extends Piece>(pieces: P[]): P[] {
   const [first, last] = [gone[0], gone.at(-1)]
   if (first === undefined || last === undefined || first === last) return pieces
   const between = quotes.slice(quotes.indexOf(first), quotes.indexOf(last))
-  return between.every(isGone)
+  const figures = new Set(gone.map(({ show }) => show ?? 'price'))
+  return between.every(isGone) && figures.size === gone.length
     ? [...pieces.slice(0, pieces.indexOf(first) + 1), ...pieces.slice(pieces.indexOf(last) + 1)]
     : pieces
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import '#studio/features/gone-drafts.ts'
 
 const _id = 'drafts.a'
-const published = { _id, _type: 'page', _rev: '1', text: 'One' }
+const published = { _id, _type: 'page', _rev: '1', _createdAt: '2026-01-01T00:00:00Z', text: 'One' }
 
 function draft() {
   const document = new BufferedDocument({ ...published })
@@ -17,20 +17,20 @@ function draft() {
     isStored,
     type: (text: string) =>
       document.add(new Mutation({ mutations: [{ patch: { id: _id, set: { text } } }] })),
-    publish: () =>
+    publish: (previousRev = '1') =>
       document.arrive(
         new Mutation({
-          transactionId: '2',
+          transactionId: `${previousRev}+`,
           transition: 'disappear',
-          previousRev: '1',
-          resultRev: '2',
+          previousRev,
+          resultRev: `${previousRev}+`,
           mutations: [{ delete: { id: _id } }],
         }),
       ),
     /** The lake makes a draft of what is published, where there is none. */
     hear({ mutation: { transactionId, mutations } }: CommitHandlerMessage, previousRev?: string) {
       const copy = previousRev ? [] : [{ create: { ...published } }]
-      const all = [...copy, ...mutations]
+      const all = structuredClone([...copy, ...mutations])
       document.arrive(new Mutation({ transactionId, previousRev, resultRev: transactionId, mutations: all }))
     },
   }
@@ -55,6 +55,27 @@ test('what was on its way, what waited and what was just typed go into a new dra
   expect(document.LOCAL).toMatchObject({ text: 'One two three four' })
   expect(document.document.HEAD).toMatchObject({ text: 'One two three four' })
   expect(isStored.at(-1)).toBe(true)
+})
+
+test('the form has what is in the new draft, where that is published, too, before it was heard of', () => {
+  const { document, sent, type, publish, hear } = draft()
+  type('One two')
+  void document.commit()
+  document.add(new Mutation({ mutations: [{ patch: { id: _id, set: { order: 2 } } }] }))
+  sent[0]!.success()
+  publish()
+  const begun = { createIfNotExists: { ...published } }
+  const set = { order: 3 }
+  document.add(new Mutation({ mutations: [begun, { patch: { id: _id, set } }] }))
+  hear(sent[0]!)
+  publish(sent[0]!.mutation.transactionId)
+  void document.commit()
+  sent[1]!.success()
+  hear(sent[1]!)
+  sent[2]!.success()
+  hear(sent[2]!, sent[1]!.mutation.transactionId)
+  expect(document.document.HEAD).toMatchObject(set)
+  expect(document.LOCAL).toMatchObject(set)
 })
 
 test('what was typed just now goes into a new draft, where nothing else was on its way', () => {

@@ -30,5 +30,7 @@ BufferedDocument.prototype.arrive = function (mutation) {
   if (!anew.has(this)) return
   // What comes back as it was sent is not looked at: it is taken to have led to what this window has, which is nothing by now.
   this.document.rebase([])
+  // The form is told only what that changes, and may lack what is there already. Without a draft this would drop what waits.
+  if (this.document.EDGE) this.rebase([], [])
   if (!this.document.hasUnresolvedMutations()) anew.delete(this)
 }

@@ -41,7 +41,7 @@ function NotSaved(props: LayoutProps) {
         // There is no other copy of it: only its button closes it.
         <Dialog id="not-saved" header="What you typed could not be saved" width={1} zOffset={Z_OFFSET}>
           <FocusBack />
-          <RefusedWords refusal={refusal} key={refusedWords().length} />
+          <RefusedWords refusal={refusal} key={refusal.transactionId} />
         </Dialog>
       )}
     </>

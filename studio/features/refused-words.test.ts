@@ -63,6 +63,7 @@ test('what the lake refuses is kept, with what waited and what was just typed, u
   expect(document.LOCAL).toMatchObject({ question: 'One' })
   expect(refusedWords()).toEqual([
     {
+      transactionId: sent[0]!.mutation.transactionId,
       document: expect.objectContaining({ _id, question: 'One two' }),
       isGone: false,
       error: refused,
@@ -94,6 +95,37 @@ test('of a draft that was just begun only what was typed is kept', () => {
   form.type({ question: 'One two' })
   form.sent[0]!.cancel(refused)
   expect(refusedWords()).toMatchObject([{ words: [{ field: 'question', text: 'One two' }] }])
+})
+
+test('a draft that was just begun and is refused was deleted by nobody', () => {
+  const form = version(null)
+  form.add({ createIfNotExists: { ...published } })
+  form.type({ question: 'One two' })
+  form.send()
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'question', text: 'One two' }] }])
+})
+
+test('what was stored before is not kept, though the lake has not told of it yet', () => {
+  const form = version()
+  form.type({ question: 'One two' })
+  form.send()
+  form.type({ order: 77 })
+  form.send()
+  form.sent[0]!.success()
+  form.sent[1]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'order', text: '77' }] }])
+})
+
+test('of a draft whose beginning was stored a moment ago only what was refused is kept', () => {
+  const form = version(null)
+  form.add({ createIfNotExists: { ...published } })
+  form.send()
+  form.type({ order: 77 })
+  form.send()
+  form.sent[0]!.success()
+  form.sent[1]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'order', text: '77' }] }])
 })
 
 test('nothing is kept where nothing is lost', () => {

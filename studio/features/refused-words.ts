@@ -1,4 +1,4 @@
-import { BufferedDocument, type CommitHandlerMessage, type Mutation } from '@sanity/mutator'
+import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator'
 import { setStored } from '#studio/features/unstored.ts'
 
 type Stored = { _id: string; _type: string; [field: string]: unknown }
@@ -6,6 +6,7 @@ type State = { typed: Stored | null; stored: Stored | null }
 
 /** What was typed into a document and will never be stored. */
 export type Refusal = {
+  transactionId: string | undefined
   /** The document as it was typed. */
   document: Stored
   /** Whether it is no more. */
@@ -43,9 +44,10 @@ export function forget(refusal: Refusal): void {
 /** Documents that are gone, as they were just before. */
 const gone = new WeakMap<BufferedDocument, State>()
 
-const stateOf = ({ LOCAL, document: { HEAD } }: BufferedDocument): State => ({
+const stateOf = ({ LOCAL, document: { HEAD, submitted } }: BufferedDocument): State => ({
   typed: LOCAL as Stored | null,
-  stored: HEAD as Stored | null,
+  // With what was taken, and not told of yet: later where the connection has to be made anew.
+  stored: Mutation.applyAll(HEAD, submitted) as Stored | null,
 })
 
 const { arrive } = BufferedDocument.prototype
@@ -87,8 +89,9 @@ function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, er
   )
   if (words.size === 0) return
   const refusal: Refusal = {
+    transactionId: mutation.transactionId,
     document: (typed ?? before?.typed)!,
-    isGone: !stored,
+    isGone: !stored && !begun,
     error,
     words: [...words.values()],
   }

@@ -50,6 +50,8 @@ test('a redirect that leads away from where a page comes to stand', () => {
   expect(asked(moved, about, led('gone'))[0]).toMatch(/ to a page that is gone\./)
   expect(asked(moved, about, led(null, 'https://a.example'))[0]).toMatch(/ to https:\/\/a\.example\./)
   expect(asked(moved, about, led('page-about-us')), 'it was there before').toEqual([])
+  const nowhere = { ...about, slug: null } as unknown as StoredDocument
+  expect(asked(moved, nowhere), 'which is no move').toEqual([expect.stringMatching(/acts again once/)])
   expect(asked(moved, moved), 'it was asked about then').toEqual([])
   expect(asked(about, undefined)).toEqual([])
   expect(asked({ ...moved, _type: 'plan' }, undefined)).toEqual([])

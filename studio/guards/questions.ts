@@ -206,7 +206,7 @@ export function redirectQuestions(
   const to = page ? pathOf(page) : redirect.to
   return [
     {
-      text: `A redirect leads from ${redirect.from} to ${to ?? 'a page that is gone'}. Once this is published, visitors find it at ${path} instead. ${published ? 'The redirect is deleted.' : 'The redirect acts again once nothing stands there: delete it under Redirects if it is not needed any more.'}`,
+      text: `A redirect leads from ${redirect.from} to ${to ?? 'a page that is gone'}. Once this is published, visitors find it at ${path} instead. ${before ? 'The redirect is deleted.' : 'The redirect acts again once nothing stands there: delete it under Redirects if it is not needed any more.'}`,
     },
   ]
 }

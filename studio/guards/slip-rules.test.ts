@@ -47,6 +47,7 @@ test.each([
   ['From $98** on, and $71** for sellers. ** As of May', undefined],
   ['Leads (see https://elsewhere.example) [sic] (or #2 of 3) cost 2 * 3 | 4 *', undefined],
   ['# of leads', undefined],
+  ['Those with (**) are net, and so are “**” there: (**), “**”', undefined],
 ])('signs of Markdown, which visitors would read: “%s”', (text, signs) => {
   const said = findingsOf(faq(text), dataset).map(({ message }) => message)
   expect(said).toEqual(signs ? [expect.stringContaining(`“${signs}” has signs`)] : [])

@@ -27,7 +27,7 @@ export const placeholders: Rule = (document) =>
 
 /** Markdown, as chat assistants and notes hand it over: bold words, a link, a heading, a table. */
 const MARKDOWN =
-  /(?<![^\s(“"])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*|\[[^[\]\n]+\]\((?:https?:|mailto:|\/)[^()\s]*\)|^#{2,6} +\S.*$|^\|(?: *:?-+:? *\|)+/m
+  /(?<![^\s(“"])\*\*(?=[^\s*)”])[^*\n]*[^\s*]\*\*|\[[^[\]\n]+\]\((?:https?:|mailto:|\/)[^()\s]*\)|^#{2,6} +\S.*$|^\|(?: *:?-+:? *\|)+/m
 
 /** Signs that visitors would read, since a text of ours has its bold words, links and headings by other means. */
 export const markdown: Rule = (document) =>

@@ -248,7 +248,7 @@ test('lines of a mail stay lines, without the empty ones, and what a text has no
   await answer.toEnd()
   await paste(
     answer.content,
-    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><p>By mail</p><p>or phone</p></li><li>Today<p>or later</p></li></ul>
+    `<div dir="ltr"><div><br></div><div>Ask Ann.</div><div>Or Ben.</div><ul><li><!--v-if--><p>By mail</p><p>or phone</p></li><li><!--v-if--><span>Today</span> <p>or later</p></li></ul>
     <table><tr><td>Kent</td><td>12</td></tr></table><img src="https://www.example.com/chart.png" alt=""></div>`,
   )
   for (const said of ['Pictures stay behind', 'A table became paragraphs'])

@@ -1,7 +1,17 @@
 import type { SanityDocument } from '@sanity/client'
+import { getPublishedId } from '@sanity/client/csm'
 import { Box, Dialog } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
-import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import {
   type DocumentActionComponent,
   type SanityClient,
@@ -12,6 +22,7 @@ import {
   validateDocument,
 } from 'sanity'
 import { FocusBack, useFocusBeside } from '#studio/features/focus-back.tsx'
+import { onRefused, refusedWords } from '#studio/features/refused-words.ts'
 import { isUploadingHere } from '#studio/features/uploads.ts'
 import {
   CHANGED,
@@ -79,7 +90,11 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     // What was typed last has to have arrived, and to have been checked, before it is looked at.
     const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
-    const ready = pressed && !isSyncing && isChecked && !isUploading
+    // The form is back at what is stored then, which is not what was pressed for.
+    const isRefused = useSyncExternalStore(onRefused, refusedWords).some(
+      ({ document }) => getPublishedId(document._id) === id,
+    )
+    const ready = pressed && !isSyncing && isChecked && !isUploading && !isRefused
     const awaits = isSyncing ? 0 : isChecked ? 2 : 1
     const awaitedNow = useRef(awaits)
     // What somebody else types meanwhile leads back, again and again: only what comes next is waited for anew.
@@ -105,6 +120,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       }, PATIENCE_MS)
     }, [pressed, isUploading, awaits, toast, settle])
     useEffect(() => () => clearTimeout(patience.current), [])
+
+    useEffect(() => {
+      if (pressed && isRefused && settle()) toast.push(refusal('What was typed last could not be saved.'))
+    }, [pressed, isRefused, settle, toast])
 
     useEffect(() => {
       if (!ready) return

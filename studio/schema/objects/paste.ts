@@ -103,9 +103,12 @@ function fromPage(page: Document, type: ArraySchemaType<unknown>) {
   const linked = annotations.some(({ name }) => name === LINK)
   for (const line of page.querySelectorAll('div'))
     if (!line.querySelector(BLOCKS)) line.replaceWith(inside('p', line))
-  for (const further of page.querySelectorAll('li > p'))
-    if (further.matches('p + p') || /\S/.test(further.previousSibling?.textContent ?? ''))
-      further.prepend(page.createElement('br'))
+  const before = page.createRange()
+  for (const line of page.querySelectorAll('li > p')) {
+    before.setStart(line.parentNode!, 0)
+    before.setEndBefore(line)
+    if (/\S/.test(before.toString())) line.prepend(page.createElement('br'))
+  }
   for (const line of page.querySelectorAll('span br')) takeOut(line)
   // The converter forgets a span of nothing but space, as Word makes of two behind a sentence: the words would run together.
   for (const space of page.querySelectorAll('span'))
