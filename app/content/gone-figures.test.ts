@@ -37,6 +37,16 @@ test('another plan’s is not taken for one of its own: the words between name t
   expect(goneSaidOnce(twoBundles)).toBe(twoBundles)
 })
 
+test('a condition that stands between is no repetition', () => {
+  const refund = [
+    quote(null),
+    words(' is paid back where a report comes within 48 hours, of which '),
+    quote(null, 'saving'),
+    words(' at once.'),
+  ]
+  expect(goneSaidOnce(refund)).toBe(refund)
+})
+
 test('what a plan on sale says between stays, and so does what says it once', () => {
   for (const pieces of [item(null, sold, null), item(sold, sold, null), item(sold, sold, sold), [END]])
     expect(goneSaidOnce(pieces)).toBe(pieces)
