@@ -235,6 +235,10 @@ test('with text made twice as large by a style alone, a phone shows the whole he
   }
   const { width, height } = (await page.getByRole('button', { name: 'Next slide' }).first().boundingBox())!
   expect(Math.abs(width - height)).toBeLessThan(1)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const links = page.getByRole('navigation').first().getByRole('link')
+  expect(await onTwoLines(links, /Home|Pricing|Works|About|Contact/g), 'nor on a desktop').toEqual([])
 })
 
 test.describe('at 200 % zoom', () => {
