@@ -1,7 +1,7 @@
 import { type FormMetadata, getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher } from '@remix-run/react'
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import styles from '#app/checkout/checkout.module.css'
 import {
   CUSTOMER_FIELDS,
@@ -20,6 +20,8 @@ import type { Left } from '#app/ui/typed.ts'
 export type CustomerFormHandle = {
   /** Something was typed that is not saved. */
   isUnsaved: () => boolean
+  /** Ends when what is being saved or cleared is; undefined where nothing is. */
+  saving: () => Promise<void> | undefined
   /** Shows every message and leads to what needs something. */
   showWhatIsMissing: () => void
 }
@@ -53,16 +55,26 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   const wrong = posted?.ok === false ? CUSTOMER_FIELDS.find(({ name }) => fields[name].errors) : undefined
   // What stands there is not what was sent last, or is saved.
   const [typed, setTyped] = useState(false)
+  // From the press: the fetcher's state comes with a later render.
+  const saving = useRef<{ before: unknown; ended: Promise<void>; end: () => void }>(undefined)
 
   useEffect(() => {
     handle.current = {
       isUnsaved: () => isUnsaved(id, saved),
+      saving: () => saving.current?.ended,
       showWhatIsMissing: () => showWhatIsMissing(id, form),
     }
     return () => {
       handle.current = null
     }
   }, [handle, id, form, saved])
+
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || fetcher.data === saving.current?.before) return
+    saving.current?.end()
+    saving.current = undefined
+  }, [fetcher.state, fetcher.data])
+  useEffect(() => () => saving.current?.end(), [])
 
   // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
   useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
@@ -102,7 +114,9 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
         onInput={() => setTyped(true)}
         onSubmit={(event) => {
           formProps.onSubmit(event)
-          if (!event.defaultPrevented) setTyped(false)
+          if (event.defaultPrevented) return
+          setTyped(false)
+          saving.current ??= { before: fetcher.data, ...untilEnded() }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
@@ -138,6 +152,14 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
       {failure && <Alert kind="bad">{failure}</Alert>}
     </section>
   )
+}
+
+function untilEnded() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end }
 }
 
 function isUnsaved(id: string, saved: CustomerDetails | null): boolean {

@@ -155,7 +155,9 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
                   <PayPalArea
                     setup={setup}
                     shown={shown}
+                    basket={basket}
                     mayPay={mayPay}
+                    saving={() => form.current?.saving()}
                     onMissing={onMissing}
                     onOutcome={onOutcome}
                     onBlocked={onBlocked}

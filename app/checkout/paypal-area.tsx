@@ -20,8 +20,12 @@ export type PayPalAreaProps = {
   setup: Exclude<PaymentSetup, { kind: 'none' }>
   /** Stands for what this page shows. */
   shown: string
+  /** Of that, what is bought. */
+  basket: string
   /** Whether paying may start; where not, the page says why. */
   mayPay: () => boolean
+  /** Ends when details that are on their way to the site are saved; undefined where none are. */
+  saving: () => Promise<void> | undefined
   /** The site has no details of this visitor. */
   onMissing: () => void
   /** Undefined while a new try runs. */
@@ -47,14 +51,22 @@ export default function PayPalArea({ setup, ...props }: PayPalAreaProps) {
 /** Ends PayPal's flow for a reason that we have already told. Known by its words: from PayPal's frame errors come back without a class. */
 const TOLD = 'the page says why'
 
-function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<PayPalAreaProps, 'setup'>) {
+function PayButtons({
+  shown,
+  basket,
+  mayPay,
+  saving,
+  onMissing,
+  onOutcome,
+  onBlocked,
+}: Omit<PayPalAreaProps, 'setup'>) {
   const { checkoutWords: words } = useSettings()
   const [{ isInitial, isRejected, isResolved }, dispatch] = usePayPalScriptReducer()
   const [rendered, setRendered] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
   // PayPal's buttons keep the handlers of their first render.
-  const latest = useRef({ shown, mayPay, onMissing, onOutcome })
-  latest.current = { shown, mayPay, onMissing, onOutcome }
+  const latest = useRef({ shown, basket, mayPay, saving, onMissing, onOutcome })
+  latest.current = { shown, basket, mayPay, saving, onMissing, onOutcome }
 
   const orderId = useRef<string | undefined>(undefined)
   const capturing = useRef(false)
@@ -108,13 +120,16 @@ function PayButtons({ shown, mayPay, onMissing, onOutcome, onBlocked }: Omit<Pay
           style={{ layout: 'vertical', shape: 'pill' }}
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
-            if (!latest.current.mayPay()) return actions?.reject()
+            if (!latest.current.saving() && !latest.current.mayPay()) return actions?.reject()
             current.current.abort()
             latest.current.onOutcome(undefined)
             return actions?.resolve()
           }}
           createOrder={async () => {
             orderId.current = undefined
+            const pressedFor = latest.current.basket
+            await latest.current.saving() // pressed right after `Save Details`
+            if (latest.current.basket !== pressedFor) throw new Error(TOLD)
             if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
             current.current.abort()
             current.current = new AbortController()

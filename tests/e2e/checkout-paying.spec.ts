@@ -7,6 +7,7 @@ import {
   expectSaved,
   FAILED,
   field,
+  form,
   isTold,
   openPanel,
   PROVIDER_ERROR,
@@ -15,10 +16,11 @@ import {
   SUCCESS,
   save,
   totals,
+  type,
 } from '#tests/support/checkout-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { figures, prepare, somebody, test } from '#tests/support/paying.ts'
-import { FROM_OWN_PAGE, read, stopTime, until, words } from '#tests/support/reading.ts'
+import { FROM_OWN_PAGE, holdBack, read, stopTime, until, words } from '#tests/support/reading.ts'
 import { rows } from '#tests/support/rows.ts'
 
 test.describe('the test panel', () => {
@@ -50,6 +52,21 @@ test.describe('the test panel', () => {
     })
     await box(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(alert(page)).toHaveCount(0)
+  })
+
+  test('pressed while the details are being saved: it waits for them', async ({ page, product }) => {
+    const details = somebody()
+    await prepare(page, 'pro-closer', null)
+    await page.goto('/checkout')
+    await expect(payButton(page)).toBeVisible()
+    const letCome = await holdBack(page, /checkout\.data/)
+    await type(page, details)
+    await form(page).getByRole('button', { name: 'Save Details' }).click()
+    await payButton(page).click()
+    letCome()
+    await choice(page, 'Approve').click()
+    await expect(alert(page)).toHaveText(SUCCESS)
+    expect(rows(product, 'SELECT * FROM purchases WHERE user_email = ?', details.email)).toHaveLength(1)
   })
 
   test('Cancel, and Escape: everything is as it was', async ({ page, product, context }) => {
