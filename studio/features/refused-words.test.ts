@@ -97,13 +97,18 @@ test('of a draft that was just begun only what was typed is kept', () => {
   expect(refusedWords()).toMatchObject([{ words: [{ field: 'question', text: 'One two' }] }])
 })
 
-test('a draft that was just begun and is refused was deleted by nobody', () => {
-  const form = version(null)
-  form.add({ createIfNotExists: { ...published } })
-  form.type({ question: 'One two' })
-  form.send()
-  form.sent[0]!.cancel(refused)
-  expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'question', text: 'One two' }] }])
+test('a draft that was just begun and is refused was deleted by nobody, unless what it begins from was', () => {
+  const missing = Object.assign(new Error('Neither exists'), { statusCode: 404 })
+  for (const [error, isGone] of [[refused, false] as const, [missing, true] as const]) {
+    const form = version(null)
+    form.add({ createIfNotExists: { ...published } })
+    form.type({ question: 'One two' })
+    form.send()
+    form.sent[0]!.cancel(error)
+    const [refusal] = refusedWords()
+    expect(refusal).toMatchObject({ isGone, words: [{ field: 'question', text: 'One two' }] })
+    forget(refusal!)
+  }
 })
 
 test('what was stored before is not kept, though the lake has not told of it yet', () => {

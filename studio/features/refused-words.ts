@@ -91,7 +91,8 @@ function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, er
   const refusal: Refusal = {
     transactionId: mutation.transactionId,
     document: (typed ?? before?.typed)!,
-    isGone: !stored && !begun,
+    // What a draft begins from was deleted where the lake finds neither.
+    isGone: !stored && (!begun || (error as { statusCode?: number }).statusCode === 404),
     error,
     words: [...words.values()],
   }
