@@ -347,11 +347,14 @@ test('a picture whose dialog is closed at once is stored, and published with the
   await studio.publishButton.click()
   await expect(page.getByRole('button', { name: 'Waiting for the picture' })).toBeDisabled()
   letGo()
+  // A press waits for a minute for each thing that comes before it.
   await expect
-    .poll(() =>
-      product.editor.fetch(
-        '*[_id == "page-home"][0].blocks[_type == "heroSlideshow"][0].slides[0]{_upload, "file": asset->originalFilename}',
-      ),
+    .poll(
+      () =>
+        product.editor.fetch(
+          '*[_id == "page-home"][0].blocks[_type == "heroSlideshow"][0].slides[0]{_upload, "file": asset->originalFilename}',
+        ),
+      { timeout: 60_000 },
     )
     .toEqual({ _upload: null, file: 'new.svg' })
 })
