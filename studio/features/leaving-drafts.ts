@@ -1,4 +1,5 @@
 import { getVersionFromId } from '@sanity/client/csm'
+import { listeners } from '#studio/features/listeners.ts'
 import type { RequestHandler } from '#studio/features/request-handler.ts'
 import { type RequestedAction, requestedActions } from '#studio/features/requested-actions.ts'
 
@@ -6,7 +7,7 @@ const MOST_UNHEARD_MS = 10_000
 
 /** Ids of drafts and of releases' versions, and releases all of whose versions go; each with what asked for it last. */
 const leaving = new Map<string, object>()
-const listeners = new Set<() => void>()
+const changes = listeners()
 
 const releaseKey = (name: string) => `versions.${name}`
 
@@ -19,10 +20,7 @@ const keysOf = (id: string) => {
 export const isLeaving = (id: string): boolean => keysOf(id).some((key) => leaving.has(key))
 
 /** Calls whenever that changes for some document; returns how to stop. */
-export function onLeaving(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onLeaving = changes.on
 
 /** Notes that the Studio knows that a draft or version is gone. */
 export function hasLeft(id: string): void {
@@ -31,7 +29,7 @@ export function hasLeft(id: string): void {
 
 function forget(keys: string[]) {
   const known = keys.filter((key) => leaving.delete(key))
-  if (known.length > 0) for (const listener of listeners) listener()
+  if (known.length > 0) changes.tell()
 }
 
 /** Notes which drafts and versions are on their way out, whatever in the Studio asked for it. */
@@ -40,7 +38,7 @@ export const leavingDrafts =
   async (request, next) => {
     const keys = requestedActions(request.body).flatMap(leavingWith)
     for (const key of keys) leaving.set(key, request)
-    if (keys.length > 0) for (const listener of listeners) listener()
+    if (keys.length > 0) changes.tell()
     const giveBack = () => forget(keys.filter((key) => leaving.get(key) === request))
     try {
       const answer = await (original ? original(request, next) : next(request))

@@ -1,10 +1,11 @@
 import { getPublishedId, getVersionFromId } from '@sanity/client/csm'
 import { Box, Button, Dialog, Flex, Stack, Text, TextArea } from '@sanity/ui'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useSyncExternalStore } from 'react'
 import { definePlugin, type LayoutProps, useConditionalToast } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import { forget, onRefused, type Refusal, refusedWords } from '#studio/features/refused-words.ts'
 import { onTrouble, troubleOfSaving } from '#studio/features/unstored.ts'
+import { useCopy } from '#studio/features/use-copy.ts'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { titleOf } from '#studio/guards/overwritten.ts'
 import { nameOf } from '#studio/guards/references.ts'
@@ -50,21 +51,9 @@ function NotSaved(props: LayoutProps) {
 
 function RefusedWords({ refusal }: { refusal: Refusal }) {
   const { document, words } = refusal
-  const [said, setSaid] = useState('')
   const area = useRef<HTMLTextAreaElement>(null)
+  const { said, copy } = useCopy(area, 'It')
   const text = words.map(({ field, text }) => `${titleOf(document._type, field)}\n${text}`).join('\n\n')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid('Copied.')
-    } catch {
-      // Refused by the browser, which has no clipboard at all on an address without https.
-      area.current?.focus()
-      area.current?.select()
-      setSaid('The browser does not let the Studio copy. It is selected: press Ctrl+C, or ⌘C.')
-    }
-  }
 
   return (
     <Box padding={4}>
@@ -81,7 +70,7 @@ function RefusedWords({ refusal }: { refusal: Refusal }) {
           aria-label="What you typed"
         />
         <Flex align="center" gap={3}>
-          <Button text="Copy" tone="primary" onClick={copy} />
+          <Button text="Copy" tone="primary" onClick={() => copy(text)} />
           <Button text="Close" mode="ghost" onClick={() => forget(refusal)} />
           <Text size={1} muted role="status">
             {said}

@@ -111,26 +111,26 @@ test('a draft that was just begun and is refused was deleted by nobody, unless w
   }
 })
 
-test('what was stored before is not kept, though the lake has not told of it yet', () => {
-  const form = version()
-  form.type({ question: 'One two' })
+/** What was first sent is stored, what follows it is refused; the lake has told of neither. */
+function refuseSecond(form: ReturnType<typeof version>) {
   form.send()
   form.type({ order: 77 })
   form.send()
   form.sent[0]!.success()
   form.sent[1]!.cancel(refused)
   expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'order', text: '77' }] }])
+}
+
+test('what was stored before is not kept, though the lake has not told of it yet', () => {
+  const form = version()
+  form.type({ question: 'One two' })
+  refuseSecond(form)
 })
 
 test('of a draft whose beginning was stored a moment ago only what was refused is kept', () => {
   const form = version(null)
   form.add({ createIfNotExists: { ...published } })
-  form.send()
-  form.type({ order: 77 })
-  form.send()
-  form.sent[0]!.success()
-  form.sent[1]!.cancel(refused)
-  expect(refusedWords()).toMatchObject([{ isGone: false, words: [{ field: 'order', text: '77' }] }])
+  refuseSecond(form)
 })
 
 test('nothing is kept where nothing is lost', () => {

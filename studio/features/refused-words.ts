@@ -1,4 +1,5 @@
 import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator'
+import { listeners } from '#studio/features/listeners.ts'
 import { setStored } from '#studio/features/unstored.ts'
 
 type Stored = { _id: string; _type: string; [field: string]: unknown }
@@ -19,21 +20,18 @@ export type Refusal = {
 type Words = { field: string; text: string }
 
 let refusals: readonly Refusal[] = []
-const listeners = new Set<() => void>()
+const changes = listeners()
 
 function setRefusals(next: readonly Refusal[]) {
   refusals = next
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** What was refused and not looked at yet; the first first. */
 export const refusedWords = (): readonly Refusal[] => refusals
 
 /** Calls whenever that changes; returns how to stop. */
-export function onRefused(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onRefused = changes.on
 
 /** Notes that the editor has seen it and has what is needed of it. */
 export function forget(refusal: Refusal): void {

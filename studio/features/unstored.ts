@@ -1,9 +1,11 @@
+import { listeners } from '#studio/features/listeners.ts'
+
 /** What was typed or chosen in this window and is nowhere else yet. */
 const unstored = new Set<object>()
 
 /** What of it is on its way, and why it has not arrived yet, if the lake says so. */
 const sending = new Map<object, string | undefined>()
-const listeners = new Set<() => void>()
+const changes = listeners()
 
 /** The Studio (6.16) sends what was typed up to a second later, an editor of a text hands it over when its form has gone. */
 const SENT_WITHIN_MS = 2_000
@@ -19,23 +21,20 @@ export function setSent(request: object, isSent: boolean): void {
   setStored(request, isSent)
   if (isSent) sending.delete(request)
   else sending.set(request, undefined)
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** Notes why a request with what was typed, which is sent again, has not arrived. */
 export function setTrouble(request: object, trouble: string | undefined): void {
   if (sending.has(request)) sending.set(request, trouble)
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** What keeps the lake from storing what was typed. */
 export const troubleOfSaving = (): string | undefined => [...sending.values()].find(Boolean)
 
 /** Calls whenever that may have changed; returns how to stop. */
-export function onTrouble(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onTrouble = changes.on
 
 /**
  * Has leaving the window ask first while a document that is typed into is not stored. Returns how to stop, which is done once

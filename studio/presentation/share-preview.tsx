@@ -4,6 +4,7 @@ import { Box, Button, Card, Flex, Radio, Stack, Text, TextInput } from '@sanity/
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
+import { useCopy } from '#studio/features/use-copy.ts'
 import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { ADDRESSED } from '#studio/guards/dataset.ts'
 import { siteUrl } from '#studio/presentation/site.ts'
@@ -105,21 +106,10 @@ function ShareForm({ id }: { id: string }) {
 }
 
 function MadeLink({ url, until }: Shared) {
-  const [said, setSaid] = useState('')
   const link = useRef<HTMLInputElement>(null)
+  const { said, copy } = useCopy(link, 'The link')
   // The button that was pressed is gone: what it made is where the keyboard is then, ready to be copied.
   useEffect(() => link.current?.focus(), [])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      setSaid('Copied.')
-    } catch {
-      // Refused by the browser, which has no clipboard at all on an address without https.
-      link.current?.focus()
-      setSaid('The browser does not let the Studio copy. The link is selected: press Ctrl+C, or ⌘C.')
-    }
-  }
 
   return (
     <Stack gap={4}>
@@ -135,7 +125,7 @@ function MadeLink({ url, until }: Shared) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Flex align="center" gap={3}>
-        <Button text="Copy link" tone="primary" onClick={copy} />
+        <Button text="Copy link" tone="primary" onClick={() => copy(url)} />
         <Text size={1} muted role="status">
           {said}
         </Text>
