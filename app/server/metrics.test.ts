@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '#app/server/listen.test-support.ts'
@@ -113,4 +114,27 @@ test('a figure that can’t be read fails whoever asks for it, and nobody else',
       status: 500,
     })
   expect(log).toHaveBeenCalledOnce()
+})
+
+test('what comes behind the end of a compressed report brings nothing down', async () => {
+  const fell = vi.fn()
+  process.on('uncaughtException', fell)
+  onTestFinished(() => void process.off('uncaughtException', fell))
+  const { port } = new URL(await serve())
+  const report = Buffer.concat([
+    gzipSync(JSON.stringify({ path: '/', metrics: [{ name: 'LCP', value: 1 }] })),
+    Buffer.from('\0'),
+  ])
+  const behind = 'no gzip'
+  const socket = connect(Number(port), 'localhost')
+  socket
+    .setEncoding('utf8')
+    .write(
+      `POST /vitals HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${report.length + behind.length}\r\n\r\n`,
+    )
+  socket.write(report)
+  expect((await once(socket, 'data'))[0]).toContain(' 204 ')
+  socket.end(behind).resume()
+  await once(socket, 'close')
+  expect(fell).not.toHaveBeenCalled()
 })

@@ -82,8 +82,8 @@ async function serverWithoutTls(): Promise<{ at: string; passwords: string[] }> 
     closeTimeout: 50,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth({ password = '' }, _session, done) {
-      passwords.push(password)
+    onAuth({ password }, _session, done) {
+      passwords.push(password ?? '')
       if (password === 'wrong') done(new Error('authentication failed'))
       else done(null, { user: 'ann' })
     },
