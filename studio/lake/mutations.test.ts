@@ -165,7 +165,7 @@ test('array keys are made where they are missing, at any depth, and only when as
   const { _id, items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
   // Whoever hears of it, or reads the log, has the keys that are stored.
   const told = await client.request<string>({ url: `/data/history/production/transactions/${_id}` })
-  expect(JSON.parse(told)).toMatchObject({ mutations: [{ createOrReplace: { _id, items: keyed } }] })
+  expect(JSON.parse(told)).toMatchObject({ mutations: [{ create: { _id, items: keyed } }] })
   expect(keyed).toMatchObject([
     { _key: 'own', list: [{ _key: expect.any(String), a: 1 }] },
     { _key: expect.any(String), b: 2 },
