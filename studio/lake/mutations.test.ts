@@ -118,6 +118,17 @@ test('what a query names several times is changed once', async () => {
   expect(await client.getDocument('author')).toMatchObject({ n: 1 })
 })
 
+test('what a query has selected and the transaction deletes before is passed over', async () => {
+  const client = clientOf(await testLake())
+  await client.mutate(['a', 'b'].map((_id) => ({ create: { _id, _type: 'plan' } })))
+  const changeAll = { patch: { query: '*[_type == "plan"]', set: { title: 'Edge' } } }
+  const changeGone = { patch: { id: 'a', set: { title: 'Edge' } } }
+  const remove = { delete: { id: 'a' } }
+  await expect(client.mutate([remove, changeGone] as never)).rejects.toMatchObject({ statusCode: 404 })
+  await client.mutate([remove, changeAll] as never)
+  expect(await client.getDocuments(['a', 'b'])).toMatchObject([null, { title: 'Edge' }])
+})
+
 test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
   const client = clientOf(await testLake())
   const then = '2020-01-02T03:04:05.000Z'

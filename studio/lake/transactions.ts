@@ -172,6 +172,8 @@ function apply({ operation, id, body, index }: Single, current: Document | null)
       if (current) expectRevision(current, body.ifRevisionID, index)
       return null // Sanity answers a delete of a missing document with success, too
     case 'patch':
+      // Selected before the transaction, and deleted in it: https://github.com/sanity-io/gradient/issues/253
+      if (!current && typeof body.query === 'string') return null
       if (!current)
         throw mutationError(404, index, {
           type: 'documentNotFoundError',
