@@ -114,8 +114,12 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
   const taken = await sharp(await picture())
     .jpeg()
     .withExif({
-      IFD0: { Make: 'Kodak' },
-      IFD2: { ISOSpeedRatings: '200' },
+      IFD0: { Make: 'Kodak', DateTime: '2025:02:21 18:37:52' },
+      IFD2: {
+        ISOSpeedRatings: '200',
+        FocalLengthIn35mmFilm: '26',
+        LensSpecification: '24/1 24/1 28/10 28/10',
+      },
       IFD3: {
         GPSLatitudeRef: 'S',
         GPSLatitude: '33/1 30/1 0/1',
@@ -134,7 +138,7 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
   }
   const asset = await client.assets.upload('image', taken, {
     ...told,
-    extract: ['exif', 'location', 'thumbhash'] as never,
+    extract: ['exif', 'image', 'location', 'thumbhash'] as never,
   })
   const { source, filename: originalFilename, ...texts } = told
   expect(asset).toMatchObject({
@@ -143,16 +147,25 @@ test('an upload keeps what was said of it, and only the metadata that was asked 
     source: { _type: 'sanity.assetSourceData', ...source },
   })
   expect(asset.metadata).toMatchObject({
-    exif: { _type: 'sanity.imageExifMetadata', Make: 'Kodak', ISOSpeedRatings: 200 },
+    exif: {
+      _type: 'sanity.imageExifMetadata',
+      Make: 'Kodak',
+      ISO: 200,
+      FocalLengthIn35mmFormat: 26,
+      LensSpecification: [24, 24, 2.8, 2.8],
+    },
+    image: { _type: 'sanity.imageExifTags', Make: 'Kodak', ModifyDate: '2025-02-21T18:37:52.000Z' },
     location: { _type: 'geopoint', lat: -33.5, lng: 151.25 },
     thumbHash: expect.stringMatching(/^[A-Za-z0-9+/]{20,}={0,2}$/),
   })
   for (const part of ['lqip', 'palette', 'blurHash']) expect(asset.metadata).not.toHaveProperty(part)
   expect(asset.metadata).not.toHaveProperty('GPSInfo')
+  expect(asset.metadata.image).not.toHaveProperty('ISO')
 
   const plain = await client.assets.upload('image', await sharp(taken).rotate(90).keepExif().toBuffer())
   for (const part of ['lqip', 'palette', 'blurHash']) expect(plain.metadata).toHaveProperty(part)
-  for (const part of ['exif', 'location', 'thumbHash']) expect(plain.metadata).not.toHaveProperty(part)
+  for (const part of ['exif', 'image', 'location', 'thumbHash'])
+    expect(plain.metadata).not.toHaveProperty(part)
   const none = await client.assets.upload('image', await picture(30, 20, '#00ff00'), { extract: [] })
   expect(Object.keys(none.metadata).toSorted()).toEqual(['_type', 'dimensions', 'hasAlpha', 'isOpaque'])
   await expect(
@@ -167,6 +180,7 @@ test('a figure that a camera did not know, and wrote as 0/0, is left out: no doc
   const values = [0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 1, 0, 0, 0]
   expect(exifOf(Buffer.from([...head, ...entries, ...values]))).toEqual({
     exif: { _type: 'sanity.imageExifMetadata', YResolution: 72 },
+    image: { _type: 'sanity.imageExifTags', YResolution: 72 },
   })
 })
 

@@ -2,11 +2,40 @@ import readExif from 'exif-reader'
 
 type Geopoint = { _type: 'geopoint'; lat: number; lng: number; alt?: number }
 
+/** Sanity's names for tags, which the reader calls as the standard does: who shows an asset's ISO looks for `exif.ISO`. */
+const NAMES: Record<string, string> = {
+  DateTime: 'ModifyDate',
+  ExifTag: 'ExifOffset',
+  FocalLengthIn35mmFilm: 'FocalLengthIn35mmFormat',
+  GPSTag: 'GPSInfo',
+  ImageLength: 'ImageHeight',
+  InteroperabilityTag: 'InteropOffset',
+  ISOSpeedRatings: 'ISO',
+}
+
+// Cameras write 0/0 for what they don't know: no document can hold it.
+const isPlain = (value: unknown) =>
+  Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
+
+function plainTags(tags: Record<string, unknown> | undefined): Record<string, unknown> {
+  const entries = Object.entries(tags ?? {}).flatMap(([key, value]) => {
+    const name = NAMES[key] ?? key
+    if (value instanceof Date) return Number.isNaN(value.valueOf()) ? [] : [[name, value.toISOString()]]
+    return isPlain(value) || (Array.isArray(value) && value.every(isPlain)) ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+type Tags = { _type: string } & Record<string, unknown>
+const typed = (_type: string, tags: Record<string, unknown>): Tags | undefined =>
+  Object.keys(tags).length > 0 ? { _type, ...tags } : undefined
+
 /**
- * What a camera wrote into a picture, as Sanity keeps it: plain values of the EXIF block, and where the picture was
- * taken. `block` is the raw EXIF; a block that can't be read holds nothing.
+ * What a camera wrote into a picture, as Sanity keeps it: plain values of the EXIF block, those of them that are about
+ * the picture (its camera, resolution and rights), and where it was taken. `block` is the raw EXIF; a block that
+ * can't be read holds nothing.
  */
-export function exifOf(block: Buffer | undefined): { exif?: Record<string, unknown>; location?: Geopoint } {
+export function exifOf(block: Buffer | undefined): { exif?: Tags; image?: Tags; location?: Geopoint } {
   let tags: ReturnType<typeof readExif>
   try {
     if (!block) return {}
@@ -14,13 +43,9 @@ export function exifOf(block: Buffer | undefined): { exif?: Record<string, unkno
   } catch {
     return {}
   }
-  const entries = Object.entries({ ...tags.Image, ...tags.Photo }).flatMap(([key, value]) => {
-    if (value instanceof Date) return Number.isNaN(value.valueOf()) ? [] : [[key, value.toISOString()]]
-    // Cameras write 0/0 for what they don't know: no document can hold it.
-    return Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
-      ? [[key, value]]
-      : []
-  })
+  const ofImage = plainTags(tags.Image)
+  const image = typed('sanity.imageExifTags', ofImage)
+  const exif = typed('sanity.imageExifMetadata', { ...ofImage, ...plainTags(tags.Photo) })
   const { GPSLatitude, GPSLatitudeRef, GPSLongitude, GPSLongitudeRef, GPSAltitude, GPSAltitudeRef } =
     tags.GPSInfo ?? {}
   const lat = degrees(GPSLatitude, GPSLatitudeRef === 'S'),
@@ -29,9 +54,8 @@ export function exifOf(block: Buffer | undefined): { exif?: Record<string, unkno
     lat !== undefined && lng !== undefined ? { _type: 'geopoint' as const, lat, lng } : undefined
   const alt = Number.isFinite(GPSAltitude) ? Number(GPSAltitude) * (GPSAltitudeRef === 1 ? -1 : 1) : undefined
   return {
-    ...(entries.length > 0 && {
-      exif: { _type: 'sanity.imageExifMetadata', ...Object.fromEntries(entries) },
-    }),
+    ...(exif && { exif }),
+    ...(image && { image }),
     ...(location && { location: alt === undefined ? location : { ...location, alt } }),
   }
 }

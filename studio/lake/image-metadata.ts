@@ -29,7 +29,7 @@ export const DEFAULT_PARTS = METADATA_PARTS.slice(0, 3)
 
 /**
  * Reads a picture and describes it as a `sanity.imageAsset` does. Throws when sharp can't decode it.
- * `wanted` are the optional parts; exif and location are kept only where they are among them.
+ * `wanted` are the optional parts; what a camera wrote is kept only where it is among them.
  */
 export async function describeImage(buffer: Buffer, wanted: string[]) {
   const image = sharp(buffer, { animated: false })
@@ -54,7 +54,7 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
   const lqip = wanted.includes('lqip')
     ? await (isOpaque ? small.jpeg({ quality: 60 }) : small.png()).toBuffer()
     : undefined
-  const camera = wanted.includes('exif') || wanted.includes('location') ? exifOf(block) : {}
+  const { exif, image: tags, location } = exifOf(block)
   const extension = format === 'jpeg' ? 'jpg' : format === 'heif' ? 'avif' : format
   return {
     extension,
@@ -71,8 +71,9 @@ export async function describeImage(buffer: Buffer, wanted: string[]) {
       ...(wanted.includes('thumbhash') && {
         thumbHash: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
       }),
-      ...(wanted.includes('exif') && camera.exif && { exif: camera.exif }),
-      ...(wanted.includes('location') && camera.location && { location: camera.location }),
+      ...(wanted.includes('exif') && exif && { exif }),
+      ...(wanted.includes('image') && tags && { image: tags }),
+      ...(wanted.includes('location') && location && { location }),
       ...(wanted.includes('palette') && { palette: palette(data) }),
     },
   }

@@ -1,7 +1,9 @@
+import { Mutation } from '@sanity/mutator'
 import { applyPatch } from 'mendoza'
 import { expect, test } from 'vitest'
 import { clientOf, collect, testLake } from '#studio/lake/test-lake.ts'
 
+type Told = { mutations: { [operation: string]: never }[]; result: object; resultRev: string }
 type Event = Record<string, unknown> & { effects: { apply: never; revert: never } }
 const plan = { _id: 'plan', _type: 'plan', price: 100, title: 'Starter' }
 const events = ['welcome', 'mutation'] as ('welcome' | 'mutation')[]
@@ -48,6 +50,30 @@ test('each listener hears what it asked for', async () => {
   expect(applyPatch(after, updated!.effects.revert)).toEqual(before)
   expect(applyPatch(after, deleted!.effects.apply)).toBeNull()
   expect(JSON.stringify(updated!.effects)).not.toContain('Starter')
+})
+
+test('what was made is told as it is, with its id, times and revision, so that whoever replays it has the same', async () => {
+  const client = clientOf(await testLake())
+  const heard = collect(client.listen('*[_type == "plan"]', {}, { events }))
+  await heard.until((all) => all.length === 1)
+  const { _id: _, ...nameless } = plan
+  const { _id } = await client.create(nameless)
+  await client.createIfNotExists({ ...plan, _createdAt: '2020-01-02T03:04:05.000Z' } as typeof plan)
+  await client
+    .transaction()
+    .createOrReplace({ ...plan, _id, price: 1 })
+    .patch(_id, { inc: { price: 1 } })
+    .commit()
+  const [, ...told] = (await heard.until((all) => all.length === 4)) as never as Told[]
+  for (const { mutations, result, resultRev } of told) {
+    const replayed = new Mutation({ mutations, resultRev }).apply(null)
+    expect({ ...replayed, _updatedAt: '' }).toEqual({ ...result, _updatedAt: '' })
+  }
+  expect(told.map(({ mutations }) => mutations.flatMap(Object.keys))).toEqual([
+    ['create'],
+    ['createIfNotExists'],
+    ['createOrReplace', 'patch'],
+  ])
 })
 
 test('drafts and versions are heard by those who ask, and by older API versions', async () => {

@@ -416,10 +416,19 @@ test('an address of the API without a path, or without its version, is none of t
 
 test('an API version that there is not is said to be one', async () => {
   const lake = await testLake()
-  for (const version of ['v9', 'v2021-1-1', 'v1.2', 'v2025-13-40', 'v2025-02-30', 'X'])
-    expect(
-      (await send(lake, 'GET', `/${version === 'X' ? 'vX0' : version}/data/query/production?query=1`)).status,
-    ).toBe(400)
+  for (const version of [
+    'v9',
+    'v2021-1-1',
+    'v1.2',
+    'v2025-13-40',
+    'v2025-02-30',
+    'vX0',
+    'vx',
+    '2021-06-07',
+    '1',
+    'X',
+  ])
+    expect((await send(lake, 'GET', `/${version}/data/query/production?query=1`)).status, version).toBe(400)
   for (const version of ['v1', 'vX', 'v2021-06-07', 'v2025-02-19'])
     expect((await send(lake, 'GET', `/${version}/data/query/production?query=1`)).status).toBe(200)
 })
@@ -456,6 +465,20 @@ test('an address that begins with two slashes, as those of @sanity/migrate, is t
   const { status, body } = await send(lake, 'GET', '//v2024-01-29/data/query/production?query=1')
   expect([status, body.result]).toEqual([200, 1])
   expect((await ask(lake, 'GET', '//evil.example/v1/data/query/production?query=1')).status).not.toBe(200)
+})
+
+test('an address that ends in a slash, as those of the client in Elixir, is the same', async () => {
+  const lake = await testLake()
+  for (const [path, answer] of [
+    ['data/query/production/?query=1', { result: 1 }],
+    ['data/doc/production/nope/', { omitted: [{ id: 'nope', reason: 'existence' }] }],
+    ['projects/local/datasets/', [{ name: 'production' }]],
+  ] as const)
+    expect(await send(lake, 'GET', `/v2021-06-07/${path}`), path).toMatchObject({ status: 200, body: answer })
+  const mutations = JSON.stringify({ mutations: [{ create: { _id: 'a', _type: 't' } }] })
+  expect((await send(lake, 'POST', '/v1/data/mutate/production/', mutations)).status).toBe(200)
+  expect((await send(lake, 'GET', '/v1/data/export/production/')).body).toMatchObject({ _id: 'a' })
+  expect((await send(lake, 'GET', '/v1/')).status).toBe(404)
 })
 
 test('HEAD of an event stream ends', async () => {

@@ -118,6 +118,17 @@ test('what a query names several times is changed once', async () => {
   expect(await client.getDocument('author')).toMatchObject({ n: 1 })
 })
 
+test('what a query has selected and the transaction deletes before is passed over', async () => {
+  const client = clientOf(await testLake())
+  await client.mutate(['a', 'b'].map((_id) => ({ create: { _id, _type: 'plan' } })))
+  const changeAll = { patch: { query: '*[_type == "plan"]', set: { title: 'Edge' } } }
+  const changeGone = { patch: { id: 'a', set: { title: 'Edge' } } }
+  const remove = { delete: { id: 'a' } }
+  await expect(client.mutate([remove, changeGone] as never)).rejects.toMatchObject({ statusCode: 404 })
+  await client.mutate([remove, changeAll] as never)
+  expect(await client.getDocuments(['a', 'b'])).toMatchObject([null, { title: 'Edge' }])
+})
+
 test('times that are given with a whole document are kept, the revision never; a new type starts anew', async () => {
   const client = clientOf(await testLake())
   const then = '2020-01-02T03:04:05.000Z'
@@ -165,7 +176,7 @@ test('array keys are made where they are missing, at any depth, and only when as
   const { _id, items: keyed } = await client.create({ _type: 't', items }, { autoGenerateArrayKeys: true })
   // Whoever hears of it, or reads the log, has the keys that are stored.
   const told = await client.request<string>({ url: `/data/history/production/transactions/${_id}` })
-  expect(JSON.parse(told)).toMatchObject({ mutations: [{ createOrReplace: { _id, items: keyed } }] })
+  expect(JSON.parse(told)).toMatchObject({ mutations: [{ create: { _id, items: keyed } }] })
   expect(keyed).toMatchObject([
     { _key: 'own', list: [{ _key: expect.any(String), a: 1 }] },
     { _key: expect.any(String), b: 2 },

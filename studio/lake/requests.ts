@@ -12,8 +12,8 @@ import { hasNoRoom } from '../../app/kept-database.server.ts'
 
 const ANONYMOUS = '<anonymous>'
 const API_PATH = /^\/v(1|X|\d{4}-\d\d-\d\d)(?:\/.*)?$/
-// What has a mistaken version, as `v9` and `v2021-1-1`, or none, must not be answered with the Studio's page.
-const LOOKS_VERSIONED = /^\/v(\d|X)/
+// What has a mistaken version, as `v9`, `v2021-1-1` and `2021-06-07`, or none, must not be answered with the Studio's page.
+const LOOKS_VERSIONED = /^\/(?:v(?:\d|X)|(?:1|X|\d{4}-\d\d-\d\d)(?:\/|$))/i
 const LACKS_VERSION =
   /^\/(data\/(query|doc|mutate|actions|listen|live|export|history)|assets\/(images|files)|projects|users|datasets|auth|graphql)(\/|$)/
 // What a client has calls for, and only Sanity's cloud serves.
@@ -182,7 +182,8 @@ function notServed(service: string) {
 function apiOf(pathname: string): { version: string; path: string } | undefined {
   const version = API_PATH.exec(pathname)?.[1]
   if (!version || (version.length > 1 && !new Date(version).toJSON()?.startsWith(version))) return undefined
-  return { version, path: pathname.slice(version.length + 2) || '/' }
+  // Many write a slash before the question mark, as the client in Elixir does: `/data/query/production/?query=`.
+  return { version, path: pathname.slice(version.length + 2).replace(/\/$/, '') || '/' }
 }
 
 /** @sanity/migrate begins its addresses with two slashes, before which a host would stand. */

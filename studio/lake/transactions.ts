@@ -70,7 +70,7 @@ export function createCommit(dataset: string, store: Store, content: Content) {
         changes.set(single.id, change)
         change.after = after
         change.index = single.index
-        change.mutations.push(after && keyed !== applied ? { createOrReplace: after } : asMutation(single))
+        change.mutations.push(asMutation(single, after, keyed !== applied))
       }
       const operation = after === current ? 'none' : !after ? 'delete' : current ? 'update' : 'create'
       results.push({ id: single.id, operation, document: after ?? current })
@@ -172,6 +172,8 @@ function apply({ operation, id, body, index }: Single, current: Document | null)
       if (current) expectRevision(current, body.ifRevisionID, index)
       return null // Sanity answers a delete of a missing document with success, too
     case 'patch':
+      // Selected before the transaction, and deleted in it: https://github.com/sanity-io/gradient/issues/253
+      if (!current && typeof body.query === 'string') return null
       if (!current)
         throw mutationError(404, index, {
           type: 'documentNotFoundError',
@@ -287,10 +289,14 @@ const operationsOf = (body: Fields): Fields =>
 
 const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-/** The mutation as a listener may replay it on the one document it is told about. */
-function asMutation({ operation, id, body }: Single) {
-  if (operation === 'patch') return { patch: { id, ...operationsOf(body) } }
-  return operation === 'delete' ? { delete: { id } } : { [operation]: body }
+/**
+ * The mutation as a listener may replay it on the one document it is told about: what was made, with the id, the times
+ * and the revision that it was given, as Sanity tells it (https://github.com/sanity-io/gradient/issues/395).
+ */
+function asMutation({ operation, id, body }: Single, after: Document | null, isKeyed: boolean) {
+  if (!after) return { delete: { id } }
+  if (operation !== 'patch') return { [operation]: after }
+  return isKeyed ? { createOrReplace: after } : { patch: { id, ...operationsOf(body) } }
 }
 
 /** The value itself where no key is missing. */
