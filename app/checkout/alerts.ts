@@ -15,13 +15,15 @@ const notRecorded = (error: string | undefined): string => `❌ Payment failed: 
  * - `declined`: nothing was captured; another try is possible
  * - `pending`: PayPal is still checking, or what it was asked for again has an answer that doesn't say so
  * - `not-recorded`: the money was received; `<host>` has not recorded the purchase, `error` is its own text
- * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's
+ * - `provider-error`: `<host>` or PayPal failed, or the order is not this visitor's; with `orderId` (`<host>`'s) it may be paid,
+ *   and its page goes on asking
  * - `price-changed`: nothing was captured, the plan costs something else now (null: it is no longer on sale)
  * - `changed`: no order was made, the page that asked for it was out of date
  */
 export const paymentOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('success'), orderId: z.string().optional() }),
-  z.object({ kind: z.enum(['declined', 'pending', 'provider-error', 'changed']) }),
+  z.object({ kind: z.literal('provider-error'), orderId: z.string().optional() }),
+  z.object({ kind: z.enum(['declined', 'pending', 'changed']) }),
   z.object({ kind: z.literal('not-recorded'), orderId: z.string(), error: z.string().optional() }),
   z.object({ kind: z.literal('price-changed'), priceCents: z.number().nullable() }),
 ])

@@ -69,6 +69,12 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
   /** As the host knows it. */
   const orderIdOf = (name: string): string => purchases.get(name)?.purchase.orderID ?? name
 
+  /** Nobody knows whether an order is paid. Another host than the embedded one is asked again only when its buyer presses again. */
+  const mayBePaid = (orderId: string): PaymentOutcome => ({
+    kind: 'provider-error',
+    ...(host.keepsEvidence && { orderId }),
+  })
+
   /**
    * Asks for the capture of an order that is on disk; `first`: nobody can have asked before. `beside`: as the host knows
    * them, those of which another copy may have one captured meanwhile.
@@ -85,14 +91,14 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
       // A refusal of the first question, or one that never left, means that nothing was captured, silence that nobody knows.
       // What is refused later, as one question too many for example, may have been captured before.
       const { kind, status: answered = 500, unsent } = error instanceof HostError ? error : {}
-      if (first && (unsent || (kind === 'status' && answered < 500))) note(name, purchases.notCaptured)
-      else note(name, (id) => purchases.unknown(id, String(error)))
+      const isRefused = first && (unsent || (kind === 'status' && answered < 500))
+      note(name, isRefused ? purchases.notCaptured : (id) => purchases.unknown(id, String(error)))
       log('error', 'checkout: the capture failed', {
         requestId: context.requestId,
         orderId: name,
         error: String(error),
       })
-      return { kind: 'provider-error' }
+      return isRefused ? { kind: 'provider-error' } : mayBePaid(orderIdOf(name))
     }
     if (status === 'COMPLETED') {
       note(name, purchases.captured)
@@ -122,7 +128,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
       asked = host.keepsEvidence ? await host.isCaptureAsked(orderIdOf(name), context) : null
     } catch (error) {
       note(name, (id) => purchases.unknown(id, String(error)))
-      return { kind: 'provider-error' }
+      return mayBePaid(orderIdOf(name))
     }
     if (asked !== false) return complete(name, context)
     note(name, purchases.notCaptured)
@@ -185,6 +191,7 @@ export function createCaptures({ host, purchases, log }: { host: Host; purchases
   return {
     running,
     alone,
+    mayBePaid,
     complete,
     completeLater,
     record,

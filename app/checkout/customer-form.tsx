@@ -2,6 +2,7 @@ import { type FormMetadata, getFormProps, getInputProps, useForm } from '@confor
 import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher } from '@remix-run/react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { tellAfterPress } from '#app/checkout/after-press.ts'
 import styles from '#app/checkout/checkout.module.css'
 import {
   CUSTOMER_FIELDS,
@@ -88,6 +89,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
       form.validate({ name })
     }
   }, [id, form])
+
+  useEffect(() => tellAfterPress(id), [id])
 
   // A fetcher's data can be there a render before what was loaded anew: the form would begin again with what is gone.
   const cleared = fetcher.data?.ok && fetcher.data.cleared && saved === null

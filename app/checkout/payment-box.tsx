@@ -1,6 +1,7 @@
 import { Form, Link, useRevalidator } from '@remix-run/react'
 import {
   type ComponentType,
+  type FormEvent,
   lazy,
   type RefObject,
   Suspense,
@@ -10,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { PAYMENT, type PaymentOutcome } from '#app/checkout/alerts.ts'
+import { look } from '#app/checkout/ask-site.ts'
 import styles from '#app/checkout/checkout.module.css'
 import type { CustomerDetails } from '#app/checkout/customer-details.ts'
 import type { CustomerFormHandle } from '#app/checkout/customer-form.tsx'
@@ -17,6 +19,7 @@ import { LateOutcome, Outcome } from '#app/checkout/outcome.tsx'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import type { PayPalAreaProps } from '#app/checkout/paypal-area.tsx'
 import { lastTold, toldOrder } from '#app/checkout/telling.ts'
+import { whenBack } from '#app/checkout/when-back.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { arrived } from '#app/ui/arrived.ts'
@@ -62,6 +65,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
   const settings = useSettings()
   const { checkoutWords: words } = settings
   const [outcome, setOutcome] = useState<PaymentOutcome | undefined>(returned)
+  const [asked, setAsked] = useState(mayBePaid(returned))
   const [blocked, setBlocked] = useState(false)
   const [hint, setHint] = useState<'missing' | 'unsaved'>()
   const box = useRef<HTMLElement>(null)
@@ -112,11 +116,28 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
       ))
     }
     setHint(undefined)
+    setAsked(mayBePaid(next))
     setOutcome(next)
     // The table and the total are to show the price of now. A plan that is off sale leaves them: the page says why.
     if (next?.kind === 'price-changed' && next.priceCents !== null) revalidate()
     if (next?.kind === 'changed') onOutOfDate()
   }
+  const latest = useRef({ basket, onOutcome })
+  latest.current = { basket, onOutcome }
+
+  // Nobody knew whether it is paid: asked again, also once that was dismissed, until somebody does, or paying is tried anew.
+  useEffect(() => {
+    if (!asked) return
+    const attempt = new AbortController()
+    whenBack(attempt.signal, async () => {
+      const late = await look(asked)
+      if (!late || mayBePaid(late) || (attempt.signal.aborted && box.current)) return // the next try is told
+      attempt.abort()
+      if (late.kind !== 'provider-error') await latest.current.onOutcome(late) // that was said
+    })
+    return () => attempt.abort()
+  }, [asked])
+
   // What was said of it on the page before, and the site had not heard yet, is said here now.
   const [saidBefore] = useState(lastTold)
   useEffect(() => {
@@ -129,7 +150,15 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     }
   })
   const told = outcome?.kind === 'success' ? outcome.orderId : toldOrder()
-  const approval = { open: details !== null, shown, told: hydrated ? told : undefined, onSubmit: mayPay }
+  /** The way to PayPal's own page waits for details that are being saved, as the buttons do. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget: way } = event
+    const saving = form.current?.saving()
+    if (!saving && mayPay()) return
+    event.preventDefault()
+    saving?.then(() => latest.current.basket === basket && way.requestSubmit())
+  }
+  const approval = { open: details !== null, shown, told: hydrated ? told : undefined, onSubmit }
   const wayOn = <WayOn text={words?.paymentBlocked} approval={approval} />
 
   return (
@@ -178,10 +207,19 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
   )
 }
 
+/** The order that may be paid, as `<host>` knows it. */
+const mayBePaid = (outcome: PaymentOutcome | undefined): string | undefined =>
+  outcome?.kind === 'provider-error' ? outcome.orderId : undefined
+
 type WayOnProps = {
   text: string | null | undefined
   /** `told`: as in `OrderRequest`. */
-  approval?: { open: boolean; shown: string; told: string | undefined; onSubmit: () => boolean }
+  approval?: {
+    open: boolean
+    shown: string
+    told: string | undefined
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  }
 }
 
 /** Where the buttons can't be: PayPal's own page, once there is somebody to bill, and people. */
@@ -192,14 +230,7 @@ function WayOn({ text, approval }: WayOnProps) {
       <p>{text}</p>
       {approval && !approval.open && <p>{words?.detailsFirst}</p>}
       {approval?.open && (
-        <Form
-          method="post"
-          action="/checkout/approve"
-          reloadDocument
-          onSubmit={(event) => {
-            if (!approval.onSubmit()) event.preventDefault()
-          }}
-        >
+        <Form method="post" action="/checkout/approve" reloadDocument onSubmit={approval.onSubmit}>
           <input type="hidden" name="shown" value={approval.shown} />
           {approval.told !== undefined && <input type="hidden" name="told" value={approval.told} />}
           <Button type="submit">{words?.payOnPayPal ?? 'PayPal'}</Button>

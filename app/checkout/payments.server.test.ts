@@ -510,7 +510,7 @@ test.each([true, false])(
       expect(outcome, `${status}`).toEqual({
         ok: false,
         reason: 'paid-before',
-        outcome: { kind: 'provider-error' },
+        outcome: { kind: 'provider-error', ...(embedded && { orderId: 'O1' }) },
       })
       expect(purchases.open(), `${status}`).toMatchObject([{ orderId: 'O1', state: 'capturing' }])
     }
@@ -643,13 +643,16 @@ test('what another host said of a capture last stays in the list of what is open
 
 test('a capture whose answer never came is asked again at the embedded host', async () => {
   host.completeOrder.mockRejectedValueOnce(hostError('timeout'))
-  const { capture, repeatDue } = payments()
-  expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
-  await vi.advanceTimersByTimeAsync(60_000)
+  const { capture, look, repeatDue } = payments()
+  const open = { kind: 'provider-error', orderId: 'O1' }
+  expect(await capture(order, context)).toEqual(open)
+  host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
+  expect(await look(order, context), 'its page goes on asking').toEqual(open)
+  await vi.advanceTimersByTimeAsync(120_000)
   host.isCaptureAsked.mockRejectedValueOnce(hostError('timeout'))
   await repeatDue()
-  expect(purchases.open()).toMatchObject([{ state: 'capturing', tries: 2 }])
-  await vi.advanceTimersByTimeAsync(120_000)
+  expect(purchases.open()).toMatchObject([{ state: 'capturing', tries: 3 }])
+  await vi.advanceTimersByTimeAsync(240_000)
   host.isCaptureAsked.mockResolvedValue(true)
   await repeatDue()
   expect(host.recordPurchase).toHaveBeenCalledTimes(1)
@@ -739,13 +742,16 @@ test('a host that says back what its buyer typed: the buyer and whoever mends it
 })
 
 test.each([
-  [404, []],
-  [500, [{ orderId: 'O1', state: 'capturing' }]],
-])('of a capture that was answered with %s first there is left what is not known', async (status, left) => {
-  host.completeOrder.mockRejectedValueOnce(hostError('status', status))
-  expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error' })
-  expect(purchases.open()).toMatchObject(left)
-})
+  [404, [], {}],
+  [500, [{ orderId: 'O1', state: 'capturing' }], { orderId: 'O1' }],
+])(
+  'of a capture that was answered with %s first there is left, and asked by its page, what is not known',
+  async (status, left, open) => {
+    host.completeOrder.mockRejectedValueOnce(hostError('status', status))
+    expect(await payments().capture(order, context)).toEqual({ kind: 'provider-error', ...open })
+    expect(purchases.open()).toMatchObject(left)
+  },
+)
 
 test.each([
   ['recorded', { ok: true }, { kind: 'success' }],
@@ -851,8 +857,9 @@ test('… where that can’t be asked nothing is made, or captured; another host
   expect((await createOrder({ plan, details, before: [order] }, context)).outcome).toMatchObject({
     reason: 'failed',
   })
-  expect(await capture(order, context)).toEqual({ kind: 'provider-error' })
-  expect(await look(order, context)).toEqual({ kind: 'provider-error' })
+  const open = { kind: 'provider-error', orderId: 'O1' }
+  expect(await capture(order, context)).toEqual(open)
+  expect(await look(order, context)).toEqual(open)
   expect(host.createOrder).not.toHaveBeenCalled()
   expect(host.completeOrder).not.toHaveBeenCalled()
   host.keepsEvidence = false

@@ -36,13 +36,8 @@ export function createPayments({
   purchases: Purchases
   log: Log
 }) {
-  const { running, alone, complete, completeLater, record, outcomeOf, settle, ...following } = createCaptures(
-    {
-      host,
-      purchases,
-      log,
-    },
-  )
+  const { running, alone, mayBePaid, complete, completeLater, record, outcomeOf, settle, ...following } =
+    createCaptures({ host, purchases, log })
 
   /** Begins an order at the price that is published now. */
   async function createOrder(asked: OrderRequest, context: CallContext): Promise<Begun> {
@@ -164,7 +159,7 @@ export function createPayments({
         orderId: nameOf(order),
         error: String(error),
       })
-      return { kind: 'provider-error' }
+      return mayBePaid(order.id)
     }
   }
 

@@ -7,10 +7,10 @@ import {
 } from '@paypal/react-paypal-js'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OrderOutcome, PaymentOutcome } from '#app/checkout/alerts.ts'
+import { askSite, look } from '#app/checkout/ask-site.ts'
 import { completeButtons } from '#app/checkout/complete-buttons.ts'
 import type { PaymentSetup } from '#app/checkout/payment-setup.ts'
 import { siteKnows, toldOrder } from '#app/checkout/telling.ts'
-import { whenBack } from '#app/checkout/when-back.ts'
 import { useSettings } from '#app/content/settings.tsx'
 
 /** A script that has not come by then counts as blocked; the visitor is told within 8 s, loading the page included. */
@@ -70,24 +70,13 @@ function PayButtons({
 
   const orderId = useRef<string | undefined>(undefined)
   const capturing = useRef(false)
-  /** Ends with the next try, and with the buttons. */
-  const current = useRef(new AbortController())
-  useEffect(() => () => current.current.abort(), [])
 
   /** After a failure: another tab may have paid the order, or only the answer was lost. */
   async function tellAfter(error: unknown, orderID: string | undefined): Promise<void> {
-    const attempt = current.current
     log(error)
     const outcome = orderID ? await look(orderID) : FAILED
-    latest.current.onOutcome(outcome ?? FAILED)
-    if (!orderID || outcome || orderID !== orderId.current) return
-    // It can't be asked either: that is done when the network, or the buyer, is back, until it is answered or tried anew.
-    whenBack(attempt.signal, async () => {
-      const late = await look(orderID)
-      if (!late || (attempt.signal.aborted && buttons.current)) return // the next try is told
-      attempt.abort()
-      if (late.kind !== FAILED.kind) latest.current.onOutcome(late) // that was said
-    })
+    const isLast = orderID === orderId.current // the next try is told by itself
+    latest.current.onOutcome(outcome ?? (isLast ? { ...FAILED, orderId: orderID } : FAILED))
   }
 
   // Before the effect in which the package draws the buttons.
@@ -121,7 +110,6 @@ function PayButtons({
           onInit={() => setRendered(true)}
           onClick={(_data, actions) => {
             if (!latest.current.saving() && !latest.current.mayPay()) return actions?.reject()
-            current.current.abort()
             latest.current.onOutcome(undefined)
             return actions?.resolve()
           }}
@@ -131,10 +119,12 @@ function PayButtons({
             await latest.current.saving() // pressed right after `Save Details`
             if (latest.current.basket !== pressedFor) throw new Error(TOLD)
             if (!latest.current.mayPay()) throw new Error(TOLD) // nobody asked `onClick`
-            current.current.abort()
-            current.current = new AbortController()
+            latest.current.onOutcome(undefined)
             const told = toldOrder()
-            const outcome = await post<OrderOutcome>('/checkout/order', { shown: latest.current.shown, told })
+            const outcome = await askSite<OrderOutcome>('/checkout/order', {
+              shown: latest.current.shown,
+              told,
+            })
             if (outcome.ok) {
               siteKnows(told)
               orderId.current = outcome.id
@@ -157,7 +147,7 @@ function PayButtons({
           onApprove={async (data) => {
             const orderID = data?.orderID ?? orderId.current ?? ''
             capturing.current = true
-            await post<PaymentOutcome>('/checkout/capture', { orderID }).then(
+            await askSite<PaymentOutcome>('/checkout/capture', { orderID }).then(
               (outcome) => latest.current.onOutcome(outcome),
               (error) => tellAfter(error, orderID),
             )
@@ -178,20 +168,4 @@ function PayButtons({
 
 const log = (error: unknown): void => console.error('PayPal checkout error', error)
 
-const FAILED: PaymentOutcome = { kind: 'provider-error' }
-
-/** What has become of an order; undefined where that can't be asked. Captures nothing new. */
-const look = (orderID: string): Promise<PaymentOutcome | undefined> =>
-  post<PaymentOutcome>('/checkout/capture', { orderID, intent: 'look' }).catch(() => undefined)
-
-/** Asks one of the site's own addresses. Rejects where not the site answers: a gateway's JSON is no outcome. */
-async function post<T>(path: string, fields: Record<string, string>): Promise<T> {
-  const answer = await fetch(path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: { Accept: 'application/json' },
-  })
-  const said = await answer.json().catch(() => undefined)
-  if (said?.kind === undefined && said?.ok === undefined) throw new Error(`${path} answered ${answer.status}`)
-  return said
-}
+const FAILED = { kind: 'provider-error' } as const

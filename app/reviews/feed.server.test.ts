@@ -30,10 +30,16 @@ test('an answer counts although more visitors have asked since', async () => {
 test('a list that says the same is the same object: by that kept pages know that they still hold', async () => {
   const listReviews = vi.fn(async () => listOf('first'))
   const feed = createReviewFeed({ listReviews } as unknown as Host, vi.fn())
+  const changed = vi.fn()
+  feed.onChange(changed)
   await feed.fresh({})
   const known = feed.known()
   await feed.fresh({})
   expect(feed.known()).toBe(known)
+  expect(changed).toHaveBeenCalledTimes(1)
+  listReviews.mockResolvedValueOnce(listOf('second'))
+  await feed.fresh({})
+  expect(changed, 'of another one they are told').toHaveBeenCalledTimes(2)
 })
 
 test('an answer that a later one overtook is not shown any more', async () => {

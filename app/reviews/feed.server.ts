@@ -9,6 +9,7 @@ export type ReviewFeed = ReturnType<typeof createReviewFeed>
 
 /** The list of reviews as `<host>` gave it last (specification 7, call 2). */
 export function createReviewFeed(host: Host, log: Log) {
+  const listeners = new Set<() => void>()
   let known: Review[] | null = null
   let askedAt = Number.NEGATIVE_INFINITY
   let asked = 0
@@ -23,7 +24,10 @@ export function createReviewFeed(host: Host, log: Log) {
       if (turn > shown) {
         shown = turn
         // The same list stays the same object: by that a page that shows it knows that it still holds.
-        if (JSON.stringify(list) !== JSON.stringify(known)) known = list
+        if (JSON.stringify(list) !== JSON.stringify(known)) {
+          known = list
+          for (const tell of listeners) tell()
+        }
       }
       return list
     } catch (error) {
@@ -42,5 +46,11 @@ export function createReviewFeed(host: Host, log: Log) {
 
     /** The list as it is now. Rejects with HostError when `<host>` doesn't give it. */
     fresh: (context: CallContext): Promise<Review[]> => fetchList(context),
+
+    /** Calls `listener` each time that `known` gives another list than before, until the returned function is called. */
+    onChange(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }

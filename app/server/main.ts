@@ -129,10 +129,13 @@ async function built(env: Env, services: Services, media: MediaRelay, shown: Sho
     onEvicted: (path) => purge?.lostSight(path),
     onSettled: preparePictures(media),
   })
-  const stopFollowing = services.content.onChange(() => {
-    cache.changed()
-    purge?.contentChanged()
-  })
+  const stopFollowing = [
+    services.content.onChange(() => {
+      cache.changed()
+      purge?.contentChanged()
+    }),
+    services.reviews.onChange(() => cache.changed()),
+  ]
   purge?.everything() // what changed before this process followed
   return {
     build,
@@ -142,7 +145,7 @@ async function built(env: Env, services: Services, media: MediaRelay, shown: Sho
       pages: new Pages(cache, services.content, sameForAllRoutes(build)),
     },
     async close() {
-      stopFollowing()
+      for (const stop of stopFollowing) stop()
       cache.stop()
       purge?.stop()
     },

@@ -80,6 +80,25 @@ test('a press of the button counts although the field that it takes the focus fr
   await expectMessages(page, { ...MESSAGES, 'Email Address': 'Invalid email' })
 })
 
+test('… so does one of PayPal’s button below, with a field above it in the same window', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1_000 })
+  await prepare(page, 'pro-closer', null)
+  await page.goto('/checkout')
+  await takenOver(page)
+  await expect(payButton(page)).toBeVisible()
+  await field(page, 'Address').focus()
+  await field(page, 'Address').evaluate((element) => {
+    const top = element.getBoundingClientRect().top + window.scrollY
+    window.scrollTo({ top: top - 130, behavior: 'instant' })
+  })
+  await expect(payButton(page)).toBeInViewport({ ratio: 1 })
+  const { x, y } = (await payButton(page).boundingBox())!
+  await page.mouse.move(x + 60, y + 10)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(alert(page)).toHaveText('Save your details before you pay.')
+})
+
 test('what is typed over saved details before the script is there is not called saved', async ({ page }) => {
   await prepare(page, 'pro-closer', somebody())
   const letGo = await holdScript(page)

@@ -373,6 +373,30 @@ test('the page that PayPal’s own leads back to goes as it comes: loaded anew i
   })
 })
 
+test('the way to PayPal’s own page, pressed while details are being saved, waits for them', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/ERR_FAILED|PayPal/)
+  const details = somebody()
+  await page.route('**/test-payments/sdk/js*', (route) => route.abort())
+  await prepare(page, 'elite-access', details)
+  await page.goto('/checkout')
+  const way = box(page).getByRole('button', { name: 'Pay on PayPal’s page' })
+  await expect(way).toBeVisible()
+  const letCome = await holdBack(page, /checkout\.data/)
+  await field(page, 'City').fill('Wilmington')
+  await form(page).getByRole('button', { name: 'Save Details' }).click()
+  await way.click()
+  letCome()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(alert(page)).toHaveText(SUCCESS)
+  expect(rows(product, 'SELECT city FROM purchases WHERE user_email = ?', details.email)).toEqual([
+    { city: 'Wilmington' },
+  ])
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })

@@ -144,34 +144,40 @@ test.describe('one purchase, one capture', () => {
     })
   })
 
-  test('… and where a gateway answers in the site’s place, with JSON of its own, the buyer is told that it failed, then that it is paid', async ({
-    page,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/PayPal checkout error|the server responded with a status of (504|403|429)/)
-    await prepare(page, 'hot-seller-lead', somebody())
-    await page.goto('/checkout')
-    await openPanel(page)
-    const statuses = [504, 403, 429]
-    let opened = () => {}
-    const open = new Promise<void>((resolve) => (opened = resolve))
-    await page.route('**/checkout/capture', async (route) => {
-      const request = route.request()
-      if (statuses.length === 3)
-        await fetch(request.url(), {
-          method: 'POST',
-          headers: await request.allHeaders(),
-          body: request.postData(),
-        })
-      if (statuses.length === 0) await open
-      const status = statuses.shift()
-      await (status ? route.fulfill({ status, json: { message: 'Please wait' } }) : route.continue())
+  for (const [where, statuses] of [
+    ['a gateway answers in the site’s place, with JSON of its own,', [504, 403, 429]],
+    ['the site can’t ask its host what became of it', [200, 200]],
+  ] as const)
+    test(`… and where ${where} the buyer is told that it failed, then that it is paid`, async ({
+      page,
+      expectedConsole,
+    }) => {
+      expectedConsole.push(/PayPal checkout error|the server responded with a status of (504|403|429)/)
+      await prepare(page, 'hot-seller-lead', somebody())
+      await page.goto('/checkout')
+      await openPanel(page)
+      const answers = [...statuses]
+      let opened = () => {}
+      const open = new Promise<void>((resolve) => (opened = resolve))
+      await page.route('**/checkout/capture', async (route) => {
+        const request = route.request()
+        const orderId = new URLSearchParams(request.postData() ?? '').get('orderID')
+        if (answers.length === statuses.length)
+          await fetch(request.url(), {
+            method: 'POST',
+            headers: await request.allHeaders(),
+            body: request.postData(),
+          })
+        if (answers.length === 0) await open
+        const status = answers.shift()
+        const json = status === 200 ? { kind: 'provider-error', orderId } : { message: 'Please wait' }
+        await (status ? route.fulfill({ status, json }) : route.continue())
+      })
+      await choice(page, 'Approve').click()
+      await expect(alert(page)).toHaveText(PROVIDER_ERROR)
+      opened()
+      await expect(alert(page)).toHaveText(SUCCESS)
     })
-    await choice(page, 'Approve').click()
-    await expect(alert(page)).toHaveText(PROVIDER_ERROR)
-    opened()
-    await expect(alert(page)).toHaveText(SUCCESS)
-  })
 
   test('two tabs at the same moment, and the page that PayPal leads back to, loaded often', async ({
     page,

@@ -12,6 +12,7 @@ import { MAIL_FOLDER } from '#app/host/embedded/retention.ts'
 import { deleteReview, listAllReviews, removeSamples, setHidden } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { findSiteConsents, siteKeepsConsents } from '#app/host/embedded/site-consents.ts'
+import { findSitePurchases } from '#app/host/embedded/site-purchases.ts'
 
 const USAGE = `Use:
   npm run host:consents -- --phone NUMBER [--json]   the consent records of a telephone number
@@ -66,16 +67,21 @@ async function person(db: Database | undefined, args: string[], dataDir: string)
   const whose = values.phone ? { phone: values.phone } : values.email ? { email: values.email } : undefined
   // By one at a time: of two it would be said that all was erased, where one was not looked for.
   if (!whose || (values.phone && values.email)) return complain(USAGE)
-  const keptBySite = findSiteConsents(dataDir, whose)
-  const none: Kept = { enquiries: [], purchases: [], consents: [] }
+  const consentsKeptBySite = findSiteConsents(dataDir, whose)
+  const purchasesKeptBySite = findSitePurchases(dataDir, whose)
+  const none: Kept = { enquiries: [], purchases: [], consents: [], paidUnrecorded: [] }
   if (!values.erase) {
     const kept = db ? await findPerson(db, whose) : none
-    return print(JSON.stringify({ ...kept, consentsKeptBySite: keptBySite }, null, 2))
+    return print(JSON.stringify({ ...kept, consentsKeptBySite, purchasesKeptBySite }, null, 2))
   }
   const gone = db ? await erasePerson(db, whose, join(dataDir, MAIL_FOLDER)) : { enquiries: 0, mails: 0 }
-  const { purchases, consents } = db ? await findPerson(db, whose) : none
+  const { purchases, consents, paidUnrecorded } = db ? await findPerson(db, whose) : none
+  const orders = new Set([
+    ...[...purchases, ...paidUnrecorded].map(({ paypalOrderId }) => paypalOrderId),
+    ...purchasesKeptBySite.map(({ orderID }) => orderID),
+  ])
   return print(
-    `Removed: ${gone.enquiries} enquiries, ${gone.mails} mails. Kept: ${consents.length + keptBySite.length} records of consent (evidence), ${purchases.length} purchases (bookkeeping).`,
+    `Removed: ${gone.enquiries} enquiries, ${gone.mails} mails. Kept: ${consents.length + consentsKeptBySite.length} records of consent (evidence), ${orders.size} purchases (bookkeeping).`,
   )
 }
 

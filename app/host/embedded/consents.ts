@@ -74,11 +74,8 @@ export async function keepWording(
     .execute()
 }
 
-/** All records of one person, oldest first. A telephone number is compared by its digits, an address without regard to case. */
-export async function findConsents(
-  db: Database,
-  by: { phone: string } | { email: string },
-): Promise<ConsentRecord[]> {
+/** All records of one person, oldest first. */
+export async function findConsents(db: Database, by: Whose): Promise<ConsentRecord[]> {
   const [column, key] =
     'phone' in by ? (['phoneKey', phoneKey(by.phone)] as const) : (['emailKey', emailKey(by.email)] as const)
   if (!key) return []
@@ -164,6 +161,17 @@ function recordHash(record: Omit<ConsentRow, 'hash'>): string {
       record.previousHash,
     ]),
   )
+}
+
+/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case. */
+export type Whose = { phone: string } | { email: string }
+
+/** Tells what is theirs. Nothing is an empty one's: that is everybody's who left the field empty. */
+export function ownedBy(whose: Whose): (theirs: { email: string; phone: string }) => boolean {
+  const keyOf = (of: { email: string; phone: string }) =>
+    'phone' in whose ? phoneKey(of.phone) : emailKey(of.email)
+  const wanted = keyOf({ email: '', phone: '', ...whose })
+  return (theirs) => wanted !== '' && keyOf(theirs) === wanted
 }
 
 export const emailKey = (email: string) => email.trim().toLowerCase()

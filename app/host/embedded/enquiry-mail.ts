@@ -23,6 +23,7 @@ export function enquiryMail(enquiry: EnquiryRow, page: string | undefined): Mail
   return {
     subject: `New enquiry from ${about || 'the website'}`,
     about,
+    tellsOf: enquiry.id,
     ...(REPLYABLE.test(email) && { replyTo: { name, address: email } }),
     ...mailBody('New enquiry', lines),
   }

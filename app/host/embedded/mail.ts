@@ -14,6 +14,8 @@ export type Mail = {
   replyTo?: { name: string; address: string }
   /** Who is named in `subject`, as they are there. */
   about?: string
+  /** The enquiry, or the order (PayPal's id), that it tells of: so the log names it. */
+  tellsOf?: string
 }
 /** Where the staff reads, and who the messages come from. */
 export type Mailbox = { to: string[]; from: string; fromName?: string }

@@ -346,7 +346,8 @@ test('an address that the server refuses for good is given up, and said, once th
   await expect.poll(unsent).toEqual([])
   expect(taken.map(({ to }) => to)).toEqual([['desk@example.com']])
   const error = expect.stringMatching(/^refused for boss@example\.com: .*no such user/)
-  expect(lines).toMatchObject([{ level: 'error', message: 'mail given up', detail: { error } }])
+  const [{ id }] = (await db.selectFrom('enquiries').select('id').execute()) as [{ id: string }]
+  expect(lines).toMatchObject([{ level: 'error', message: 'mail given up', detail: { id, error } }])
   expect(await readFigures(db)).toMatchObject({ mailsWaiting: 0, mailsGivenUp: 1 })
   expect(await db.selectFrom('enquiries').select('email').execute()).toEqual([{ email: enquiry.email }])
 })

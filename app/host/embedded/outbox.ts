@@ -165,7 +165,7 @@ export class OutboxWorker {
     const row = await this.#claim()
     if (!row?.content) return 'nothing'
     const mail = JSON.parse(row.content) as QueuedMail
-    const detail = { messageId: row.messageId, attempts: row.attempts }
+    const detail = { messageId: row.messageId, attempts: row.attempts, id: mail.tellsOf }
     try {
       await this.#deliver(mail)
     } catch (error) {

@@ -3,11 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openPurchases } from '#app/checkout/purchases.server.ts'
 import { storeEnquiry } from '#app/host/embedded/contact.ts'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { fileDelivery } from '#app/host/embedded/mail.ts'
 import { OutboxWorker } from '#app/host/embedded/outbox.ts'
+import { appendEvent } from '#app/host/embedded/payments/ledger.ts'
+import { MISSING_RECORD } from '#app/host/embedded/payments/reconcile.ts'
 import { erasePerson, findPerson } from '#app/host/embedded/person.ts'
+import type { Database } from '#app/host/embedded/schema.ts'
+import { findSitePurchases } from '#app/host/embedded/site-purchases.ts'
 import { enquiry } from '#app/host/embedded/test-host.test-support.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -46,18 +51,45 @@ async function kept() {
     .insertInto('purchases')
     .values({ ...order, ...buyer, userEmail: theirs.email, recordedAt: '2026-11-01', requestId: 'r' })
     .execute()
+  await paid(db, ' Theo@example.com')
+  await paid(db, undefined)
   return { db, folder, mailFolder, mails, deliver }
 }
 
 test('all that is kept of a person is found by their address or their number', async () => {
-  const { db } = await kept()
+  const { db, folder } = await kept()
   const by = async (whose: Parameters<typeof findPerson>[1]) =>
     Object.values(await findPerson(db, whose)).map((rows) => rows.length)
-  expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2])
-  expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1])
-  expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0])
-  expect(await by({ phone: 'x' })).toEqual([0, 0, 0])
+  expect(await by({ email: 'Theo@Example.com' })).toEqual([2, 1, 2, 1])
+  expect(await by({ phone: '212.555.0199' })).toEqual([1, 0, 1, 0])
+  expect(await by({ email: ' ' }), 'not who left the field empty').toEqual([0, 0, 0, 0])
+  expect(await by({ phone: 'x' })).toEqual([0, 0, 0, 0])
+
+  expect(findSitePurchases(folder, { email: theirs.email }), 'no site has run there').toEqual([])
+  const purchases = openPurchases(folder)
+  onTestFinished(() => purchases.close())
+  const bought = { ...enquiry, address: '', city: '', state: 'NY', packageTitle: 'Gold', packagePrice: 1 }
+  purchases.capturing({ ...bought, orderID: '5O1', userEmail: theirs.email, phone: '' })
+  purchases.capturing({ ...bought, orderID: '5O2', userEmail: '' })
+  expect(findSitePurchases(folder, { email: 'Theo@Example.com' })).toMatchObject([
+    { orderID: '5O1', state: 'NY', became: 'capturing' },
+  ])
+  expect(findSitePurchases(folder, { phone: '302-555-0100' })).toMatchObject([{ orderID: '5O2' }])
+  expect(findSitePurchases(folder, { email: '' })).toEqual([])
 })
+
+/** An order of which the staff was told that it is paid, and not recorded. */
+async function paid(db: Database, payer: string | undefined) {
+  const id = randomUUID()
+  const ids = { id, paypalOrderId: id, createRequestId: id, captureRequestId: id, requestId: id }
+  const times = { createdAt: '2026-11-01', updatedAt: '2026-11-01', leaseUntil: 0 }
+  const order = { ...ids, ...times, amountCents: 100, currency: 'USD', title: 'Gold', features: '[]' }
+  await db
+    .insertInto('paymentOrders')
+    .values({ ...order, state: 'captured' } as never)
+    .execute()
+  await appendEvent(db, { orderId: id, type: MISSING_RECORD, source: 'reconcile', detail: { payer } })
+}
 
 test('erased, their enquiries are gone with their mails, handed over or not, from the file too; evidence and purchases stay', async () => {
   const { db, folder, mailFolder, mails } = await kept()
@@ -73,6 +105,7 @@ test('erased, their enquiries are gone with their mails, handed over or not, fro
     enquiries: [],
     purchases: [{ paypalOrderId: '5O1' }],
     consents: [{}, {}],
+    paidUnrecorded: [{ payer: ' Theo@example.com' }],
   })
   expect(await erasePerson(db, { email: theirs.email }, mailFolder)).toEqual({ enquiries: 0, mails: 0 })
   // Also of what was deleted, and handed over, before, and while the host, too, has the database open.

@@ -1,30 +1,38 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConsentRecord, emailKey, findConsents, phoneKey } from '#app/host/embedded/consents.ts'
+import { type ConsentRecord, findConsents, ownedBy, type Whose } from '#app/host/embedded/consents.ts'
 import { overwriteDeleted } from '#app/host/embedded/database.ts'
+import { MISSING_RECORD } from '#app/host/embedded/payments/reconcile.ts'
 import type { PurchaseRow } from '#app/host/embedded/payments/rows.ts'
 import type { Database, EnquiryRow } from '#app/host/embedded/schema.ts'
 
-/** Who asks what is known of them: a telephone number is compared by its digits, an address without regard to case. */
-export type Whose = { phone: string } | { email: string }
-export type Kept = { enquiries: EnquiryRow[]; purchases: PurchaseRow[]; consents: ConsentRecord[] }
+export type Kept = {
+  enquiries: EnquiryRow[]
+  purchases: PurchaseRow[]
+  consents: ConsentRecord[]
+  /** Orders that were paid from their PayPal account, and of which nothing else says who bought. */
+  paidUnrecorded: { paypalOrderId: string | null; at: string; payer: string }[]
+}
 
 /** What the host keeps of one person, oldest first. Reviews name no address: they are found by their names. */
 export async function findPerson(db: Database, whose: Whose): Promise<Kept> {
-  const isTheirs =
-    'phone' in whose
-      ? ({ phone }: { phone: string }) => phoneKey(phone) === phoneKey(whose.phone)
-      : ({ email }: { email: string }) => emailKey(email) === emailKey(whose.email)
-  const consents = await findConsents(db, whose)
-  // Empty: nobody's, and everybody's who left the field empty.
-  if (('phone' in whose ? phoneKey(whose.phone) : emailKey(whose.email)) === '')
-    return { enquiries: [], purchases: [], consents }
+  const isTheirs = ownedBy(whose)
   const enquiries = await db.selectFrom('enquiries').selectAll().orderBy('receivedAt').execute()
   const purchases = await db.selectFrom('purchases').selectAll().orderBy('recordedAt').execute()
+  const unrecorded = await db
+    .selectFrom('paymentEvents')
+    .innerJoin('paymentOrders', 'paymentOrders.id', 'paymentEvents.orderId')
+    .select(['paypalOrderId', 'at', 'detail'])
+    .where('type', '=', MISSING_RECORD)
+    .orderBy('sequence')
+    .execute()
   return {
     enquiries: enquiries.filter(isTheirs),
     purchases: purchases.filter(({ userEmail: email, phone }) => isTheirs({ email, phone })),
-    consents,
+    consents: await findConsents(db, whose),
+    paidUnrecorded: unrecorded
+      .map(({ detail, ...event }) => ({ ...event, payer: String(JSON.parse(detail).payer ?? '') }))
+      .filter(({ payer: email }) => isTheirs({ email, phone: '' })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { emptyLog } from '#app/host/embedded/database.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { SAMPLES } from '#app/host/embedded/samples.ts'
 import type { Database, ReviewRow } from '#app/host/embedded/schema.ts'
@@ -98,6 +99,7 @@ export async function setHidden(db: Database, id: string, hidden: boolean): Prom
 /** Removes a review for good. Returns false when there is none with this id. */
 export async function deleteReview(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('reviews').where('id', '=', id).executeTakeFirst()
+  await emptyLog(db)
   return numDeletedRows === 1n
 }
 

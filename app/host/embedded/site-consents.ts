@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Enquiry } from '#app/host/client.server.ts'
-import { type ConsentRecord, emailKey, phoneKey } from '#app/host/embedded/consents.ts'
+import { type ConsentRecord, emailKey, ownedBy, phoneKey, type Whose } from '#app/host/embedded/consents.ts'
 import { sha256, type Visitor, type Wording } from '#app/host/evidence.server.ts'
 
 type Kept = { at: string; enquiry: Enquiry; visitor: Visitor; wordings: Wording[] }
@@ -17,14 +17,9 @@ export const siteKeepsConsents = (dataDir: string): boolean => existsSync(fileIn
  * What the site itself has kept of one person while `HOST_URL` named another host (app/contact/consents.server.ts), oldest
  * first. Each record has a hash of its own and is in no chain. Throws where one is not what was written.
  */
-export function findSiteConsents(
-  dataDir: string,
-  by: { phone: string } | { email: string },
-): ConsentRecord[] {
+export function findSiteConsents(dataDir: string, by: Whose): ConsentRecord[] {
   if (!siteKeepsConsents(dataDir)) return []
-  const wanted = 'phone' in by ? phoneKey(by.phone) : emailKey(by.email)
-  if (!wanted) return []
-  const keyOf = ({ phone, email }: Enquiry) => ('phone' in by ? phoneKey(phone) : emailKey(email))
+  const isTheirs = ownedBy(by)
   const file = fileIn(dataDir)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -34,7 +29,7 @@ export function findSiteConsents(
       if (sha256(row.evidence) !== row.hash)
         throw new Error(`Record ${row.id} of ${file} was changed: its hash does not fit.`)
       const kept = JSON.parse(row.evidence) as Kept
-      return keyOf(kept.enquiry) === wanted ? [toRecord(row, kept)] : []
+      return isTheirs(kept.enquiry) ? [toRecord(row, kept)] : []
     })
   } finally {
     db.close()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import type { QueuedMail } from '#app/host/embedded/mail.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import {
   addSamplesOnce,
+  deleteReview,
   listAllReviews,
   listReviews,
   removeSamples,
@@ -58,6 +59,19 @@ const { log } = collectLog()
 afterAll(() => postgres.stop())
 
 describe('SQLite', () => storage(() => openDatabase({ dataDir: folder, log })))
+
+test('a review that is deleted is gone from SQLite’s files, while the host has them open', async () => {
+  const dataDir = newFolder()
+  const db = await openDatabase({ dataDir, log })
+  onTestFinished(() => db.destroy())
+  const id = (await storeReview(db, { ...review, reviewDescription: 'She lives at 12 Elm Street' }))!
+  const isWritten = () =>
+    readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name), 'latin1').includes('12 Elm Street'))
+  expect(isWritten()).toBe(true)
+  expect(await deleteReview(db, id)).toBe(true)
+  expect(isWritten()).toBe(false)
+  expect(await deleteReview(db, id)).toBe(false)
+})
 
 test('SQLite on a full disk: refused with the cause, nothing half stored, and well again with room', async () => {
   const dataDir = join(folder, 'full')

@@ -21,7 +21,8 @@ import type { Log } from '#app/log.ts'
 const ABANDONED_MS = 72 * 3_600_000
 /** A visitor may still be on the way. */
 const IN_FLIGHT_MS = 30_000
-const MISSING_RECORD = 'purchase.missing'
+/** The event that the staff was told of money without a record; its detail names the PayPal account, `payer`. */
+export const MISSING_RECORD = 'purchase.missing'
 
 type OpenOrder = PaymentOrderRow & {
   /** - `unrecorded`: captured, but call 6 has not come
