@@ -1,3 +1,5 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Bounded } from '#app/server/bounded.ts'
 
@@ -35,4 +37,26 @@ test('what has grown makes room, too', () => {
   map.set('b', grown)
   map.resize('b', grown, 25)
   expect([evicted, map.bytes, grown.bytes]).toEqual([['a'], 25, 25])
+})
+
+test('uses leave nothing behind that stays until V8 clears the old generation', () => {
+  const { map } = room(1_000)
+  const keys = Array.from({ length: 33 }, (_, index) => `/${index}`)
+  for (const key of keys) map.set(key, { bytes: 1 })
+  const use = (times: number) => {
+    let garbage: unknown
+    for (let n = 0; n < times; n++) {
+      map.get(keys[n % keys.length]!)
+      if (n % 10 === 0) garbage = Array.from({ length: 200 }, (_, at) => ({ at })) // of the answers themselves
+    }
+    return garbage
+  }
+  const oldBytes = () =>
+    getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size
+  use(20_000)
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')() // what is there now is of the old generation from here on
+  const before = oldBytes()
+  use(100_000)
+  expect(oldBytes() - before).toBeLessThan(2 * 1024 * 1024)
 })
