@@ -41,10 +41,13 @@ const REACT = Object.entries({
 
 /** Files of Remix's that others of the same name stand in for in browsers, each for a reason of its own. */
 const REMIX = {
-  find: /^\.\/(data|fog-of-war|routeModules|single-fetch)\.js$/,
+  find: /^\.\/(components|data|fog-of-war|routeModules|single-fetch)\.js$/,
   replacement: `${root}/app/hydration/remix/$1.ts`,
   // Its server's code, of which a browser gets nothing, has files of these names as well.
-  customResolver: (file: string, importer = '') => (importer.includes('/@remix-run/react/') ? file : null),
+  customResolver: (file: string, importer = '') =>
+    (file.endsWith('/components.ts') ? /\/errorBoundaries\.js$/ : /\/@remix-run\/react\//).test(importer)
+      ? file
+      : null,
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({

@@ -60,7 +60,16 @@ test('class names are short, the same in each build, and different where they co
   expect(one('card', '/p/app/a.module.css')).toMatch(/^[a-z][a-z0-9]{3}$/)
   expect(one('card', '/p/app/a.module.css')).toBe(other('card', '/p/app/a.module.css?used'))
   expect(one('card', '/p/app/b.module.css')).not.toBe(one('card', '/p/app/a.module.css'))
+  const names = Array.from({ length: 100 }, (_, index) => one(`name${index}`, '/p/app/a.module.css'))
+  expect(new Set(names).size).toBe(100)
   expect(() => {
-    for (let index = 0; index < 50_000; index++) one(`name${index}`, '/p/app/a.module.css')
+    for (let index = 0; index < 50_000; index++) one('card', `/p/app/${index}.module.css`)
   }).toThrow(/are both/)
+})
+
+test('the names of a file begin alike, which compresses', () => {
+  const name = shortNames('/p')
+  const [card, head] = ['card', 'head'].map((each) => name(each, '/p/app/a.module.css')) as [string, string]
+  expect(head).not.toBe(card)
+  expect(head.slice(0, 3)).toBe(card.slice(0, 3))
 })
