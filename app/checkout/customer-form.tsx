@@ -76,8 +76,8 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     if (fetcher.state !== 'idle' || fetcher.data === saving.current?.before) return
     startTransition(() => setAnswer(fetcher.data))
   }, [fetcher.state, fetcher.data])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
+    if (answer === saving.current?.before) return
     saving.current?.end()
     saving.current = undefined
   }, [answer])
