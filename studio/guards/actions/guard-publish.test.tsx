@@ -165,12 +165,12 @@ test('a request that got no answer is told of in words of ours', async () => {
 })
 
 test.each([
-  ['what was typed is saved', { isSyncing: true }, /^What was typed last is not saved yet\./],
-  ['the form was checked', { isValidating: true }, /^The form is still being checked\./],
-  ['the content answers', {}, /^The content did not answer\./],
+  ['what was typed is saved', { isSyncing: true }, 'Saving…', /^What was typed last is not saved yet\./],
+  ['the form was checked', { isValidating: true }, 'Checking…', /^The form is still being checked\./],
+  ['the content answers', {}, 'Checking…', /^The content did not answer\./],
 ])(
-  'a press that waits in vain until %s is given back with a word, and publishes nothing afterwards',
-  async (_case, state, word) => {
+  'a press that waits until %s says so; in vain, it is given back with a word, and publishes nothing afterwards',
+  async (_case, state, label, word) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     Object.assign(form, state)
@@ -180,9 +180,9 @@ test.each([
     const one = opened()
     await one.press()
     await act(() => vi.advanceTimersByTimeAsync(59_000))
-    expect(one.result.current).toMatchObject({ disabled: true })
+    expect(one.result.current).toMatchObject({ label, disabled: true })
     await act(() => vi.advanceTimersByTimeAsync(2_000))
-    expect(one.result.current).toMatchObject({ disabled: false })
+    expect(one.result.current).toMatchObject({ label: 'Publish', disabled: false })
     expect(push).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ title: 'Nothing was published', description: expect.stringMatching(word) }),
     )
