@@ -87,8 +87,11 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       proceed.current = original?.onHandle
     })
 
-    // What was typed last has to have arrived, and to have been checked, before it is looked at.
-    const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
+    // What was typed last has to have arrived, and to have been checked, before it is looked at. It is checked again and again
+    // as the Studio hears of what it refers to: what is stored is asked about once.
+    const [checked, setChecked] = useState<string>()
+    if (!isValidating && revision !== checked) setChecked(revision)
+    const isChecked = checked === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
     // The form is back at what is stored then, which is not what was pressed for.
     const isRefused = useSyncExternalStore(onRefused, refusedWords).some(
