@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineCliConfig } from 'sanity/cli'
+import { checkAtOnce } from '#studio/features/checked-at-once.ts'
 import { rememberFeatures } from '#studio/features/known.ts'
 
 export default defineCliConfig({
@@ -9,7 +10,7 @@ export default defineCliConfig({
   },
   deployment: { autoUpdates: false },
   vite: {
-    plugins: [rememberFeatures()],
+    plugins: [rememberFeatures(), checkAtOnce()],
     resolve: {
       alias: [{ find: /^@sanity\/client$/, replacement: join(import.meta.dirname, 'one-host.ts') }],
     },

@@ -210,6 +210,17 @@ test('the whole card of an article is its link, its picture and date too, read f
   expect(content).not.toContain('<a')
 })
 
+test.each(['planGrid', 'articleList'] as const)(
+  '%s with nothing in it has no heading above nothing',
+  (type) => {
+    const list = block(type, { ...filled[type], plans: [], articles: [] })
+    const html = render(<Blocks blocks={[list, block('pageHeader', filled.pageHeader)]} />)
+    expect(html.match(/<section/g)).toHaveLength(1)
+    expect(texts(html, 'h1')).toEqual(['Page heading'])
+    expect(texts(html, 'h2')).toEqual([])
+  },
+)
+
 test('an article without a date and a place leaves no empty line for them', () => {
   const list = { ...filled.articleList, articles: [{ ...article, date: null, site: null }] }
   expect(render(<Blocks blocks={[block('articleList', list)]} />)).not.toMatch(/<p[^>]*><\/p>/)

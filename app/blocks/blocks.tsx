@@ -44,8 +44,14 @@ type Props = Extras & {
   title?: string | null
 }
 
+/** A list that no document fills: its heading would stand above nothing. */
+const isEmptyList = (block: Block): boolean =>
+  (block._type === 'planGrid' && block.plans.length === 0) ||
+  (block._type === 'articleList' && block.articles.length === 0)
+
 /** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
-export function Blocks({ blocks, title, ...extras }: Props) {
+export function Blocks({ blocks: all, title, ...extras }: Props) {
+  const blocks = all?.filter((block) => !isEmptyList(block))
   const [first] = blocks ?? []
   const nth = (index: number) =>
     blocks?.slice(0, index + 1).filter(({ _type }) => _type === blocks[index]?._type).length ?? 1

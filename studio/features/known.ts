@@ -1,4 +1,4 @@
-const ORIGINAL = 'function useFeatureEnabled(featureKey) {'
+import { replacedCode } from '#studio/features/replaced-code.ts'
 
 const WITH_MEMORY = `let knownFeatures;
 function useFeatureEnabled(featureKey) {
@@ -10,23 +10,14 @@ function useFeatureEnabled(featureKey) {
 function useFeatureEnabledAsked(featureKey) {`
 
 /**
- * A plugin for Vite that makes the Studio remember which features its project has. Each part that depends on one asks anew
- * (sanity 6.16 to 6.19, `useFeatureEnabled`): it is shown as if there were none, and replaced once the browser is idle. A
- * document's pane so was thrown away for one with comments a second or more after it had been shown, and with it the menu,
- * the dialog or the focus that an editor had there. Fails the build where the Studio has no such function any more.
+ * Makes the Studio remember which features its project has. Each part that depends on one asks anew (sanity 6.16 to 6.19,
+ * `useFeatureEnabled`): it is shown as if there were none, and replaced once the browser is idle. A document's pane so was thrown
+ * away for one with comments a second or more after it had been shown, and with it the menu, the dialog or the focus that an
+ * editor had there.
  */
-export function rememberFeatures() {
-  let found = false
-  return {
+export const rememberFeatures = () =>
+  replacedCode({
     name: 'remember-features',
-    transform(code: string) {
-      if (!code.includes(ORIGINAL)) return
-      found = true
-      return { code: code.replace(ORIGINAL, WITH_MEMORY), map: null }
-    },
-    buildEnd(this: { error: (message: string) => never }, error?: Error) {
-      if (!found && !error)
-        this.error('studio/features/known.ts: this version of sanity has no `useFeatureEnabled` to extend')
-    },
-  }
-}
+    original: 'function useFeatureEnabled(featureKey) {',
+    by: WITH_MEMORY,
+  })

@@ -23,10 +23,10 @@ afterEach(() => {
   for (const one of refusedWords()) forget(one)
 })
 
-function refuse(_id: string, question: string) {
+function refuse(_id: string, set: object) {
   const document = new BufferedDocument({ _id, _type: 'faqItem', question: 'One' } as never)
   document.commitHandler = ({ cancel }) => cancel(new Error('Too long'))
-  document.add(new Mutation({ mutations: [{ patch: { id: _id, set: { question } } } as never] }))
+  document.add(new Mutation({ mutations: [{ patch: { id: _id, set } } as never] }))
   act(() => void document.commit().catch(() => {}))
 }
 
@@ -41,13 +41,22 @@ test('what is said of one is said until it is closed, and of no other', async ()
     </ThemeProvider>,
   )
   const shown = () => screen.getByLabelText<HTMLTextAreaElement>('What you typed').value
-  refuse('drafts.a', 'First')
+  refuse('drafts.a', { question: 'First', isShown: false })
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
   await screen.findByText('Copied.')
-  refuse('drafts.b', 'Second')
+  refuse('drafts.b', { question: 'Second' })
+  refuse('drafts.c', { isShown: false })
   expect(shown()).toContain('First')
   expect(screen.getByRole('status').textContent).toBe('Copied.')
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  screen.getByText('What else you changed is not saved either: isShown.')
+  const close = () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  close()
   expect(shown()).toContain('Second')
   expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.queryByText(/What else/)).toBeNull()
+  close()
+  screen.getByRole('dialog', { name: 'What you changed could not be saved' })
+  screen.getByText('What you changed is not saved: isShown.')
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Close')
 })

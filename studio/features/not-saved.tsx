@@ -14,7 +14,7 @@ import { nameOf } from '#studio/guards/references.ts'
 const Z_OFFSET = 5_000
 const MOST_ROWS = 12
 
-/** Says what of what was typed is not saved yet, and gives back what never will be. */
+/** Says what of what was typed is not saved yet, and gives back what never will be; what can’t be copied it names. */
 export const notSaved = definePlugin({
   name: 'not-saved',
   studio: { components: { layout: NotSaved } },
@@ -40,7 +40,12 @@ function NotSaved(props: LayoutProps) {
       {props.renderDefault(props)}
       {refusal && (
         // There is no other copy of it: only its button closes it.
-        <Dialog id="not-saved" header="What you typed could not be saved" width={1} zOffset={Z_OFFSET}>
+        <Dialog
+          id="not-saved"
+          header={`What you ${refusal.words.length > 0 ? 'typed' : 'changed'} could not be saved`}
+          width={1}
+          zOffset={Z_OFFSET}
+        >
           <FocusBack />
           <RefusedWords refusal={refusal} key={refusal.transactionId} />
         </Dialog>
@@ -50,7 +55,7 @@ function NotSaved(props: LayoutProps) {
 }
 
 function RefusedWords({ refusal }: { refusal: Refusal }) {
-  const { document, words } = refusal
+  const { document, words, setBack } = refusal
   const area = useRef<HTMLTextAreaElement>(null)
   const { said, copy } = useCopy(area, 'It')
   const text = words.map(({ field, text }) => `${titleOf(document._type, field)}\n${text}`).join('\n\n')
@@ -59,19 +64,28 @@ function RefusedWords({ refusal }: { refusal: Refusal }) {
     <Box padding={4}>
       <Stack gap={4}>
         <Text size={1}>
-          “{nameOf(document)}”: {why(refusal)} What you typed last is only here: copy what you need of it.
+          “{nameOf(document)}”: {why(refusal)}
+          {text && ' What you typed last is only here: copy what you need of it.'}
         </Text>
-        <TextArea
-          ref={area}
-          readOnly
-          autoFocus
-          value={text}
-          rows={Math.min(text.split('\n').length + 1, MOST_ROWS)}
-          aria-label="What you typed"
-        />
+        {text && (
+          <TextArea
+            ref={area}
+            readOnly
+            autoFocus
+            value={text}
+            rows={Math.min(text.split('\n').length + 1, MOST_ROWS)}
+            aria-label="What you typed"
+          />
+        )}
+        {setBack.length > 0 && (
+          <Text size={1}>
+            {text ? 'What else you changed is not saved either' : 'What you changed is not saved'}:{' '}
+            {setBack.map((field) => titleOf(document._type, field)).join(', ')}.
+          </Text>
+        )}
         <Flex align="center" gap={3}>
-          <Button text="Copy" tone="primary" onClick={() => copy(text)} />
-          <Button text="Close" mode="ghost" onClick={() => forget(refusal)} />
+          {text && <Button text="Copy" tone="primary" onClick={() => copy(text)} />}
+          <Button text="Close" mode="ghost" autoFocus={!text} onClick={() => forget(refusal)} />
           <Text size={1} muted role="status">
             {said}
           </Text>

@@ -72,12 +72,38 @@ test('what the lake refuses is kept, with what waited and what was just typed, u
         { field: 'order', text: '77' },
         { field: 'answer', text: 'Yes, they do.' },
       ],
+      setBack: ['answer'],
     },
   ])
   expect(asksBeforeLeaving()).toBe(true)
   forget(refusedWords()[0]!)
   expect(refusedWords()).toEqual([])
   expect(asksBeforeLeaving()).toBe(false)
+})
+
+test('of what is no text the fields are named: a switch, a picture, what was taken away, an order', () => {
+  const items = [{ _key: 'a', title: 'A' }, { _key: 'b' }]
+  const form = version({ ...published, isShown: true, items, also: [{ _key: 'c', _ref: 'd' }] } as never)
+  form.type({ isShown: false, question: 'One two' })
+  form.type({ picture: { asset: { _ref: 'image-new' } } })
+  form.type({ items: items.toReversed() })
+  form.add({ patch: { id: _id, unset: ['also[_key=="c"]'] } })
+  form.send()
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([
+    {
+      words: [{ field: 'question', text: 'One two' }],
+      setBack: ['isShown', 'items', 'also', 'picture'],
+    },
+  ])
+})
+
+test('it is told of where nothing was typed, too', () => {
+  const form = version({ ...published, isShown: true } as never)
+  form.type({ isShown: false })
+  form.send()
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords()).toMatchObject([{ words: [], setBack: ['isShown'] }])
 })
 
 test('what was typed into a document that is no more is kept, without what was stored with it', () => {

@@ -15,6 +15,8 @@ export type Refusal = {
   error: unknown
   /** What is stored nowhere, from top to bottom. */
   words: Words[]
+  /** The fields in which something else is as it was before: a switch, a picture, what is referred to, an order. */
+  setBack: string[]
 }
 /** What stands in one field. */
 type Words = { field: string; text: string }
@@ -85,7 +87,8 @@ function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, er
   const words = new Map(
     states.flatMap((state) => unsaved(state)).map((one): [string, Words] => [JSON.stringify(one), one]),
   )
-  if (words.size === 0) return
+  const setBack = [...new Set(states.flatMap(changedBesideWords))]
+  if (words.size + setBack.length === 0) return
   const refusal: Refusal = {
     transactionId: mutation.transactionId,
     document: (typed ?? before?.typed)!,
@@ -93,6 +96,7 @@ function keep(document: BufferedDocument, { mutation }: CommitHandlerMessage, er
     isGone: !stored && (!begun || (error as { statusCode?: number }).statusCode === 404),
     error,
     words: [...words.values()],
+    setBack,
   }
   setStored(refusal, false)
   setRefusals([...refusals, refusal])
@@ -105,6 +109,21 @@ function unsaved({ typed, stored }: State): Words[] {
     .filter(({ path, text }) => text.trim() !== '' && known.get(path) !== text)
     .map(({ path, text }) => ({ field: path.split('/')[0]!, text }))
 }
+
+/** The fields that differ in something that is no text and no number. */
+function changedBesideWords({ typed, stored }: State): string[] {
+  if (!typed) return []
+  const names = new Set([typed, stored ?? {}].flatMap((state) => Object.keys(state)))
+  return [...names].filter(
+    (name) => !name.startsWith('_') && withoutWords(typed[name]) !== withoutWords(stored?.[name]),
+  )
+}
+
+/** What refers to something begins with an underscore; a list keeps its length. */
+const withoutWords = (value: unknown): string | undefined =>
+  JSON.stringify(value, (name, one) =>
+    (typeof one === 'string' || typeof one === 'number') && !name.startsWith('_') ? undefined : one,
+  )
 
 /** Each text and number, a paragraph as one text. */
 function* wordsOf(value: unknown, path = ''): Generator<{ path: string; text: string }> {

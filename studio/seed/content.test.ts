@@ -121,3 +121,15 @@ test('starting over takes everything with it, also what a scheduled release hold
   expect(ids).toHaveLength(seeded)
   expect(ids).not.toContain('one')
 })
+
+test('the starting content types no title twice: a page that is renamed is so in search results and on shared links, too', () => {
+  const typed = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ndjson'))
+    .flatMap((name) =>
+      readFileSync(join(import.meta.dirname, name), 'utf8')
+        .split('\n')
+        .filter(Boolean),
+    )
+    .map((text) => JSON.parse(text) as { _id: string; title?: string; seo?: { title?: string } })
+  expect(typed.filter(({ title, seo }) => title && seo?.title === title).map(({ _id }) => _id)).toEqual([])
+})

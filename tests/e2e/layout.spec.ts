@@ -236,9 +236,13 @@ test('with text made twice as large by a style alone, a phone shows the whole he
   const { width, height } = (await page.getByRole('button', { name: 'Next slide' }).first().boundingBox())!
   expect(Math.abs(width - height)).toBeLessThan(1)
 
-  await page.setViewportSize({ width: 1280, height: 800 })
   const links = page.getByRole('navigation').first().getByRole('link')
-  expect(await onTwoLines(links, /Home|Pricing|Works|About|Contact/g), 'nor on a desktop').toEqual([])
+  for (const width of [960, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect
+      .soft(await onTwoLines(links, /Home|Pricing|Works|About|Contact/g), `nor at ${width} px`)
+      .toEqual([])
+  }
 })
 
 test.describe('at 200 % zoom', () => {
@@ -407,6 +411,74 @@ test('no plan and no feature stands alone in the last row, and what stands besid
   }
 })
 
+test('a price of five digits and cents takes one line, and nine bundles stand in rows of three', async ({
+  page,
+}) => {
+  for (const width of [320, 992, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/pricing')
+    await takenOver(page)
+    const prices = page.getByText(/^\$[\d,]+$/)
+    expect(await prices.count()).toBe(8)
+    const [heights, ends] = await prices.evaluateAll((all) => [
+      all.map((price) => price.getBoundingClientRect().height),
+      all.map((price) => {
+        price.textContent = '$99,999.99'
+        return price.getBoundingClientRect().height
+      }),
+    ])
+    expect.soft(ends, `at ${width} px`).toEqual(heights)
+  }
+  const list = page.locator('ul', { has: page.getByRole('heading', { name: 'Elite Access' }) })
+  const inRow = await list.evaluate((list) => {
+    while (list.children.length < 9) list.append(list.children[0]!.cloneNode(true))
+    const [first, ...others] = [...list.children].map((card) => card.getBoundingClientRect().top)
+    return 1 + others.filter((top) => top === first).length
+  })
+  expect(inRow).toBe(3)
+})
+
+test('what can be pressed says so below the mouse and the finger', async ({ page }) => {
+  await page.goto('/')
+  await takenOver(page)
+  const more = page.getByRole('button', { name: 'Read More' }).first()
+  const line = () => more.evaluate((button) => getComputedStyle(button).textDecorationThickness)
+  const before = await line()
+  await more.hover()
+  expect(await line()).not.toBe(before)
+  await expect(more).toHaveCSS('-webkit-tap-highlight-color', 'rgba(29, 42, 46, 0.28)')
+  await page.getByRole('button', { name: /^Chat/ }).click()
+  const close = page.getByRole('dialog').getByRole('button', { name: /Close/ })
+  expect((await close.boundingBox())!.width).toBeGreaterThanOrEqual(44)
+})
+
+test('the page behind the menu grows light again while that slides out', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.setViewportSize({ width: 412, height: 800 })
+  await page.goto('/pricing')
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('navigation').first()
+  const shade = () => menu.evaluate((menu) => getComputedStyle(menu, '::backdrop').opacity)
+  await expect.poll(shade).toBe('1')
+  const fading = await menu.evaluate((menu: HTMLElement) => {
+    menu.hidePopover()
+    return document
+      .getAnimations()
+      .some(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::backdrop')
+  })
+  expect(fading).toBe(true)
+})
+
+test('a question of two lines, and the line below a heading, has no single word in the last', async ({
+  page,
+}) => {
+  await page.goto('/pricing')
+  await expect(page.locator('summary').first()).toHaveCSS('text-wrap', 'balance')
+  await page.goto('/how-it-works')
+  await expect(page.getByText('The right prospect for you')).toHaveCSS('text-wrap', 'balance')
+})
+
 test('four statistics stand two by two, and the button stands beside the heading of the reviews where there is room', async ({
   page,
 }) => {
@@ -471,6 +543,9 @@ test('without a picture no text of an article stands on two grounds, and without
   const text = (await page.getByText('It’s ten past five.').boundingBox())!
   const ground = (await page.locator('main [data-tone=sand]').boundingBox())!
   expect(text.y).toBeGreaterThanOrEqual(ground.y + ground.height)
+  const head = (await page.locator('main [data-tone=sand] > *').boundingBox())!
+  const below = ground.y + ground.height - head.y - head.height
+  expect(below, 'nor is room kept for one').toBeCloseTo(head.y - ground.y, 0)
   await page.goto('/')
   const card = page.locator('article').first()
   await card.locator('p').evaluate((words) => words.parentElement!.remove())

@@ -1,8 +1,6 @@
-/** The breakpoints (px) and counts that carousel.module.css has rules for; add to both. */
-type Breakpoint = 640 | 768 | 1024 | 1640
-type Count = 1 | 2 | 3 | 4 | 5
+/** What carousel.module.css has rules for: counts by the window's smallest width (px). Add to both. */
+export type PerView = { default: 1 | 4; 640?: 3; 768?: 2 | 4; 1024?: 3 | 5; 1640?: 4 }
 export type Gap = 0 | 30
-export type PerView = { default: Count } & { [minWidthPx in Breakpoint]?: Count }
 
 /** `{ default: 1, 768: 2 }` as the words that the style sheet selects by: `1 768:2`. */
 export function perViewWords({ default: count, ...wider }: PerView): string {

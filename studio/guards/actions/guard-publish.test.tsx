@@ -17,7 +17,7 @@ const { lake, form, parseErrors, push, validateDocument } = vi.hoisted(() => ({
     commit: vi.fn(),
   },
   // What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
-  form: { isSyncing: false, isValidating: false },
+  form: { isSyncing: false, isValidating: false, revision: 'seen' },
   parseErrors: vi.fn(() => ({})),
   push: vi.fn(),
   validateDocument: vi.fn(),
@@ -27,11 +27,14 @@ vi.mock('sanity', () => ({
   useClient: () => lake,
   useParseErrors: parseErrors,
   useSyncState: () => form,
-  useValidationStatus: () => ({ ...form, validation: [], revision: 'seen' }),
+  useValidationStatus: () => ({ ...form, validation: [] }),
   useWorkspace: () => 'workspace',
   validateDocument,
 }))
-vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push }) }))
+vi.mock('@sanity/ui/toast', () => {
+  const toast = { push }
+  return { useToast: () => toast }
+})
 vi.mock('#studio/guards/dataset.ts', () => ({ raw: () => lake }))
 vi.mock('#studio/guards/actions/facts.ts', () => ({
   publishFacts: async () => null,
@@ -165,12 +168,12 @@ test('a request that got no answer is told of in words of ours', async () => {
 })
 
 test.each([
-  ['what was typed is saved', { isSyncing: true }, /^What was typed last is not saved yet\./],
-  ['the form was checked', { isValidating: true }, /^The form is still being checked\./],
-  ['the content answers', {}, /^The content did not answer\./],
+  ['what was typed is saved', { isSyncing: true }, 'Saving…', /^What was typed last is not saved yet\./],
+  ['the form was checked', { isValidating: true }, 'Checking…', /^The form is still being checked\./],
+  ['the content answers', {}, 'Checking…', /^The content did not answer\./],
 ])(
-  'a press that waits in vain until %s is given back with a word, and publishes nothing afterwards',
-  async (_case, state, word) => {
+  'a press that waits until %s says so; in vain, it is given back with a word, and publishes nothing afterwards',
+  async (_case, state, label, word) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     Object.assign(form, state)
@@ -180,9 +183,9 @@ test.each([
     const one = opened()
     await one.press()
     await act(() => vi.advanceTimersByTimeAsync(59_000))
-    expect(one.result.current).toMatchObject({ disabled: true })
+    expect(one.result.current).toMatchObject({ label, disabled: true })
     await act(() => vi.advanceTimersByTimeAsync(2_000))
-    expect(one.result.current).toMatchObject({ disabled: false })
+    expect(one.result.current).toMatchObject({ label: 'Publish', disabled: false })
     expect(push).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ title: 'Nothing was published', description: expect.stringMatching(word) }),
     )
@@ -220,15 +223,18 @@ test('a slow network gets its time for each thing that a press waits for', async
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
-    Object.assign(form, { isSyncing: false, isValidating: false })
+    Object.assign(form, { isSyncing: false, isValidating: false, revision: 'seen' })
   })
   validateDocument.mockResolvedValue([])
   let answer = (_found: unknown) => {}
   lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-  Object.assign(form, { isSyncing: true })
+  Object.assign(form, { isSyncing: true, revision: 'before' })
   const one = opened()
   await one.press()
-  for (const next of [{ isSyncing: false, isValidating: true }, { isValidating: false }]) {
+  for (const next of [
+    { isSyncing: false, isValidating: true },
+    { isValidating: false, revision: 'seen' },
+  ]) {
     await act(() => vi.advanceTimersByTimeAsync(59_000))
     Object.assign(form, next)
     await one.become()
@@ -237,6 +243,22 @@ test('a slow network gets its time for each thing that a press waits for', async
   await act(async () => answer(stored))
   expect(one.onHandle).toHaveBeenCalledOnce()
   expect(push).not.toHaveBeenCalled()
+})
+
+test('a form that is checked once more, for what it refers to, is not asked about anew', async () => {
+  validateDocument.mockResolvedValue([])
+  onTestFinished(() => void Object.assign(form, { isValidating: false }))
+  let answer = (_found: unknown) => {}
+  lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const one = opened()
+  await one.press()
+  for (const isValidating of [true, false]) {
+    Object.assign(form, { isValidating })
+    await one.become()
+  }
+  await act(async () => answer(stored))
+  expect(one.onHandle).toHaveBeenCalledOnce()
+  expect(lake.fetch).toHaveBeenCalledOnce()
 })
 
 const pictureOf = (fields: object) => ({

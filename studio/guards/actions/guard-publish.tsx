@@ -7,6 +7,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -44,16 +45,15 @@ import { API_VERSION } from '#studio/schema/api-version.ts'
 /** A new revision is told a moment before what the check of it found. */
 const SETTLED_MS = 500
 const LOOK_AGAIN_MS = 1_000
-/**
- * So long a press may wait for each thing that comes before: that what was typed is saved, the form checked, the content asked.
- * Then its editor is told what for, and has the button back.
- */
+/** So long a press may wait for each thing that comes before. Then its editor is told what for, and has the button back. */
 const PATIENCE_MS = 60_000
+/** What a press waits for, one after the other: as its button says so meanwhile, and what is said where that was in vain. */
 const AWAITED = [
-  'What was typed last is not saved yet. Press Publish again once it is.',
-  'The form is still being checked. Press Publish again in a moment.',
-  'The content did not answer. Press Publish again in a moment.',
+  { label: 'Saving…', inVain: 'What was typed last is not saved yet. Press Publish again once it is.' },
+  { label: 'Checking…', inVain: 'The form is still being checked. Press Publish again in a moment.' },
+  { label: 'Checking…', inVain: 'The content did not answer. Press Publish again in a moment.' },
 ]
+const NOTHING = -1
 
 const refusal = (description: string) => ({
   status: 'error' as const,
@@ -87,8 +87,11 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       proceed.current = original?.onHandle
     })
 
-    // What was typed last has to have arrived, and to have been checked, before it is looked at.
-    const isChecked = !isValidating && revision === (props.draft ?? props.published)?._rev
+    // What was typed last has to have arrived, and to have been checked, before it is looked at. It is checked again and again
+    // as the Studio hears of what it refers to: what is stored is asked about once.
+    const [checked, setChecked] = useState<string>()
+    if (!isValidating && revision !== checked) setChecked(revision)
+    const isChecked = checked === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
     // The form is back at what is stored then, which is not what was pressed for.
     const isRefused = useSyncExternalStore(onRefused, refusedWords).some(
@@ -96,10 +99,6 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     )
     const ready = pressed && !isSyncing && isChecked && !isUploading && !isRefused
     const awaits = isSyncing ? 0 : isChecked ? 2 : 1
-    const awaitedNow = useRef(awaits)
-    // What somebody else types meanwhile leads back, again and again: only what comes next is waited for anew.
-    const furthest = useRef(-1)
-    const patience = useRef<ReturnType<typeof setTimeout>>(undefined)
     // What is said of a press is true of it: either it was given back or it went out, though both come at once.
     const isOpen = useRef(false)
     const settle = useCallback(() => {
@@ -108,18 +107,9 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       setPressed(false)
       return wasOpen
     }, [])
-    useEffect(() => {
-      awaitedNow.current = awaits
-      const isWaiting = pressed && !isUploading
-      if (isWaiting && awaits <= furthest.current) return
-      clearTimeout(patience.current)
-      furthest.current = isWaiting ? awaits : -1
-      if (!isWaiting) return
-      patience.current = setTimeout(() => {
-        if (settle()) toast.push(refusal(AWAITED[awaitedNow.current]!))
-      }, PATIENCE_MS)
-    }, [pressed, isUploading, awaits, toast, settle])
-    useEffect(() => () => clearTimeout(patience.current), [])
+    usePatience(pressed && !isUploading ? awaits : NOTHING, () => {
+      if (settle()) toast.push(refusal(AWAITED[awaits]!.inVain))
+    })
 
     useEffect(() => {
       if (pressed && isRefused && settle()) toast.push(refusal('What was typed last could not be saved.'))
@@ -159,13 +149,10 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       }
     }, [ready, invalid, client, id, toast, workspace, awaited, settle])
 
-    const leave = useRef(() => {})
-    useEffect(() => {
-      leave.current = () => {
-        if (pressed && props.draft) toast.push(refusal(leftTooEarly(props.draft)))
-      }
+    const leave = useEffectEvent(() => {
+      if (pressed && props.draft) toast.push(refusal(leftTooEarly(props.draft)))
     })
-    useEffect(() => () => leave.current(), [])
+    useEffect(() => () => leave(), [])
 
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)
@@ -194,7 +181,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     if (!original) return null
     return {
       ...original,
-      ...(isUploading && { label: 'Waiting for the picture' }),
+      ...(pressed && { label: isUploading ? 'Waiting for the picture' : AWAITED[awaits]!.label }),
       disabled: isShut,
       onHandle: () => {
         pressedAt.current = document.activeElement
@@ -245,6 +232,21 @@ function handOver(field: Element | null) {
 
 const storedDraft = (client: SanityClient, id: string) =>
   raw(client).fetch<SanityDocument | null>('*[_id == "drafts." + $id][0]', { id })
+
+/**
+ * Calls when one thing is waited for too long; `step`: which of them is now. What somebody else types meanwhile leads back, again
+ * and again: only what comes next is waited for anew.
+ */
+function usePatience(step: number, inVain: () => void) {
+  const [furthest, setFurthest] = useState(NOTHING)
+  if (step > furthest || (step === NOTHING && furthest !== NOTHING)) setFurthest(step)
+  const giveUp = useEffectEvent(inVain)
+  useEffect(() => {
+    if (furthest === NOTHING) return
+    const patience = setTimeout(() => giveUp(), PATIENCE_MS)
+    return () => clearTimeout(patience)
+  }, [furthest])
+}
 
 /** Whether a picture of a document is still on its way, and which ones were, as long as there is a document. */
 function useUploads(document: SanityDocument | null): { isUploading: boolean; awaited: RefObject<Upload[]> } {
