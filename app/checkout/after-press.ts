@@ -24,7 +24,9 @@ export function tellAfterPress(formId: string): () => void {
     setTimeout(tell) // the click is to come first
   }
   window.addEventListener('mousedown', press, options)
-  for (const type of ['mouseup', 'dragend', 'contextmenu']) window.addEventListener(type, letGo, options)
+  // Let go above a frame, or a button that is switched off, nothing is heard of it: who goes on by key presses no more.
+  for (const type of ['mouseup', 'dragend', 'contextmenu', 'keydown'])
+    window.addEventListener(type, letGo, options)
   window.addEventListener('focusin', tell, options)
   window.addEventListener(
     'focusout',

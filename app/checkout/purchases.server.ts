@@ -8,7 +8,13 @@ import { openKept } from '#app/kept-database.server.ts'
  * - `recorded`: done
  */
 type PurchaseState = 'capturing' | 'captured' | 'refused' | 'recorded'
-type KeptPurchase = { state: PurchaseState; purchase: Purchase; tries: number; error: string | null }
+type KeptPurchase = {
+  state: PurchaseState
+  purchase: Purchase
+  tries: number
+  error: string | null
+  dueAt: number
+}
 
 export type Purchases = ReturnType<typeof openPurchases>
 
@@ -30,7 +36,9 @@ const LONGEST_REPEAT_MS = 3_600_000
  */
 export function openPurchases(dataDir: string) {
   const db = openKept(dataDir, PURCHASES_FILE, TABLES)
-  const select = db.prepare('SELECT state, purchase, tries, error FROM purchase WHERE order_id = ?')
+  const select = db.prepare(
+    'SELECT state, purchase, tries, error, due_at AS dueAt FROM purchase WHERE order_id = ?',
+  )
   const begin = db.prepare(
     "INSERT INTO purchase (order_id, state, purchase, due_at, begun_at, changed_at) VALUES (?, 'capturing', ?, ?, ?, ?) ON CONFLICT (order_id) DO NOTHING",
   )
@@ -71,8 +79,13 @@ export function openPurchases(dataDir: string) {
   }
 
   function later(orderId: string, state: PurchaseState, error: string): void {
-    const tries = get(orderId)?.tries ?? 0
-    to(orderId, state, { error, tried: 1, inMs: Math.min(FIRST_REPEAT_MS * 2 ** tries, LONGEST_REPEAT_MS) })
+    const { tries, dueAt } = get(orderId) ?? { tries: 0, dueAt: 0 }
+    const left = dueAt - Date.now()
+    // The buyer's page asks too, every few seconds at first: the site's own next question stays when it was to come.
+    const isAskedBetween = state === 'capturing' && tries > 0 && left > 0 && left <= LONGEST_REPEAT_MS
+    if (isAskedBetween) to(orderId, state, { error, inMs: left })
+    else
+      to(orderId, state, { error, tried: 1, inMs: Math.min(FIRST_REPEAT_MS * 2 ** tries, LONGEST_REPEAT_MS) })
   }
 
   return {

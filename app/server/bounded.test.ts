@@ -28,6 +28,16 @@ test('what takes another’s place, or is taken out, is counted no more, nor doe
   map.set('b', { bytes: 5 })
   map.delete('b')
   expect([map.bytes, evicted]).toEqual([10, []])
+  for (const key of ['c', 'd', 'e']) map.set(key, { bytes: 5 })
+  map.delete('d')
+  map.get('a')
+  expect(map.entries().map(([key]) => key)).toEqual(['a', 'e', 'c'])
+  map.set('f', { bytes: 100 })
+  expect([evicted, map.size, map.bytes], 'what is too large for all of it goes, too').toEqual([
+    ['c', 'e', 'a', 'f'],
+    0,
+    0,
+  ])
 })
 
 test('what has grown makes room, too', () => {
