@@ -1,3 +1,4 @@
+import { createImageUrlBuilder } from '@sanity/image-url'
 import type { ImageAsset, Picture } from '#app/content/types.ts'
 
 const SANITY_CDN = 'https://cdn.sanity.io'
@@ -19,6 +20,14 @@ type Size = {
   quality?: number
 }
 
+/** Takes an asset's address apart: `<base>/images/<project>/<dataset>/<file>`, as Sanity's image CDN has it. */
+function origin(url: string): { baseUrl: string; projectId: string; dataset: string } | undefined {
+  const parts = /^(https?:\/\/[^/]+)\/images\/([^/]+)\/([^/]+)\/[^/?]+/.exec(url)
+  if (!parts) return undefined
+  const [, host, projectId, dataset] = parts as unknown as [string, string, string, string]
+  return { baseUrl: host === SANITY_CDN ? SANITY_CDN : MEDIA_PATH, projectId, dataset }
+}
+
 /** The name that an editor gave the file, fit for an address: `hero-bg-1.jpg`. */
 const vanityName = (asset: ImageAsset): string | undefined =>
   asset.originalFilename?.toLowerCase().replace(/[^a-z0-9.]+/g, '-') || undefined
@@ -29,7 +38,7 @@ type Cropped = Pick<Picture, 'asset'> & Partial<Pick<Picture, 'crop' | 'hotspot'
 const known = new WeakMap<Cropped, Map<string, string | undefined>>()
 
 /**
- * The address of a picture in a size, as `@sanity/image-url` builds it: in the best format that the browser takes (`auto=format`), cropped as the editor set crop and hotspot.
+ * The address of a picture in a size, in the best format that the browser takes (`auto=format`), cropped as the editor set crop and hotspot.
  * Undefined for a picture whose file is missing. Parameters: Sanity, "Image transformations".
  */
 export function pictureUrl(picture: Cropped, size: Size): string | undefined {
@@ -40,57 +49,25 @@ export function pictureUrl(picture: Cropped, size: Size): string | undefined {
   return urls.get(key)
 }
 
-function builtUrl({ asset, crop, hotspot }: Cropped, { width, height, quality }: Size): string | undefined {
-  const file = fileUrl(asset)
-  const size = /-(\d+)x(\d+)-\w+$/.exec(asset?._id ?? '')
-  if (!asset || !file || !size) return undefined
-  const whole = [0, 0, Number(size[1]), Number(size[2])] as Rectangle
-  const [wide, high] = [Math.round(width), height && Math.round(height)]
-  const left = cropped(whole, crop)
-  const part = high ? aroundHotspot(left, whole, wide / high, hotspot) : left
+function builtUrl(picture: Cropped, { width, height, quality }: Size): string | undefined {
+  const { asset } = picture
+  const from = asset?.url ? origin(asset.url) : undefined
+  if (!asset || !from) return undefined
+  let builder = createImageUrlBuilder(from)
+    .image({ asset: { _ref: asset._id }, crop: picture.crop, hotspot: picture.hotspot } as never)
+    .width(Math.round(width))
+    .auto('format')
+  if (height) builder = builder.height(Math.round(height)).fit('crop')
+  if (quality) builder = builder.quality(quality)
   const name = vanityName(asset)
-  const asked = [
-    // Many a link checker cuts a `srcset` at each comma: of `rect=0,10,20,30` it would ask for `10`, and call it dead.
-    `${part}` !== `${whole}` && `rect=${part.join('%2C')}`,
-    `w=${wide}`,
-    high && `h=${high}`,
-    quality && `q=${quality}`,
-    high && 'fit=crop',
-    'auto=format',
-  ]
-  return `${file}${name ? `/${name}` : ''}?${asked.filter(Boolean).join('&')}`
+  if (name) builder = builder.vanityName(name)
+  // Many a link checker cuts a `srcset` at each comma: of `rect=0,10,20,30` it would ask for `10`, and call it dead.
+  return builder.url().replaceAll(',', '%2C')
 }
 
-/** Left, top, width and height of a part of a picture, in its own pixels. */
-type Rectangle = [number, number, number, number]
-
-function cropped([, , width, height]: Rectangle, crop: Cropped['crop']): Rectangle {
-  const left = Math.round((crop?.left ?? 0) * width)
-  const top = Math.round((crop?.top ?? 0) * height)
-  const right = width - (crop?.right ?? 0) * width
-  const bottom = height - (crop?.bottom ?? 0) * height
-  return [left, top, Math.round(right - left), Math.round(bottom - top)]
-}
-
-/** Of what the crop leaves, the largest part of these proportions (width by height) with the hotspot in its middle, as near as it comes. */
-function aroundHotspot(
-  [left, top, width, height]: Rectangle,
-  [, , wholeWidth, wholeHeight]: Rectangle,
-  proportions: number,
-  hotspot: Cropped['hotspot'],
-): Rectangle {
-  const start = (from: number, room: number, part: number, middle: number) =>
-    Math.max(from, Math.min(Math.round(Math.round(middle) - part / 2), from + room - part))
-  if (width / height > proportions) {
-    const part = Math.round(height * proportions)
-    return [start(left, width, part, (hotspot?.x ?? 0.5) * wholeWidth), top, part, height]
-  }
-  const part = Math.round(width / proportions)
-  return [left, start(top, height, part, (hotspot?.y ?? 0.5) * wholeHeight), width, part]
-}
-
-/** The address of the file as it was uploaded (logos and other SVG): `<base>/images/<project>/<dataset>/<file>`, as Sanity's image CDN has it. */
+/** The address of the file as it was uploaded: logos and other SVG. */
 export function fileUrl(asset: ImageAsset | null | undefined): string | undefined {
-  const [, host, path] = /^(https?:\/\/[^/]+)(\/images\/[^/]+\/[^/]+\/[^/?]+)/.exec(asset?.url ?? '') ?? []
-  return path && `${host === SANITY_CDN ? SANITY_CDN : MEDIA_PATH}${path}`
+  const from = asset?.url ? origin(asset.url) : undefined
+  if (!asset?.url || !from) return undefined
+  return from.baseUrl === SANITY_CDN ? asset.url : `${MEDIA_PATH}${new URL(asset.url).pathname}`
 }
