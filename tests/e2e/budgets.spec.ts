@@ -17,7 +17,7 @@ const FONT_BYTES = 25 * KB
 /** Before somebody does something or the page has been there for a second. */
 const EARLY_SCRIPT_BYTES = 2 * KB
 /** React and Remix alone take 86: the goal of 95 is missed. */
-const SCRIPT_BYTES = 111 * KB
+const SCRIPT_BYTES = 113 * KB
 const WITHOUT_PICTURES_BYTES = 60 * KB
 const WITH_PICTURES_BYTES = 160 * KB
 /** Page, font, main picture; the logo, or the styles where the page brings the logo instead. */
