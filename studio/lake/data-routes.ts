@@ -236,7 +236,7 @@ export function dataRoutes({
       path: /^(?:\/data)?\/ping/,
       access: 'anyone',
       // The Studio warns of HTTP/1.1 for its six connections. Here they are enough, as the streams have ports of
-      // their own; a redirect keeps the protocol from its measurement.
+      // their own; a redirect keeps the protocol from its measurement, and tells where a stream is (streams-apart.ts).
       run: (call) => movedToStreamPort(call) || sendJson(call.res, 'PONG'),
     },
   ]
