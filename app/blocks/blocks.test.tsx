@@ -210,10 +210,11 @@ test('the whole card of an article is its link, its picture and date too, read f
   expect(content).not.toContain('<a')
 })
 
-test.each(['planGrid', 'articleList'] as const)(
+test.each(['planGrid', 'articleList', 'faq', 'partners'] as const)(
   '%s with nothing in it has no heading above nothing',
   (type) => {
-    const list = block(type, { ...filled[type], plans: [], articles: [] })
+    const nothing = { plans: [], articles: [], items: [], intro: null, partners: [], invitation: null }
+    const list = block(type, { ...filled[type], ...nothing })
     const html = render(<Blocks blocks={[list, block('pageHeader', filled.pageHeader)]} />)
     expect(html.match(/<section/g)).toHaveLength(1)
     expect(texts(html, 'h1')).toEqual(['Page heading'])

@@ -47,7 +47,9 @@ type Props = Extras & {
 /** A list that no document fills: its heading would stand above nothing. */
 const isEmptyList = (block: Block): boolean =>
   (block._type === 'planGrid' && block.plans.length === 0) ||
-  (block._type === 'articleList' && block.articles.length === 0)
+  (block._type === 'articleList' && block.articles.length === 0) ||
+  (block._type === 'faq' && !block.items?.length && !block.intro?.length) ||
+  (block._type === 'partners' && block.partners.length === 0 && !block.invitation)
 
 /** The blocks of a page, in the editor's order. The first one carries the page's main heading. */
 export function Blocks({ blocks: all, title, ...extras }: Props) {

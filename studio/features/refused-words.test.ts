@@ -72,7 +72,7 @@ test('what the lake refuses is kept, with what waited and what was just typed, u
         { field: 'order', text: '77' },
         { field: 'answer', text: 'Yes, they do.' },
       ],
-      setBack: ['answer'],
+      setBack: [],
     },
   ])
   expect(asksBeforeLeaving()).toBe(true)
@@ -95,6 +95,45 @@ test('of what is no text the fields are named: a switch, a picture, what was tak
       words: [{ field: 'question', text: 'One two' }],
       setBack: ['isShown', 'items', 'also', 'picture'],
     },
+  ])
+})
+
+const paragraph = (text: string, more: object = {}) => ({
+  _key: text[0],
+  _type: 'block',
+  style: 'normal',
+  markDefs: [],
+  children: [{ _key: 's', _type: 'span', marks: [], text }],
+  ...more,
+})
+const link = (href: string) => ({ markDefs: [{ _key: 'l', _type: 'link', href }] })
+const cut = (x: number) => ({ hotspot: { _type: 'sanity.imageHotspot', x, y: 0.5 } })
+
+test.each([
+  ['a text that was emptied', { question: '' }, [], ['question']],
+  ['where a link leads', { text: [paragraph('One', link('/b'))] }, [], ['text']],
+  [
+    'a paragraph that became a heading',
+    { text: [paragraph('One', { ...link('/a'), style: 'h2' })] },
+    [],
+    ['text'],
+  ],
+  ['a paragraph that was taken away', { text: [] }, [], ['text']],
+  ['a picture’s middle, not its numbers', { picture: cut(0.25) }, [], ['picture']],
+  [
+    'no field of which the words say all',
+    { text: [paragraph('One more', link('/a')), paragraph('Two')] },
+    ['One more', 'Two'],
+    [],
+  ],
+])('of a refused change is told: %s', (_case, set, words, setBack) => {
+  const stored = { ...published, text: [paragraph('One', link('/a'))], picture: cut(0.5) }
+  const form = version(stored as never)
+  form.type(set)
+  form.send()
+  form.sent[0]!.cancel(refused)
+  expect(refusedWords().map(({ words, setBack }) => [words.map(({ text }) => text), setBack])).toEqual([
+    [words, setBack],
   ])
 })
 

@@ -15,7 +15,7 @@ export type Refusal = {
   error: unknown
   /** What is stored nowhere, from top to bottom. */
   words: Words[]
-  /** The fields in which something else is as it was before: a switch, a picture, what is referred to, an order. */
+  /** The fields in which something else is as it was before: a switch, a picture, a link, an order, what was taken away. */
   setBack: string[]
 }
 /** What stands in one field. */
@@ -110,25 +110,63 @@ function unsaved({ typed, stored }: State): Words[] {
     .map(({ path, text }) => ({ field: path.split('/')[0]!, text }))
 }
 
-/** The fields that differ in something that is no text and no number. */
+/** The fields that differ in something that the words don’t say, a text that was emptied among it. */
 function changedBesideWords({ typed, stored }: State): string[] {
   if (!typed) return []
   const names = new Set([typed, stored ?? {}].flatMap((state) => Object.keys(state)))
-  return [...names].filter(
-    (name) => !name.startsWith('_') && withoutWords(typed[name]) !== withoutWords(stored?.[name]),
-  )
+  return [...names].filter((name) => {
+    if (name.startsWith('_')) return false
+    const [now, before] = [pathsOf(typed[name]), pathsOf(stored?.[name])]
+    const known = new Set(before.map((path) => path.split('/').at(-1)))
+    return (
+      before.some((path) => !now.includes(path)) ||
+      withoutWords(typed[name], known) !== withoutWords(stored?.[name], known)
+    )
+  })
 }
 
-/** What refers to something begins with an underscore; a list keeps its length. */
-const withoutWords = (value: unknown): string | undefined =>
-  JSON.stringify(value, (name, one) =>
-    (typeof one === 'string' || typeof one === 'number') && !name.startsWith('_') ? undefined : one,
-  )
+const pathsOf = (value: unknown) =>
+  [...wordsOf(value)].filter(({ text }) => text.trim() !== '').map(({ path }) => path)
+
+/** What refers to something begins with an underscore; a list keeps its length, but for plain paragraphs that are not `known`. */
+const withoutWords = (value: unknown, known: Set<string | undefined>): string | undefined =>
+  JSON.stringify(value, (name, one) => {
+    if (isCut(one)) return JSON.stringify(one)
+    if (isBlock(one)) return JSON.stringify({ ...one, children: beside(one) })
+    if (Array.isArray(one)) {
+      const kept = one.filter((item) => !isBlock(item) || known.has(item._key) || !isPlain(item))
+      return kept.length > 0 ? kept : undefined
+    }
+    return (typeof one === 'string' || typeof one === 'number') && !name.startsWith('_') ? undefined : one
+  })
+
+type Block = {
+  _key?: string
+  _type: 'block'
+  style?: string
+  listItem?: string
+  children: { _type?: string; marks?: string[] }[]
+}
+
+const isBlock = (value: unknown): value is Block =>
+  (value as Block | null)?._type === 'block' && Array.isArray((value as Block).children)
+const isPlain = (block: Block) =>
+  (block.style ?? 'normal') === 'normal' && !block.listItem && beside(block).length === 0
+
+/** What stands in a paragraph besides plain text. */
+const beside = ({ children }: Block) =>
+  children.flatMap((child) => {
+    if (child._type !== 'span') return [child]
+    return child.marks?.length ? [{ marks: child.marks }] : []
+  })
+
+/** A picture’s hotspot or crop: nobody typed its numbers. */
+const isCut = (value: unknown) => /^sanity\.image(Hotspot|Crop)$/.test((value as Stored | null)?._type ?? '')
 
 /** Each text and number, a paragraph as one text. */
 function* wordsOf(value: unknown, path = ''): Generator<{ path: string; text: string }> {
   if (typeof value === 'string' || typeof value === 'number') yield { path, text: String(value) }
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || isCut(value)) return
   const { _type, children } = value as { _type?: string; children?: { text?: string }[] }
   if (_type === 'block' && Array.isArray(children))
     return yield { path, text: children.map(({ text = '' }) => text).join('') }

@@ -17,7 +17,7 @@ const { lake, form, parseErrors, push, validateDocument } = vi.hoisted(() => ({
     commit: vi.fn(),
   },
   // What the Studio tells of an open form: that nothing is under way, and that what it has seen is right.
-  form: { isSyncing: false, isValidating: false, revision: 'seen' },
+  form: { isSyncing: false, isValidating: false, revision: 'seen', validation: [] as { level: string }[] },
   parseErrors: vi.fn(() => ({})),
   push: vi.fn(),
   validateDocument: vi.fn(),
@@ -27,7 +27,7 @@ vi.mock('sanity', () => ({
   useClient: () => lake,
   useParseErrors: parseErrors,
   useSyncState: () => form,
-  useValidationStatus: () => ({ ...form, validation: [] }),
+  useValidationStatus: () => ({ ...form }),
   useWorkspace: () => 'workspace',
   validateDocument,
 }))
@@ -259,6 +259,47 @@ test('a form that is checked once more, for what it refers to, is not asked abou
   await act(async () => answer(stored))
   expect(one.onHandle).toHaveBeenCalledOnce()
   expect(lake.fetch).toHaveBeenCalledOnce()
+})
+
+test('an answer that comes while the form is checked once more waits for the end of that: what is typed meanwhile is asked about, too', async () => {
+  validateDocument.mockResolvedValue([])
+  onTestFinished(() => void Object.assign(form, { isValidating: false, revision: 'seen' }))
+  let answer = (_found: unknown) => {}
+  lake.fetch.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const one = opened()
+  await one.press()
+  form.isValidating = true
+  await one.become()
+  await act(async () => answer(stored))
+  expect(one.onHandle).not.toHaveBeenCalled()
+  expect(one.result.current).toMatchObject({ disabled: true })
+  await one.become({ _rev: 'next' })
+  Object.assign(form, { isValidating: false, revision: 'next' })
+  validateDocument.mockResolvedValue([{ level: 'error', path: ['title'], message: 'Required' }])
+  await one.become({ _rev: 'next' })
+  expect(one.onHandle).not.toHaveBeenCalled()
+  expect(lake.fetch).toHaveBeenCalledTimes(2)
+  expect(push).toHaveBeenCalledOnce()
+})
+
+test('mistakes that a check found before are not those of the one that is under way', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    Object.assign(form, { isValidating: false, validation: [] })
+  })
+  validateDocument.mockResolvedValue([])
+  // A revision is told a moment before its check begins, with what that of the one before has found.
+  form.validation = [{ level: 'error' }]
+  const one = opened()
+  await one.press()
+  form.isValidating = true
+  await one.become()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(push).not.toHaveBeenCalled()
+  Object.assign(form, { isValidating: false, validation: [] })
+  await one.become()
+  expect(one.onHandle).toHaveBeenCalledOnce()
 })
 
 const pictureOf = (fields: object) => ({

@@ -75,7 +75,8 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     const toast = useToast()
     const { isSyncing } = useSyncState(id, type)
     const { isValidating, validation, revision } = useValidationStatus(props.draft?._id ?? id, type, true)
-    const invalid = useIsUnread() || validation.some(({ level }) => level === 'error')
+    const isUnread = useIsUnread()
+    const hasMistakes = validation.some(({ level }) => level === 'error')
     const [pressed, setPressed] = useState(false)
     const [facts, setFacts] = useState<PublishFacts | null>(null)
     const [busy, setBusy] = useState(false)
@@ -88,8 +89,9 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     })
 
     // What was typed last has to have arrived, and to have been checked, before it is looked at. It is checked again and again
-    // as the Studio hears of what it refers to: what is stored is asked about once.
+    // as the Studio hears of what it refers to: what is stored is asked about once, and goes out when no check is under way.
     const [checked, setChecked] = useState<string>()
+    const [answer, setAnswer] = useState<{ checked?: string; found: PublishFacts | null; isRight: boolean }>()
     if (!isValidating && revision !== checked) setChecked(revision)
     const isChecked = checked === (props.draft ?? props.published)?._rev
     const { isUploading, awaited } = useUploads(pressed ? props.draft : null)
@@ -115,6 +117,8 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       if (pressed && isRefused && settle()) toast.push(refusal('What was typed last could not be saved.'))
     }, [pressed, isRefused, settle, toast])
 
+    // As long as a check is under way, they are those of the one before it.
+    const invalid = isUnread || (hasMistakes && !isValidating)
     useEffect(() => {
       if (!ready) return
       if (invalid) {
@@ -126,10 +130,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       let left = false
       Promise.all([publishFacts(client, id), storedErrors(awaited.current)]).then(
         ([found, errors]) => {
-          if (left || !settle()) return
-          if (errors.length > 0) toast.push(refusal(INVALID))
-          else if (found) setFacts(found)
-          else proceed.current?.()
+          if (!left) setAnswer({ checked, found, isRight: errors.length === 0 })
         },
         (error) => {
           if (!left && settle()) toast.push(refusal(reasonOf(error)))
@@ -137,6 +138,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
       )
       return () => {
         left = true
+        setAnswer(undefined)
       }
 
       // What was stored last may not have come back to the form yet, which then knows only what was before it.
@@ -147,7 +149,14 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
         const markers = await validateDocument({ document, workspace, environment: 'studio' })
         return markers.filter(({ level }) => level === 'error')
       }
-    }, [ready, invalid, client, id, toast, workspace, awaited, settle])
+    }, [ready, checked, invalid, client, id, toast, workspace, awaited, settle])
+
+    useEffect(() => {
+      if (!ready || invalid || isValidating || !answer || answer.checked !== checked || !settle()) return
+      if (!answer.isRight) toast.push(refusal(INVALID))
+      else if (answer.found) setFacts(answer.found)
+      else proceed.current?.()
+    }, [ready, invalid, isValidating, answer, checked, settle, toast])
 
     const leave = useEffectEvent(() => {
       if (pressed && props.draft) toast.push(refusal(leftTooEarly(props.draft)))
@@ -157,7 +166,7 @@ export function guardPublish(publish: DocumentActionComponent): DocumentActionCo
     async function publishAsked(asked: PublishFacts, answers: PublishAnswers) {
       setBusy(true)
       try {
-        if (invalid) throw new Error(INVALID)
+        if (isUnread || hasMistakes) throw new Error(INVALID)
         await refuseUnfinished(client, await storedDraft(client, id))
         if (wording(await publishFacts(client, id)) !== wording(asked)) {
           setFacts(null)
