@@ -125,7 +125,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           formProps.onSubmit(event)
           if (event.defaultPrevented) return
           setTyped(false)
-          saving.current ??= { before: fetcher.data, ...untilEnded() }
+          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
