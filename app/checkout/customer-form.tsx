@@ -1,7 +1,7 @@
 import { type FormMetadata, getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { useActionData, useFetcher } from '@remix-run/react'
-import { type RefObject, startTransition, useEffect, useId, useRef, useState } from 'react'
+import { useActionData, useFetcher, useMatches } from '@remix-run/react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { tellAfterPress } from '#app/checkout/after-press.ts'
 import styles from '#app/checkout/checkout.module.css'
 import {
@@ -70,17 +70,14 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     }
   }, [handle, id, form, saved])
 
-  // A fetcher's data can be there a render before what was loaded anew. That comes with a transition, and this one with it.
-  const [answer, setAnswer] = useState<unknown>()
+  // The router changes in place what React shows: an answer can be there some renders before what was loaded anew for it.
+  const page = useMatches().at(-1)
   useEffect(() => {
     if (fetcher.state !== 'idle' || fetcher.data === saving.current?.before) return
-    startTransition(() => setAnswer(fetcher.data))
-  }, [fetcher.state, fetcher.data])
-  useEffect(() => {
-    if (answer === saving.current?.before) return
+    if (page && page.data !== __remixRouter.state.loaderData[page.id]) return
     saving.current?.end()
     saving.current = undefined
-  }, [answer])
+  }, [fetcher.state, fetcher.data, page])
   useEffect(() => () => saving.current?.end(), [])
 
   // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
@@ -125,7 +122,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           formProps.onSubmit(event)
           if (event.defaultPrevented) return
           setTyped(false)
-          saving.current ??= { before: fetcher.data, ...untilEnded() }
+          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {
