@@ -197,6 +197,7 @@ test('… where it was hidden again before, the next press shows it for 3 s of i
   letGo()
   await takenOver(page)
   await button.click()
+  await expect(popup).toHaveRole('alert') // React has heard of it, its time runs
   await page.clock.runFor(2_900)
   await expect(popup).toBeVisible()
   await page.clock.runFor(100)

@@ -21,6 +21,7 @@ interface DialogProps {
  */
 export function Dialog({ label, open, onClose, children }: DialogProps) {
   const headingId = useId()
+  const closingId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const hydrated = useHydrated()
   // After the first render the attribute belongs to showModal() and close(): React never touches it again.
@@ -46,16 +47,6 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
     to?.focus()
   }
 
-  const closing = (
-    <button
-      type={hydrated ? 'button' : 'submit'}
-      className={styles.close}
-      aria-label="Close"
-      onClick={onClose}
-    >
-      <CloseIcon />
-    </button>
-  )
   return (
     <dialog
       ref={dialog}
@@ -80,11 +71,21 @@ export function Dialog({ label, open, onClose, children }: DialogProps) {
           <h2 id={headingId} className={styles.heading}>
             {label}
           </h2>
-          {/* This kind of form closes its dialog without JavaScript. With it, only what sends the content is a submit button. */}
-          {hydrated ? closing : <form method="dialog">{closing}</form>}
+          {/* With JavaScript, only what sends the content is a submit button. The element stays: it may be pressed just then. */}
+          <button
+            type={hydrated ? 'button' : 'submit'}
+            form={hydrated ? undefined : closingId}
+            className={styles.close}
+            aria-label="Close"
+            onClick={onClose}
+          >
+            <CloseIcon />
+          </button>
         </div>
         {children}
       </div>
+      {/* This kind of form closes its dialog without JavaScript. */}
+      {!hydrated && <form id={closingId} method="dialog" hidden />}
     </dialog>
   )
 }
