@@ -14,7 +14,7 @@ const GROWTH_MB = 16
 /** Logs `megabytes` as the site does, and says how much memory that took. */
 const LOGGER = (megabytes: number) => `
   import { jsonLog } from '#app/json-log.server.ts'
-  import { answered } from '#app/server/access-log.ts'
+  import { answered } from '#app/server/observability/access-log.ts'
   const log = jsonLog('test')
   const write = (mb) => {
     for (let n = 0; n < mb * 1000; n++) {

@@ -4,8 +4,8 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeLake } from '#app/content/lake.test-support.ts'
 import { openLastGood } from '#app/content/last-good.server.ts'
 import { ContentStore } from '#app/content/store.server.ts'
+import { type Address, PageCache, type PageCacheParts } from '#app/server/http/page-cache.ts'
 import { Page, type Rendered } from '#app/server/page.ts'
-import { type Address, PageCache, type PageCacheParts } from '#app/server/page-cache.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const stops: (() => void)[] = []

@@ -16,10 +16,10 @@ import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
-import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
 import type { MediaRelay } from '#app/server/media.ts'
-import type { Metrics } from '#app/server/metrics.ts'
+import { showFigures } from '#app/server/observability/figures.ts'
+import type { Metrics } from '#app/server/observability/metrics.ts'
 import { pageStyles, readStyleRules } from '#app/server/page-styles.ts'
 
 /** The stand-in's script, relayed from the embedded host. */

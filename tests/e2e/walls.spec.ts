@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMON_HEADERS } from '#app/server/common-headers.ts'
+import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { directivesOf, observatoryScore } from '#tests/support/observatory.ts'
 import { answerTo, FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
