@@ -37,7 +37,7 @@ async function main() {
   const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()
   const media = createMedia({ env, log })
-  const { services, stop } = await startServices(env, metrics, media)
+  const { services, stop } = await startServices(env, metrics)
   const server = createHttpServer({ limitPerClient: env.TRUST_PROXY === 0 })
   const { build, pageCache, close, ...parts } =
     env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media)

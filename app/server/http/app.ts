@@ -114,8 +114,8 @@ export function createApp({
   // Pages
   if (vite) app.use(vite)
   app.use(redirectToCanonical)
-  if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } } }))
+  if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
   app.all(
     '*',
     createRequestHandler({

@@ -1,7 +1,6 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import type { Reading } from '#app/content/store.server.ts'
-import type { LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 
@@ -26,7 +25,7 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
   const handle = createRequestHandler(build, mode)
 
   return async ({ path, plan }: PageAddress, requestId: string): Promise<Rendered> => {
-    const { recorded, reviews, logoDrawings } = recordingServices(services)
+    const { recorded, reviews } = recordingServices(services)
     const [cookie = ''] = plan === null ? [] : (await rememberPlan(plan, false)).split(';')
     const abort = new AbortController()
     const request = new Request(new URL(path, services.siteUrl), {
@@ -36,7 +35,6 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
     const context = {
       ...services,
       reviews,
-      logoDrawings,
       requestId,
       address: '',
       build: build.assets.version,
@@ -57,29 +55,18 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
   }
 }
 
-/** Reviews, the logo's drawing and the footer's year are no content of the lake: they are recorded here. */
-function recordingServices({ reviews, logoDrawings }: Services) {
+/** The reviews and the footer's year don't come from the lake: they are recorded here. */
+function recordingServices({ reviews }: Services) {
   const recorded: Dependency[] = [sameYear(new Date().getUTCFullYear())]
-  return {
-    recorded,
-    reviews: {
-      ...reviews,
-      known() {
-        const list = reviews.known()
-        recorded.push({ isCurrent: () => reviews.known() === list })
-        return list
-      },
-    } satisfies Services['reviews'],
-    logoDrawings: {
-      ...logoDrawings,
-      async of(settings) {
-        const drawing = await logoDrawings.of(settings)
-        const known = logoDrawings.known(settings)
-        recorded.push({ isCurrent: () => known() === drawing })
-        return drawing
-      },
-    } satisfies LogoDrawings,
+  const recordingReviews: Services['reviews'] = {
+    ...reviews,
+    known() {
+      const list = reviews.known()
+      recorded.push({ isCurrent: () => reviews.known() === list })
+      return list
+    },
   }
+  return { recorded, reviews: recordingReviews }
 }
 
 const sameYear = (year: number): Dependency => ({ isCurrent: () => new Date().getUTCFullYear() === year })
