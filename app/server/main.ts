@@ -1,4 +1,5 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -119,7 +120,7 @@ async function built(env: Env, services: Services, media: Media) {
     build,
     pageCache,
     built: {
-      files: [join(root, 'build/client'), join(root, EARLIER_FILES)],
+      files: [join(root, 'build/client'), join(root, EARLIER_FILES)].filter((folder) => existsSync(folder)),
       pageCache,
       isPage: routes.isPage,
     },

@@ -1,16 +1,19 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request as post } from 'node:http'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type { ServerBuild } from '@remix-run/node'
 import express from 'express'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import type { Services } from '#app/load-context.ts'
-import { createSite, failed } from '#app/server/http/app.ts'
-import { budgets, requestLimits } from '#app/server/http/limits.ts'
+import { createApp, failed } from '#app/server/http/app.ts'
+import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
+import { requestLimits } from '#app/server/http/limits.ts'
 import { relay } from '#app/server/http/relay.ts'
 import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -42,7 +45,7 @@ async function relaying() {
   return { asked, port: await listen(site, LOOPBACK), arrival }
 }
 
-test('a sender that hangs up in the middle of a relayed body takes nothing down with it', async () => {
+test('a client that hangs up while its body is relayed ends only its own request', async () => {
   const { asked, port, arrival } = await relaying()
   const sender = connect(port, LOOPBACK)
   sender.write('POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc')
@@ -55,32 +58,20 @@ test('a sender that hangs up in the middle of a relayed body takes nothing down 
   expect(asked).toEqual(['POST /api/paypal/webhook'])
 })
 
-test('one address brings the host only so many webhooks: it may have to ask PayPal about each', async () => {
+test('webhooks of one address are limited, because the backend may have to ask PayPal about each', async () => {
   const asked: string[] = []
   const host = await listen((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response.writeHead(403).end()
   }, LOOPBACK)
-  const site = createSite({
-    env: parseEnv({
-      HOST_URL: `http://127.0.0.1:${host}`,
-      SESSION_SECRET: 'x'.repeat(32),
-      BUDGET_POSTS_PER_MINUTE: '2',
-    }),
-    services: { paymentSetup: { kind: 'none' } } as Services,
-    metrics: createMetrics(),
-    build: {} as ServerBuild,
-    middleware: [],
-    isReady: async () => true,
-  })
-  const port = await listen(site, LOOPBACK)
+  const port = await startApp({ HOST_URL: `http://127.0.0.1:${host}`, BUDGET_POSTS_PER_MINUTE: '2' })
   const send = async () =>
     (await fetch(`http://127.0.0.1:${port}/webhooks/paypal`, { method: 'POST', body: '{}' })).status
   expect([await send(), await send(), await send()]).toEqual([403, 403, 429])
   expect(asked).toEqual(['POST /api/paypal/webhook', 'POST /api/paypal/webhook'])
 })
 
-test('a relayed address can’t lead to another of the host’s calls', async () => {
+test('a relayed path can’t reach another call of the backend', async () => {
   const { asked, port } = await relaying()
   for (const path of ['/../create_order', '/%2e%2e/%2e%2e/reviews', '/..', '/x/../../complete']) {
     const answer = await raw(
@@ -92,7 +83,7 @@ test('a relayed address can’t lead to another of the host’s calls', async ()
   expect(asked).toEqual([])
 })
 
-test('a relay passes on what it can pass on, and refuses other methods', async () => {
+test('a relay passes on GET and POST and refuses other methods', async () => {
   const { asked, port } = await relaying()
   const ask = (head: string, body = '') =>
     raw(
@@ -105,15 +96,16 @@ test('a relay passes on what it can pass on, and refuses other methods', async (
   expect(asked).toEqual(['GET /api/paypal/webhook'])
 })
 
-test('a body that is too much for a relay is refused, though its length was not said', async () => {
+test('a relay refuses a chunked body that is too long', async () => {
   const { asked, port } = await relaying()
-  const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
-  const head = 'POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
-  expect(await sendThenRead(port, head, `${chunk.repeat(100)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413/)
+  const body = new Blob(['a'.repeat(5_000_000)]).stream()
+  const url = `http://127.0.0.1:${port}/webhooks/paypal`
+  const answer = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect(answer.status).toBe(413)
   expect(asked).toEqual([])
 })
 
-test('other methods and bodies without end are refused before anything reads them', async () => {
+test('other methods and bodies without a length or too long are refused before they are read', async () => {
   const site = express().use(requestLimits, (_request, response) => void response.send('ok'))
   const port = await listen(site, LOOPBACK)
   const ask = (head: string) => raw(port, `${head}\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -133,7 +125,75 @@ test('other methods and bodies without end are refused before anything reads the
   expect(await ask('POST / HTTP/1.1\r\nContent-Length: 65536')).toMatch(/^HTTP\/1\.1 200/)
 })
 
-test('an address or a Host that is none is the sender’s fault; a fault of ours says nothing of itself', async () => {
+const SERVICES = { paymentSetup: { kind: 'none' } } as Services
+
+function startApp(env: Record<string, string> = {}, parts: Partial<Parameters<typeof createApp>[0]> = {}) {
+  const app = createApp({
+    env: parseEnv({ SESSION_SECRET: 'x'.repeat(32), HOST_URL: 'http://localhost:9', ...env }),
+    services: SERVICES,
+    metrics: createMetrics(),
+    build: {} as ServerBuild,
+    media: (_request, response) => void response.status(404).end(),
+    isReady: async () => true,
+    ...parts,
+  })
+  return listen(app, LOOPBACK)
+}
+
+test('every answer has the common headers once, and a request id', async () => {
+  const port = await startApp()
+  for (const path of ['/healthz', '/readyz', '/media/x', '/xsrf', '/ABOUT']) {
+    const answer = await raw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    const names = answer.split('\r\n').map((line) => line.split(':')[0]!.toLowerCase())
+    for (const name of [...Object.keys(COMMON_HEADERS), 'X-Request-Id'])
+      expect(
+        names.filter((each) => each === name.toLowerCase()),
+        `${path} ${name}`,
+      ).toHaveLength(1)
+    if (path === '/xsrf') expect(answer).toContain('Cache-Control: no-store')
+  }
+})
+
+test('a request id is taken from a trusted proxy only', async () => {
+  const ask = async (port: number) =>
+    (
+      await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { 'X-Request-Id': 'from-proxy' } })
+    ).headers.get('X-Request-Id')
+  expect(await ask(await startApp({ TRUST_PROXY: '1' }))).toBe('from-proxy')
+  expect(await ask(await startApp())).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('built files are sent compressed, with a year of caching where their name has a hash; a missing one is 404', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'robots-file.txt'), 'text')
+  for (const [extension, body] of [
+    ['', 'plain'],
+    ['.br', 'br'],
+    ['.gz', 'gz'],
+  ])
+    writeFileSync(join(folder, `assets/a-1.js${extension}`), body!)
+  const pageCache = {
+    serve: (_a: unknown, _b: unknown, next: () => void) => next(),
+    fill: (_a: unknown, response: { send(t: string): void }) => response.send('a page'),
+  }
+  const port = await startApp(
+    {},
+    { built: { files: [folder], pageCache: pageCache as never, isPage: () => true } },
+  )
+  const ask = (path: string, encoding = 'identity') =>
+    raw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`)
+  const plain = await ask('/assets/a-1.js')
+  expect(plain).toMatch(/^HTTP\/1\.1 200[^]*Cache-Control: public, max-age=31536000, immutable[^]*plain$/)
+  expect(await ask('/assets/a-1.js', 'gzip, br')).toMatch(/Content-Encoding: br[^]*\r\n\r\nbr$/)
+  expect(await ask('/assets/a-1.js', 'gzip')).toMatch(/Content-Encoding: gzip[^]*\r\n\r\ngz$/)
+  expect(await ask('/robots-file.txt')).toMatch(/Cache-Control: public, max-age=3600[^]*text$/)
+  expect(await ask('/assets/a-2.js')).toMatch(/^HTTP\/1\.1 404/)
+  expect(await ask('/assets/..%2f..%2fetc/passwd')).toMatch(/^HTTP\/1\.1 404/)
+  expect(await ask('/about')).toMatch(/a page$/)
+})
+
+test('a malformed address is answered with 400, a fault of ours with 500 and no details', async () => {
   const site = express()
   site.get('/host', (request) => void new URL(`http://${request.headers.host}/`))
   site.get('/fault', () => {
@@ -149,82 +209,5 @@ test('an address or a Host that is none is the sender’s fault; a fault of ours
   expect(fault).toMatch(/^HTTP\/1\.1 500/)
   expect(fault).not.toContain('secret')
   site.set('env', 'development') // a component that does not compile: there is no page to say so
-  expect(await ask('/fault')).toMatch(/a secret\n +at .*edge\.test\.ts:\d+/)
-})
-
-test('a post to an address of thousands of slashes is counted as fast as any other', async () => {
-  const count = budgets({ BUDGET_CHECKOUT_PER_MINUTE: 100, BUDGET_POSTS_PER_MINUTE: 100 } as never)
-  const request = { method: 'POST', path: `${'/'.repeat(15_900)}x`, ip: LOOPBACK }
-  const startedAt = performance.now()
-  for (let posts = 0; posts < 20; posts++)
-    await new Promise<void>((resolve) => void count(request as never, {} as never, () => resolve()))
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
-})
-
-test('choosing a plan and saving details have a budget of their own, however their address is written', async () => {
-  const site = express().use(budgets({ BUDGET_CHECKOUT_PER_MINUTE: 4, BUDGET_POSTS_PER_MINUTE: 1 } as never))
-  site.all('*', (_request, response) => void response.send('ok'))
-  const port = await listen(site, LOOPBACK)
-  const post = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).status
-  for (const path of ['/checkout', '/Checkout/', '/checkout/plan', '/checkout/plan.data'])
-    expect(await post(path), path).toBe(200)
-  expect(await post('/checkout.data')).toBe(429)
-  expect(await post('/checkout/order')).toBe(200)
-  const refused = await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST' })
-  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
-  for (const path of ['/chat', '/checkout'])
-    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, 'reading costs nothing').toBe(200)
-})
-
-test('who sends a form too often reads when to send it again, and nothing of it is lost', async () => {
-  const site = express().use(budgets({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never))
-  const port = await listen(site, LOOPBACK)
-  const typed = [
-    ['reviewDescription', 'Two lines,\r\n"quoted" & <b>bold</b> – 100 %'],
-    ['rating', '5'],
-    ['rating', '<'],
-  ]
-  const send = (Accept: string, path = '/?index') =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { Accept },
-      body: new URLSearchParams(typed),
-    })
-  const page = await send('text/html,*/*;q=0.8')
-  expect(page.status).toBe(429)
-  expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-  // Redirects are held against it, and what is sent again may lead on to PayPal's page.
-  expect(page.headers.get('Content-Security-Policy')).not.toContain('form-action')
-  const html = await page.text()
-  expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 minutes\..*<form method="post">/)
-  const entity: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-  const kept = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
-    ([, ...field]) => field.map((text) => text.replace(/&(\w+);/g, (_, name) => entity[name]!)),
-  )
-  expect(kept).toEqual(typed)
-  const line = await send('*/*', '/index.data')
-  expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
-  expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 minutes\.\n$/)
-})
-
-test('a refused flood costs no more than what it refuses: only a page has fields, and only as many as a form', async () => {
-  const site = express().use(budgets({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never))
-  const port = await listen(site, LOOPBACK)
-  const send = async (fields: number) => {
-    const body = new URLSearchParams(Array.from({ length: fields }, (_, index) => ['a', String(index)]))
-    const headers = { Accept: 'text/html' }
-    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).text()
-  }
-  expect(await send(100)).toContain('name="a" value="99"')
-  const flood = await send(101)
-  expect(flood).toContain('Go back: what you typed is still there.')
-  expect(flood).not.toContain('<form')
-  // Of what a script sends nothing is read: here it never comes.
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 1 }
-  const sent = post({ port, host: '127.0.0.1', method: 'POST', headers })
-  sent.flushHeaders()
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  expect(answer.statusCode).toBe(429)
-  sent.destroy()
+  expect(await ask('/fault')).toMatch(/a secret\n +at .*app\.test\.ts:\d+/)
 })

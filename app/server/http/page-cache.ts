@@ -201,11 +201,13 @@ export class PageCache {
 
   #send(page: CachedPage, request: Request, response: Response): void {
     const encoding = encodingFor(request)
-    response.set(page.headers).set('ETag', `"${page.hash}-${encoding}"`)
+    const etag = `"${page.hash}-${encoding}"`
+    response.set(page.headers).set('ETag', etag)
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)
     if (page.mayBeShared)
       response.set('CDN-Cache-Control', cdnCacheControl(this.#options.cdnSeconds, validMs(page.dependencies)))
-    // Express answers a known ETag with 304 and HEAD without a body.
+    // Express sends no 304 to a client that also says `no-cache`, as every script does that sets If-None-Match.
+    if (isKnown(request, etag)) return void response.status(304).end()
     response.send(encoding === 'identity' ? gunzipSync(page.bytes.gzip) : page.bytes[encoding])
   }
 }
@@ -238,6 +240,9 @@ function encodingFor(request: Request): StoredEncoding | 'identity' {
   if (request.acceptsEncodings('br')) return 'br'
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
 }
+
+const isKnown = (request: Request, etag: string): boolean =>
+  (request.get('If-None-Match') ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /** Only a 200 without a cookie, and without a `no-store` that its plan does not explain. */
 function isStorable({ status, headers }: Rendered, { plan }: PageAddress): boolean {

@@ -28,7 +28,7 @@ export function relay(base: string): RequestHandler {
       () => null,
     )
     if (body === null) return void response.destroy()
-    if (!body) return void response.set('Connection', 'close').status(413).end()
+    if (!body) return void response.status(413).end(() => request.resume())
     const headers = Object.entries(request.headers)
       .filter(([name]) => REQUEST_HEADERS.some((pattern) => pattern.test(name)))
       .map(([name, value]): [string, string] => [name, String(value)])
