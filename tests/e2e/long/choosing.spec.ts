@@ -1,9 +1,10 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { planCookie, read, stopTime, takenOver, until, words } from '#tests/support/reading.ts'
+import { planCookie, read, takenOver, until, words } from '#tests/support/reading.ts'
 
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
 const line = (page: Page) => page.getByRole('main').getByRole('cell').first()
 
 /** Presses a point of an element, given as parts of its width and height. */
@@ -12,32 +13,6 @@ async function press(element: Locator, x: number, y: number) {
   const box = (await element.boundingBox())!
   await element.click({ position: { x: box.width * x, y: box.height * y } })
 }
-
-test('a plan is chosen without a full load, and stays chosen', async ({ page }) => {
-  await page.goto('/pricing')
-  await takenOver(page)
-  await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
-  await card(page, 'Starter Edge').getByRole('button', { name: 'Choose Plan' }).click()
-  await expect(page).toHaveURL('/checkout')
-  await expect(page).toHaveTitle(/^Checkout/)
-  await expect(line(page)).toHaveText('Starter Edge')
-  await expect(page.getByRole('cell')).toHaveText(['Starter Edge', '$499.00', '1', '$499.00'])
-  await expect(page.getByRole('region', { name: 'Basket Total' }).getByRole('definition')).toHaveText([
-    '$499.00',
-    '$499.00',
-  ])
-  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).click()
-  await expect(card(page, 'Starter Edge').getByRole('button')).toHaveText('Selected')
-  await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
-  await card(page, 'Elite Access').getByRole('button').click()
-  await expect(line(page)).toHaveText('Elite Access')
-  await page.goBack()
-  await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
-  await expect(page.getByRole('button', { name: 'Selected' })).toHaveCount(1)
-  expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
-  await page.reload()
-  await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
-})
 
 test('a plan is chosen with the code of checkout gone, as in a tab of an earlier build', async ({
   page,
@@ -192,40 +167,4 @@ test('a chosen plan that is taken off sale is none, and is there again when it r
   await until(pricing, (shown) => !shown.includes('(currently not on sale)'))
   await page.goto('/pricing')
   await expect(card(page, 'Commercial Lead').getByRole('button')).toHaveText('Selected')
-})
-
-test('the phone number shows for 3 seconds after a tap, anew after a second one', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/')
-  await takenOver(page)
-  const said = page.locator('header [role=alert]') // to who can't find it before it goes again
-  const number = said.getByRole('link', { name: '(302) 555-0142' })
-  const button = page.getByRole('button', { name: 'Show phone' })
-  await stopTime(page)
-  for (const shownMs of [1_500, 2_900]) {
-    await button.click()
-    await expect(number).toBeVisible()
-    await page.clock.fastForward(shownMs)
-    await expect(number).toBeVisible()
-  }
-  await page.clock.fastForward(200)
-  await expect(said).toHaveCount(0)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('the menu closes when a link in it is chosen, and with Escape', async ({ page }) => {
-    await page.goto('/')
-    await takenOver(page)
-    const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(link).toBeInViewport()
-    await page.keyboard.press('Escape')
-    await expect(link).not.toBeInViewport()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await link.click()
-    await expect(page).toHaveURL('/pricing')
-    await expect(link).not.toBeInViewport()
-  })
 })

@@ -1,86 +1,23 @@
 import type { Page } from '@playwright/test'
-
 import {
   ask,
   button,
   CHAT,
   greeting,
-  heard,
   input,
-  isReply,
   log,
   open,
   openAt,
   panel,
-  passUntil,
   replies,
-  send,
   stopTheClock,
   test,
   typing,
 } from '#tests/support/chat-page.ts'
 import { test as base, expect } from '#tests/support/fixtures.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { hang, html, json } from '#tests/support/paying.ts'
+import { hang, json } from '#tests/support/paying.ts'
 import { takenOver } from '#tests/support/reading.ts'
-
-test('input and button wait with the typing indicator; the reply comes 1500 ms after the answer', async ({
-  page,
-  chat,
-}) => {
-  let release = () => {}
-  chat.answer(CHAT, (res, request, count) => {
-    release = () => json({ response: 'From the field response.' })(res, request, count)
-  })
-  await stopTheClock(page)
-  await open(page)
-  await input(page).fill('Hello')
-  const answered = page.waitForResponse(isReply)
-  await send(page).click()
-  await expect(log(page)).toContainText('You: Hello')
-  await expect(log(page).getByText('Hello', { exact: true }), 'who says it stands apart').toBeVisible()
-  await expect(input(page)).toHaveValue('')
-  await expect(input(page)).toBeDisabled()
-  await expect(send(page)).toBeDisabled()
-  await expect(typing(page)).toBeVisible()
-  await expect.poll(() => chat.asked(CHAT).length).toBe(1)
-  await page.clock.runFor(5_000)
-  await expect(typing(page), 'as long as there is no answer').toBeVisible()
-  release()
-  await heard(page, answered)
-  const ms = await passUntil(page, () => log(page).getByText('From the field response.').isVisible(), 2_500)
-  expect(ms).toBeGreaterThanOrEqual(1_450)
-  expect(ms).toBeLessThanOrEqual(1_650)
-  await expect(typing(page)).toHaveCount(0)
-  await expect(input(page)).toBeEnabled()
-  await expect(input(page)).toBeFocused()
-})
-
-test('a failing host: the canned reply of the message’s group, and a line in the log', async ({
-  page,
-  chat,
-  product,
-}) => {
-  await stopTheClock(page)
-  await open(page)
-  for (const [text, group, respond] of [
-    ['I am BUYING a house', 'buy', json({ error: 'no' }, 500)],
-    ['selling mine', 'sell', html(200)],
-    ['a realtor please', 'agent', json({}, 200)],
-    ['market value', 'price', json({ message: '' })],
-    ['rental', 'invest', html(503)],
-    ['hello', 'generic', json({ message: 7 })],
-  ] as const) {
-    chat.answer(CHAT, respond)
-    await ask(page, text)
-    await page.clock.runFor(1_400)
-    await expect(typing(page)).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(log(page).getByText(replies[group]!), text).toBeVisible()
-    await expect(typing(page)).toHaveCount(0)
-  }
-  await expect.poll(() => product.output()).toContain('chat: answered with a canned reply')
-})
 
 test('a host that hangs: the canned reply after 10 s', async ({ page, chat }) => {
   chat.answer(CHAT, hang)

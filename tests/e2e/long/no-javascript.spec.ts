@@ -25,21 +25,6 @@ test('the navigation leads everywhere', async ({ page }) => {
   await expect(page).toHaveURL(/\/resources\/[a-z-]+$/)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('the menu slides in behind its button, and a link in it closes it', async ({ page }) => {
-    await page.goto('/')
-    const link = page.getByRole('link', { name: 'How It Works', exact: true }).first()
-    await expect(link).not.toBeInViewport()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expect(link).toBeInViewport()
-    await link.click()
-    await expect(page).toHaveURL('/how-it-works')
-    await expect(page.getByRole('link', { name: 'How It Works', exact: true }).first()).not.toBeInViewport()
-  })
-})
-
 test('the phone button reveals the number, a second press hides it', async ({ page }) => {
   await page.goto('/')
   const number = page.getByRole('banner').getByRole('link', { name: '(302) 555-0142' })

@@ -6,64 +6,6 @@ import { type SchemaOrg, schemaOrg } from '#tests/support/schema-org.ts'
 
 // Issue H: what crawlers and networks are told of each page, compared with the content and with the page itself.
 
-/** Pages, policies and articles of the lake by their addresses. */
-async function published(product: { visitor: { fetch<T>(query: string): Promise<T> } }) {
-  const documents = await product.visitor.fetch<
-    { _id: string; _type: string; slug: string; _updatedAt: string; title: string; seoTitle: string | null }[]
-  >(
-    '*[_type in ["page", "policy", "article"]]{ _id, _type, _updatedAt, title, "slug": slug.current, "seoTitle": seo.title }',
-  )
-  return new Map(
-    documents.map((document) => [
-      document._type === 'article'
-        ? `/resources/${document.slug}`
-        : document.slug === 'home'
-          ? '/'
-          : `/${document.slug}`,
-      document,
-    ]),
-  )
-}
-
-const entriesOf = (sitemap: string) =>
-  new Map(
-    [...sitemap.matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)<\/lastmod>(.*?)<\/url>/g)].map(
-      ([, loc = '', lastmod = '', images = '']) => [
-        loc,
-        { lastmod, images: [...images.matchAll(/<image:loc>([^<]*)</g)].map(([, image = '']) => image) },
-      ],
-    ),
-  )
-
-test('the sitemap names every page that may be found, when it changed, and its pictures', async ({
-  product,
-}) => {
-  const { siteUrl, editor } = product
-  const documents = await published(product)
-  const sitemap = await read(`${siteUrl}/sitemap.xml`)
-  expect(sitemap.headers.get('content-type')).toContain('xml')
-  const entries = entriesOf(sitemap.html)
-  expect([...entries.keys()].sort()).toEqual([...documents.keys()].map((path) => siteUrl + path).sort())
-  for (const route of CONTENT_ROUTES) {
-    const { lastmod } = entries.get(siteUrl + route)!
-    expect(lastmod >= documents.get(route)!._updatedAt, route).toBe(true)
-  }
-  expect(entries.get(`${siteUrl}/`)!.images).toHaveLength(5)
-  for (const { images } of entries.values())
-    for (const image of images) expect((await read(image.replaceAll('&amp;', '&'))).status, image).toBe(200)
-
-  // A plan's price stands on the pricing page, and in the texts that quote it, and nowhere else.
-  const plan = (await editor.getDocument('plan-commercial-lead'))!
-  const { _updatedAt } = await editor.patch(plan._id).set({ summary: 'Another sentence.' }).commit()
-  await until(
-    async () => entriesOf((await read(`${siteUrl}/sitemap.xml`)).html).get(`${siteUrl}/pricing`)?.lastmod,
-    (lastmod) => lastmod === _updatedAt,
-  )
-  const after = entriesOf((await read(`${siteUrl}/sitemap.xml`)).html)
-  expect(after.get(`${siteUrl}/`)).toEqual(entries.get(`${siteUrl}/`))
-  await editor.createOrReplace(plan)
-})
-
 test('robots.txt lets everything in that is to be found, and names the sitemap', async ({ product }) => {
   const { siteUrl } = product
   const { html, headers } = await read(`${siteUrl}/robots.txt`)
@@ -78,37 +20,6 @@ test('robots.txt lets everything in that is to be found, and names the sitemap',
   expect([...CONTENT_ROUTES, '/feed.xml', '/media/images/a.jpg', '/share/a.png'].filter(isRefused)).toEqual(
     [],
   )
-})
-
-test('each page says its address, its words and its picture to those who share it', async ({ product }) => {
-  const { siteUrl } = product
-  const documents = await published(product)
-  const pictures = new Set<string>()
-  for (const route of CONTENT_ROUTES) {
-    const document = documentOf((await read(siteUrl + route)).html)
-    const meta = (name: string) => metaOf(document, name)
-    const { title, seoTitle } = documents.get(route)!
-    expect(linkOf(document, 'canonical'), route).toBe(siteUrl + route)
-    expect(meta('robots')).toBeUndefined()
-    expect(meta('og:title')).toBe(seoTitle ?? title)
-    expect(document.title).toBe(`${seoTitle ?? title} · Keyturn`)
-    expect(meta('og:description')).toBe(meta('description'))
-    expect(meta('og:url')).toBe(siteUrl + route)
-    expect(meta('og:site_name')).toBe('Keyturn')
-    expect(meta('og:type')).toBe(route.startsWith('/resources/') ? 'article' : 'website')
-    expect(meta('twitter:card')).toBe('summary_large_image')
-    const picture = meta('og:image') ?? ''
-    expect(picture, route).toContain(`${siteUrl}/share/`)
-    const answer = await fetch(picture)
-    expect(answer.status, route).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/png')
-    expect(answer.headers.get('cache-control')).toContain('immutable')
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], `${route}: its size`).toEqual([1200, 630])
-    expect(bytes.length).toBeLessThan(600_000) // WhatsApp shows no larger one
-    pictures.add(picture)
-  }
-  expect(pictures.size).toBe(CONTENT_ROUTES.length)
 })
 
 test('a new title has a new picture; the old address leads to it, an invented one to the true one', async ({
@@ -386,69 +297,10 @@ test('the manifest, which a page names once it has been taken over, and its icon
   }
 })
 
-test('the search finds pages before any script, and is itself found by nobody', async ({ product }) => {
-  const { siteUrl, editor } = product
-  const results = async (query: string) => {
-    const { html, headers } = await read(`${siteUrl}/search?q=${encodeURIComponent(query)}`)
-    const document = documentOf(html)
-    expect([metaOf(document, 'robots'), headers.get('x-robots-tag')]).toEqual(['noindex', 'noindex'])
-    const found = [...document.querySelectorAll('main li')]
-    return found.map((result) => ({
-      href: result.querySelector('a')?.getAttribute('href') ?? '',
-      text: said(result.textContent),
-    }))
-  }
-  const [first] = await results('bundle credits expire')
-  expect(first?.href).toBe('/pricing')
-  expect(first?.text).toContain('Bundle credits never expire.')
-  expect((await results('60-day window'))[0]?.href).toBe('/refund-policy')
-  for (const { href } of await results('lead')) expect((await read(siteUrl + href)).status, href).toBe(200)
-
-  const typed = '<img src=x onerror=wwwww> "zzzz"'
-  expect(await results(typed)).toEqual([])
-  const { html } = await read(`${siteUrl}/search?q=${encodeURIComponent(typed)}`)
-  const document = documentOf(html)
-  expect(document.querySelector('main input[name="q"]')?.getAttribute('value')).toBe(typed)
-  expect(said(document.querySelector('main h2')?.textContent)).toContain(typed)
-  expect(document.querySelector('main img')).toBeNull()
-  expect(await results('')).toEqual([])
-  // Firefox calls what is required and empty invalid from the start, and so do screen readers there.
-  expect(document.querySelector('main input[name="q"]')?.hasAttribute('required')).toBe(false)
-
-  const item = (await editor.fetch<{ _id: string }[]>('*[_type == "faqItem"]'))[0]!
-  await editor.patch(item._id).set({ question: 'May I bring my xylophone?' }).commit()
-  await until(
-    () => results('xylophone'),
-    (found) => found[0]?.href === '/pricing',
-  )
-  await editor.createOrReplace(item as never)
-  await until(
-    () => results('xylophone'),
-    (found) => found.length === 0,
-  )
-})
-
 test('what is looked for is cut between two signs: half of one would be another in the page than in its data', async ({
   page,
 }) => {
   await page.goto(`/search?q=${'a'.repeat(99)}${encodeURIComponent('😀')}`)
   await takenOver(page) // React making the page anew would say so in the console
   await expect(page.getByRole('searchbox')).toHaveValue('a'.repeat(99))
-})
-
-test('an address that leads nowhere suggests pages that may be meant, and a search', async ({ product }) => {
-  const { siteUrl } = product
-  for (const [address, meant] of [
-    ['/prices', '/pricing'],
-    ['/blog/speed-to-lead.html', '/resources/speed-to-lead'],
-    ['/resources/live-3-way-call', '/resources/live-three-way-call'],
-    ['/legal/privacy', '/privacy-policy'],
-  ]) {
-    const { status, html } = await read(siteUrl + address)
-    expect(status, address).toBe(404)
-    const main = documentOf(html).querySelector('main')!
-    const links = [...main.querySelectorAll('li a')].map((link) => link.getAttribute('href'))
-    expect(links, address).toContain(meant)
-    expect(main.querySelector('form[action="/search"] input[name="q"]'), address).not.toBeNull()
-  }
 })

@@ -8,7 +8,7 @@ import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
 test.skip(!process.env.LONG_TESTS, 'LONG_TESTS=1 measures ten everyday tasks')
 
 type Work = (studio: Studio, visitor: Page, product: Product) => Promise<void>
-const RESULTS = join(import.meta.dirname, '../../test-results/everyday-tasks.ndjson')
+const RESULTS = join(import.meta.dirname, '../../../test-results/everyday-tasks.ndjson')
 
 /** From the open desk until visitors have it. Counted are presses of the mouse; typing goes at a machine’s pace. */
 function task(name: string, work: Work) {
