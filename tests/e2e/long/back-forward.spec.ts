@@ -6,9 +6,8 @@ import { ROUTES } from '#tests/support/routes.ts'
 
 // Playwright switches the back/forward cache off, and takes no notice of a page that comes out of it: the page itself tells.
 test('a page that is left and returned to is as it was', async ({ product }) => {
-  const routes = process.env.LONG_TESTS ? ROUTES : ['/', '/pricing', '/contact-us', '/checkout']
   await withKeptPages(async (browser) => {
-    for (const route of routes) {
+    for (const route of ROUTES) {
       const { context, page, noted } = await newVisitor(browser)
       await keepPlan(context, product.siteUrl, 'pro-closer')
       await page.goto(product.siteUrl + route)

@@ -524,7 +524,7 @@ test('another’s <host> without PAYPAL_CLIENT_ID: no script; says so, leads to 
 test('SIGKILL between capture and record: each purchase is recorded after the next start, once', async ({
   playwright,
 }) => {
-  const rounds = process.env.LONG_TESTS ? 100 : 1
+  const rounds = 100
   test.setTimeout(test.info().timeout + rounds * 30_000)
   const host = await bareHost()
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-killed-'))

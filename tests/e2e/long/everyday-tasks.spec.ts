@@ -5,7 +5,6 @@ import type { Product } from '#tests/support/product.ts'
 import { expect, read, type Studio, soon, test } from '#tests/support/studio.ts'
 
 // The table of README: what an editor presses, and how long it takes until visitors have it. It asserts no time.
-test.skip(!process.env.LONG_TESTS, 'LONG_TESTS=1 measures ten everyday tasks')
 
 type Work = (studio: Studio, visitor: Page, product: Product) => Promise<void>
 const RESULTS = join(import.meta.dirname, '../../../test-results/everyday-tasks.ndjson')

@@ -415,7 +415,7 @@ test('a review that was begun before the script is there is closed by a press th
 test('presses of links, plans, questions, tabs, carousels and forms before the script is there lose nothing', async ({
   page,
 }) => {
-  const rounds = process.env.LONG_TESTS ? 5 : 1 // five times 20
+  const rounds = 5 // five times 20
   await holdScript(page) // for good
   const main = page.getByRole('main')
   for (let round = 0; round < rounds; round++) {

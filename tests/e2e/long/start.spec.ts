@@ -442,7 +442,6 @@ const onePixel = (): Buffer =>
   )
 
 test('npm run dev shows a page that its script takes over, without a complaint', async ({ browser }) => {
-  test.skip(!process.env.LONG_TESTS, 'the site is compiled anew: half a minute')
   const env = await environment()
   rmSync(join(import.meta.dirname, '../../../node_modules/.vite/deps'), { recursive: true, force: true })
   const running = run([...START, '--dev'], env)

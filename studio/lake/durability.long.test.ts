@@ -11,7 +11,7 @@ import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } fro
 const MAIN = join(import.meta.dirname, 'main.ts')
 /** What it gets of our own environment. */
 const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
-const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 3
+const ROUNDS = 100
 
 /** Below those that Linux gives to outgoing connections, one of which could take it while the lake is away. */
 const FIRST_PORT = 24_750
@@ -138,8 +138,7 @@ test('killed again and again under load, the lake loses no acknowledged write, h
     heard.push(...listener.events)
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
-  if (ROUNDS >= 100)
-    console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
+  console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
 }, 1_200_000)
 
 test('on a full disk the lake says so and refuses writes, reads on, loses nothing, and is well again with room', async () => {
