@@ -69,6 +69,7 @@ test('one address brings the host only so many webhooks: it may have to ask PayP
     }),
     services: { paymentSetup: { kind: 'none' } } as Services,
     metrics: createMetrics(),
+    media: { handler: (_request, _response, next) => next() },
     build: {} as ServerBuild,
     middleware: [],
     isReady: async () => true,

@@ -14,7 +14,6 @@ import { cdnCacheControl } from '#app/server/cache-headers.ts'
 import { type Coding, codingFor } from '#app/server/coding.ts'
 import { commonHeadersBeside } from '#app/server/common-headers.ts'
 import { log } from '#app/server/log.ts'
-import type { MediaRelay } from '#app/server/media.ts'
 import { Page } from '#app/server/page.ts'
 import type { Passing } from '#app/server/page-cache.ts'
 import type { Found, Pages } from '#app/server/pages.ts'
@@ -24,7 +23,6 @@ import { answerTo, type Representation, representation } from '#app/server/repre
 type Parts = {
   /** Everything that is not finished bytes. */
   rest: RequestListener
-  media: MediaRelay
   /** None while developing: Vite serves them. */
   assets?: ReturnType<typeof readAssets>
   pages?: Pages
@@ -98,14 +96,7 @@ export type Front = {
  * What meets each request first. Finished bytes (pages, assets, pictures) leave from here, without a framework; everything
  * else goes on to Express and Remix, with the same headers and log.
  */
-export function createFront({
-  rest,
-  media,
-  assets,
-  pages,
-  cdnSeconds,
-  trustsRequestIds = false,
-}: Parts): Front {
+export function createFront({ rest, assets, pages, cdnSeconds, trustsRequestIds = false }: Parts): Front {
   const forAnyTime = cdnCacheControl(cdnSeconds)
   const exchangeOf = (asked: AskedQuickly | IncomingMessage) =>
     new Exchange(asked, trustsRequestIds ? readRequestId(asked.headers['x-request-id']) : undefined)
@@ -152,9 +143,8 @@ export function createFront({
   /** Undefined where the answer is no finished bytes. */
   function finishedFor(exchange: Exchange): Finished | Promise<Finished | undefined> | undefined {
     const { asked, path, query, id } = exchange
+    if (path.startsWith('/media/')) return undefined
     const { method, headers } = asked
-    if (path.startsWith('/media/'))
-      return media(asked, path, query).then((representation) => ({ representation, outcome: 'media' }))
     if ((method !== 'GET' && method !== 'HEAD') || hasBody(headers)) return undefined
     const coding = codingFor(headers['accept-encoding'] as string | undefined)
     const asset = assets?.get(path)
@@ -180,9 +170,14 @@ export function createFront({
   function passOn(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Request-Id', exchange.id)
     addCommonHeaders(response)
+    const isMedia = exchange.path.startsWith('/media/')
     if (!HEALTH.includes(exchange.path))
       response.once('close', () =>
-        exchange.log('pass', response.statusCode, Number(response.getHeader('Content-Length') ?? 0)),
+        exchange.log(
+          isMedia ? 'media' : 'pass',
+          response.statusCode,
+          Number(response.getHeader('Content-Length') ?? 0),
+        ),
       )
     rest(request, response)
   }

@@ -12,8 +12,7 @@ import { CDN_SECONDS } from '#app/server/cache-headers.ts'
 import { EARLIER_FILES } from '#app/server/earlier-files.ts'
 import { createFront } from '#app/server/front.ts'
 import { log } from '#app/server/log.ts'
-import { preparePictures } from '#app/server/main-pictures.ts'
-import { type MediaRelay, mediaRelay, ShownPictures } from '#app/server/media.ts'
+import { createMedia, type Media } from '#app/server/media/media.ts'
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
@@ -44,22 +43,20 @@ async function main() {
   const env = parseEnv(process.env)
   const lock = lockFolder(env.DATA_DIR)
   const metrics = createMetrics()
-  const shown = new ShownPictures()
-  const media = mediaRelay(env, shown)
+  const media = createMedia({ env, log })
   const { services, stop } = await startServices(env, metrics, media)
   let serving = true
   const server = createWebServer()
   const { build, middleware, finished, close } =
-    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media, shown)
+    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media)
   const isReady = readiness({
     isServing: () => serving,
     hasContent: () => services.content.settings().then(Boolean),
     pages: finished.pages,
   })
-  const rest = createSite({ env, services, metrics, build, middleware, isReady })
+  const rest = createSite({ env, services, metrics, media, build, middleware, isReady })
   const front = createFront({
     rest,
-    media,
     cdnSeconds: cdnSecondsOf(env),
     trustsRequestIds: env.TRUST_PROXY > 0,
     ...finished,
@@ -113,7 +110,7 @@ function lockFolder(dataDir: string) {
 }
 
 /** The build, its files, and the pages made of it. */
-async function built(env: Env, services: Services, media: MediaRelay, shown: ShownPictures) {
+async function built(env: Env, services: Services, media: Media) {
   const build: ServerBuild = await import('#build/server/index.js')
   const purge = env.CDN_PURGE_URL
     ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
@@ -122,12 +119,11 @@ async function built(env: Env, services: Services, media: MediaRelay, shown: Sho
   const cache = new PageCache({
     async render(address, requestId) {
       const rendered = await render(address, requestId)
-      shown.note(rendered.body.toString())
+      void media.prepare(rendered.body.toString())
       return rendered
     },
     onReplaced: (path) => purge?.changed(path),
     onEvicted: (path) => purge?.lostSight(path),
-    onSettled: preparePictures(media),
   })
   const stopFollowing = [
     services.content.onChange(() => {

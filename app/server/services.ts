@@ -18,7 +18,7 @@ import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
-import type { MediaRelay } from '#app/server/media.ts'
+import type { Media } from '#app/server/media/media.ts'
 import type { Metrics } from '#app/server/metrics.ts'
 import { pageStyles, readStyleRules } from '#app/server/page-styles.ts'
 
@@ -33,7 +33,7 @@ const FILE_TIMEOUT_MS = 10_000
 export async function startServices(
   env: Env,
   metrics: Metrics,
-  media: MediaRelay,
+  media: Pick<Media, 'readText'>,
 ): Promise<{ services: Services; stop(): void }> {
   const consents = openConsents(env.DATA_DIR, log)
   const { hostUrl } = env
@@ -96,13 +96,12 @@ export async function startServices(
 }
 
 /** Reads a file of the content, a text: by the site's own relay, or from Sanity's CDN. */
-const fileReader = (media: MediaRelay) => async (url: string) => {
+const fileReader = (media: Pick<Media, 'readText'>) => async (url: string) => {
   if (!url.startsWith('/')) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) })
     return answer.ok ? answer.text() : undefined
   }
-  const { status, body } = await media({ method: 'GET', headers: {} }, url, '')
-  return status === 200 ? body.toString() : undefined
+  return media.readText(url)
 }
 
 function paymentSetupOf(env: Env): PaymentSetup {

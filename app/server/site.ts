@@ -14,6 +14,7 @@ import { oneAddress } from '#app/server/addresses.ts'
 import { WINDOW_BITS } from '#app/server/coding.ts'
 import { budgets, requestLimits, webhookBudget } from '#app/server/limits.ts'
 import { log } from '#app/server/log.ts'
+import type { Media } from '#app/server/media/media.ts'
 import { type Metrics, metricsPage } from '#app/server/metrics.ts'
 import { policyReports } from '#app/server/policy-reports.ts'
 import { previewed } from '#app/server/previewed.ts'
@@ -26,6 +27,7 @@ type SiteParts = {
   env: Env
   services: Services
   metrics: Metrics
+  media: Pick<Media, 'handler'>
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** What comes before Remix: Vite while developing. */
   middleware: RequestHandler[]
@@ -40,6 +42,7 @@ export const BEFORE_REMIX = new Set([
   'webhooks',
   'test-payments',
   'metrics',
+  'media',
   ...[VITALS_PATH, REPORTS_PATH, XSRF_PATH].map((path) => path.slice(1)),
 ])
 
@@ -48,6 +51,7 @@ export function createSite({
   env,
   services,
   metrics,
+  media,
   build,
   middleware,
   isReady,
@@ -73,6 +77,7 @@ export function createSite({
   site.use('/webhooks/paypal', webhookBudget(env), relay(`${env.hostUrl}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in')
     site.use('/test-payments', relay(`${env.hostUrl}/standin/browser`))
+  site.use('/media', media.handler)
   site.use(requestLimits)
   const xsrf = createXsrf(env.SITE_URL, sessionSecret(env))
   site.get(XSRF_PATH, xsrf.give)

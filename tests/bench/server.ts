@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
-import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { renderer } from '#app/server/render-page.ts'
 import { startServices } from '#app/server/services.ts'
@@ -233,7 +232,7 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
     DATA_DIR: own,
     HOST_URL: 'http://localhost:9',
   })
-  const { services, stop } = await startServices(env, createMetrics(), mediaRelay(env))
+  const { services, stop } = await startServices(env, createMetrics(), { readText: async () => undefined })
   while (!services.content.isLive()) await pause(100)
   const build = await import('#build/server/index.js')
   const render = renderer(build, services, 'production')
