@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
-import { mediaRelay } from '#app/server/media.ts'
+import { pageRenderer } from '#app/server/http/render-page.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
-import { renderer } from '#app/server/render-page.ts'
 import { startServices } from '#app/server/services.ts'
 import { cpuMsOf, type Load, load, rssMbOf, untilCompressed, wrkIsHere } from '#tests/bench/load.ts'
 import { type FileServer, nginxIsHere, serveSame } from '#tests/bench/nginx.ts'
@@ -233,10 +232,10 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
     DATA_DIR: own,
     HOST_URL: 'http://localhost:9',
   })
-  const { services, stop } = await startServices(env, createMetrics(), mediaRelay(env))
+  const { services, stop } = await startServices(env, createMetrics()) => undefined })
   while (!services.content.isLive()) await pause(100)
   const build = await import('#build/server/index.js')
-  const render = renderer(build, services, 'production')
+  const render = pageRenderer(build, services, 'production')
   const front = () => render({ path: '/', plan: null }, 'bench')
   const { status } = await front()
   if (status !== 200) throw new Error(`the front page is answered ${status}`)

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPayments } from '#app/checkout/payments.server.ts'
 import { openPurchases } from '#app/checkout/purchases.server.ts'
@@ -16,7 +17,8 @@ import { keptSecret } from '#app/host/secret.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
 import { listen } from '#app/server/listen.test-support.ts'
-import { mediaRelay } from '#app/server/media.ts'
+import { log } from '#app/server/log.ts'
+import { createMedia } from '#app/server/media/media.ts'
 import { takeLock as lockLake } from '#studio/lake/store-file.ts'
 import { clientOf, testLake } from '#studio/lake/test-lake.ts'
 import { run } from '#tests/support/processes.ts'
@@ -221,23 +223,25 @@ test('pictures are shown although they can’t be kept; of a file that there is 
   const lake = await listen((_request, response) => {
     response.setHeader('Content-Type', 'image/jpeg').end(picture)
   })
-  const relay = mediaRelay(parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: disk.path }))
-  const get = (query: string) =>
-    relay(
-      { method: 'GET', headers: {} } as never,
-      `/media/images/local/production/${'a'.repeat(40)}-20x10.jpg`,
-      query,
-    )
-  expect(await get('w=1')).toMatchObject({ status: 200 })
+  const { handler } = createMedia({ env: parseEnv({ STUDIO_PORT: String(lake), DATA_DIR: disk.path }), log })
+  const site = await listen(express().use('/media', handler))
+  const get = async (width: number) => {
+    const image = `images/local/production/${'a'.repeat(40)}-2000x1000.jpg?w=${width}`
+    const answer = await fetch(`http://localhost:${site}/media/${image}`)
+    return [answer.status, (await answer.arrayBuffer()).byteLength]
+  }
+  const whole = [200, picture.length]
+  const stored = () => readdirSync(join(disk.path, 'media/others'))
+  expect(await get(360)).toEqual(whole)
   disk.fill()
-  for (const query of ['w=2', 'w=3', 'w=3']) expect(await get(query)).toMatchObject({ status: 200 })
+  for (const width of [640, 800, 800]) expect(await get(width)).toEqual(whole)
   await expect(replaceFile(join(disk.path, 'share.png'), picture)).rejects.toMatchObject({ code: 'ENOSPC' })
   expect(() => keptSecret(disk.path, 'secret')).toThrow(/ENOSPC/)
   expect(readdirSync(disk.path).toSorted()).toEqual(['filler', 'media'])
-  expect(readdirSync(join(disk.path, 'media'))).toHaveLength(2)
+  expect(stored()).toHaveLength(1)
   disk.free()
-  expect(await get('w=4')).toMatchObject({ status: 200 })
-  expect(readdirSync(join(disk.path, 'media'))).toHaveLength(4)
+  expect(await get(1100)).toEqual(whole)
+  expect(stored()).toHaveLength(2)
   expect(keptSecret(disk.path, 'secret')).toBe(keptSecret(disk.path, 'secret'))
 })
 

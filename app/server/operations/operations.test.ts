@@ -8,7 +8,6 @@ import { HOST_PREFIX } from '#app/host/cookie.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
 import { CDN_SECONDS, cdnCacheControl } from '#app/server/http/cache-headers.ts'
-import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
 import { startServices } from '#app/server/services.ts'
 
@@ -37,7 +36,7 @@ async function running() {
     HOST_PORT: new URL(host.url).port,
     DATA_DIR: host.dataDir,
   })
-  const { services, stop } = await startServices(env, metrics, mediaRelay(env))
+  const { services, stop } = await startServices(env, metrics)
   let gone = false
   const endHost = async () => {
     if (!gone) await host.stop()

@@ -71,7 +71,7 @@ test('a post, a preview and a form that failed fill no cache', async ({ product 
   await expect.poll(() => outcomeOf(output, path)).toBe('pass')
 })
 
-test('pages, data, chunks and pictures leave from memory', async ({ product, page }) => {
+test('pages, data, chunks and pictures are answered without Remix', async ({ product, page }) => {
   const { output, siteUrl } = product
   await page.goto('/')
   await page.goto('/about-us')

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { pidOf } from '#tests/support/processes.ts'
@@ -31,9 +31,8 @@ async function picturesThere(page: Page) {
 /** Formats of the photographs that a site has kept. */
 function keptTypes({ dataDir }: { dataDir: string }): string[] {
   const folder = join(dataDir, 'media')
-  const notes = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.type')) : []
-  const types = notes.map((note) => readFileSync(join(folder, note), 'utf8').split(' ')[1] ?? '')
-  return types.filter((type) => type !== 'image/svg+xml')
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'others') : []
+  return files.map((file) => `image/${extname(file).slice(1)}`).filter((type) => type !== 'image/svg+xml')
 }
 
 const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)

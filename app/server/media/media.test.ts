@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import express from 'express'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { parseEnv } from '#app/env.server.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+import { createMedia } from '#app/server/media/media.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+const FILE = `${'a'.repeat(40)}-2400x1350.jpg`
+const IMAGE = `/media/images/local/production/${FILE}`
+const MB = 1024 * 1024
+const LIMITS = { shown: { bytes: MB, atOnce: 2, waiting: 9 }, others: { bytes: MB, atOnce: 1, waiting: 2 } }
+const crop = (left: number) => `?w=640&rect=${left},0,900,900`
+let folder: string
+beforeEach(() => {
+  folder = newFolder()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+type Answer = { status?: number; type?: string; body?: Buffer | string }
+
+/** A site in front of a lake that answers each request as `lake` says; without, it waits until the test answers `open`. */
+async function relaying({ lake, limits = LIMITS }: { lake?: Answer; limits?: typeof LIMITS } = {}) {
+  const asked: string[] = []
+  const open: ServerResponse[] = []
+  const port = await listen((request, response) => {
+    asked.push(request.url!.split(FILE)[1] ?? request.url!)
+    if (lake) answer(response, lake)
+    else open.push(response)
+  })
+  const logged: string[] = []
+  const start = () =>
+    createMedia({
+      env: parseEnv({ STUDIO_PORT: String(port), DATA_DIR: folder }),
+      log: (_level, message) => logged.push(message),
+      limits,
+    })
+  let media = start()
+  const site = await listen(express().use('/media', (...args) => media.handler(...args)))
+  return {
+    asked,
+    open,
+    logged,
+    site,
+    get: (query = '', init?: RequestInit) => fetch(`http://localhost:${site}${IMAGE}${query}`, init),
+    media: () => media,
+    restart: () => {
+      media = start()
+    },
+  }
+}
+
+const answer = (
+  response: ServerResponse,
+  { status = 200, type = 'image/jpeg', body = 'picture' }: Answer = {},
+) => response.writeHead(status, { 'Content-Type': type }).end(body)
+
+test('an image is sent with headers that let everybody keep it, and stays when the lake is down and after a restart', async () => {
+  const lake: Answer = { type: 'image/avif' }
+  const { asked, get, restart } = await relaying({ lake })
+  const seen = async () => {
+    const { status, headers, ...rest } = await get('?w=640&auto=format', {
+      headers: { Accept: 'image/avif' },
+    }).then(async (each) => ({ status: each.status, headers: each.headers, text: await each.text() }))
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('vary')).toBe('Accept')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    )
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    return [status, headers.get('content-type'), rest.text]
+  }
+  const whole = [200, 'image/avif', 'picture']
+  expect(await seen()).toEqual(whole)
+  lake.status = 500
+  expect(await seen()).toEqual(whole)
+  restart()
+  expect(await seen()).toEqual(whole)
+  expect(asked).toEqual(['?w=640&fit=max&fm=avif'])
+})
+
+test('an image is revalidated, sent in part, and asked for by its headers alone', async () => {
+  const { get } = await relaying({ lake: {} })
+  const etag = (await get()).headers.get('etag') ?? ''
+  // Without it fetch adds "no-cache", to get the whole image.
+  const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }
+  expect((await get('', { headers })).status).toBe(304)
+  const part = await get('', { headers: { Range: 'bytes=0-2' } })
+  expect([part.status, await part.text()]).toEqual([206, 'pic'])
+  const head = await get('', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
+})
+
+test('made-up parameters make no file of their own', async () => {
+  const { asked, get } = await relaying({ lake: {} })
+  for (let width = 1; width <= 60; width++)
+    await get(`?w=${width}&h=${width}&x=${width}&fit=crop&q=${width % 30}`)
+  expect(asked).toEqual(['?w=360&fit=max'])
+  expect(readdirSync(join(folder, 'media/others'))).toHaveLength(1)
+})
+
+test('made-up crops take no more of the disk than their share, and push no page’s image off it', async () => {
+  const bytes = 40_000
+  const limits = { ...LIMITS, others: { bytes, atOnce: 1, waiting: 2 } }
+  const { asked, get, media } = await relaying({ lake: { body: Buffer.alloc(9_000) }, limits })
+  await media().prepare(`<img src="${IMAGE}?w=640">`)
+  await get('?w=640')
+  for (let left = 1; left <= 30; left++) expect((await get(crop(left))).status).toBe(200)
+  const others = join(folder, 'media/others')
+  const taken = () => readdirSync(others).reduce((sum, name) => sum + statSync(join(others, name)).size, 0)
+  await expect.poll(taken).toBeLessThanOrEqual(bytes)
+  const before = asked.length
+  await get('?w=640')
+  expect(asked.length).toBe(before)
+})
+
+test('an image that the lake does not have, or can’t give now, is not stored', async () => {
+  const lake: Answer = {}
+  const { asked, get, logged, site } = await relaying({ lake })
+  for (const [status, expected, text] of [
+    [404, 404, 'No such picture.\n'],
+    [400, 404, 'No such picture.\n'],
+    [500, 502, 'This picture can’t be shown right now.\n'],
+  ] as const) {
+    lake.status = status
+    const answer = await get()
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([expected, 'no-store'])
+    expect(await answer.text()).toBe(text)
+  }
+  lake.status = 200
+  lake.type = 'text/html'
+  expect((await get()).status).toBe(502)
+  lake.type = 'image/jpeg'
+  expect((await get()).status).toBe(200)
+  expect(asked).toHaveLength(5)
+  expect(new Set(logged)).toEqual(new Set(['media: could not get an image']))
+  expect((await fetch(`http://localhost:${site}/media/nothing`)).status).toBe(404)
+  const posted = await get('', { method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test('many visitors who ask for an image at once cost one request to the lake', async () => {
+  const { asked, get } = await relaying({ lake: {} })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('?w=20')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked).toHaveLength(1)
+})
+
+test('the lake renders few made-up crops at once, more are refused, and a page’s image does not wait for them', async () => {
+  const { asked, open, get, media } = await relaying()
+  void media().prepare(`<img srcSet="${IMAGE}?w=360&amp;q=34 360w, ${IMAGE}?w=640 640w">`)
+  const crops = [get(crop(1))]
+  await expect.poll(() => asked.length).toBe(1)
+  crops.push(get(crop(2)), get(crop(3)), get(crop(4)))
+  const refused = await Promise.race(crops)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  const images = [get('?w=360&q=34'), get('?w=640')]
+  await expect.poll(() => asked.length).toBe(3)
+  expect(asked.slice(1).toSorted()).toEqual(['?w=360&fit=max&q=34', '?w=640&fit=max'])
+  for (let done = 0; done < 5; done++) {
+    await expect.poll(() => open.length).toBeGreaterThan(done)
+    answer(open[done]!)
+  }
+  expect((await Promise.all(images)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await Promise.all(crops)).map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503])
+})
+
+test('a client that hangs up gives its place in the queue back, unless another waits for the same image', async () => {
+  const { asked, open, get } = await relaying()
+  const first = get(crop(1))
+  await expect.poll(() => asked.length).toBe(1)
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const left = [get(crop(2), { signal }), get(crop(3), { signal })].map((each) => each.catch(() => 'left'))
+  const stays = get(crop(2))
+  await expect.poll(async () => (await get(crop(4), { method: 'HEAD' })).status).toBe(503)
+  leaving.abort()
+  expect(await Promise.all(left)).toEqual(['left', 'left'])
+  let last: Promise<Response> | undefined
+  // The site hears of it a moment later.
+  await expect
+    .poll(async () => {
+      last = get(crop(4))
+      const now = await Promise.race([last, new Promise((resolve) => setImmediate(resolve, 'waits'))])
+      return now instanceof Response ? now.status : now
+    })
+    .toBe('waits')
+  for (let done = 0; done < 3; done++) {
+    await expect.poll(() => open.length).toBeGreaterThan(done)
+    answer(open[done]!)
+  }
+  expect((await Promise.all([first, stays, last!])).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(asked).toHaveLength(3)
+  expect(asked.join()).not.toContain('rect=3%2C')
+})
+
+test('readers of a stored image that do not read on take no memory', async () => {
+  const bytes = 8 * MB
+  const limits = { ...LIMITS, others: { ...LIMITS.others, bytes: 2 * bytes } }
+  const { get, site } = await relaying({ lake: { body: Buffer.alloc(bytes) }, limits })
+  await (await get()).arrayBuffer()
+  const openFiles = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
+  const before = { files: openFiles(), bytes: process.memoryUsage().arrayBuffers }
+  const readers = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const reader = connect(site, 'localhost', () =>
+        reader.write(`GET ${IMAGE} HTTP/1.1\r\nHost: a\r\n\r\n`),
+      )
+      await once(reader, 'readable')
+      return reader
+    }),
+  )
+  expect(process.memoryUsage().arrayBuffers - before.bytes).toBeLessThan(10 * bytes) // not 40 times
+  for (const reader of readers) reader.destroy()
+  await expect.poll(openFiles).toBeLessThan(before.files + 10)
+})
+
+test('an image that can’t be stored is shown all the same', async () => {
+  const { asked, get, logged } = await relaying({ lake: {} })
+  rmSync(join(folder, 'media'), { recursive: true })
+  writeFileSync(join(folder, 'media'), 'no folder')
+  for (let visit = 0; visit < 2; visit++) expect(await (await get()).text()).toBe('picture')
+  expect(asked).toHaveLength(2)
+  expect(logged).toEqual(Array(2).fill('media: could not store an image'))
+})
+
+test('what a page preloads is made one after the other before a visitor asks, also where one fails', async () => {
+  const { asked, open, media } = await relaying()
+  const prepared = media().prepare(`${preloading}<img src="${IMAGE}?w=1100">`)
+  await expect.poll(() => open.length).toBe(1)
+  expect(asked).toEqual(['?w=640&fit=max&rect=0%2C0%2C900%2C1350&fm=avif'])
+  answer(open[0]!, { status: 500 })
+  await expect.poll(() => open.length).toBe(2)
+  answer(open[1]!, { type: 'image/avif' })
+  await prepared
+  await media().prepare('<link rel="preload" as="image" href="https://cdn.sanity.io/images/p/d/x.jpg"/>')
+  expect(asked.slice(1)).toEqual(['?w=800&fit=max&fm=avif'])
+})
+
+test('the text of a review does not count as a page’s image', async () => {
+  const { get, media } = await relaying({ lake: {} })
+  const text = `src=&quot;${IMAGE}${crop(1)}&quot; `
+  await media().prepare(`<p>${text}</p><script>{"text":"src=\\"${IMAGE}${crop(1)}"}</script>`)
+  await get(crop(1))
+  expect(readdirSync(join(folder, 'media'))).toEqual(['others'])
+  expect(readdirSync(join(folder, 'media/others'))).toHaveLength(1)
+})

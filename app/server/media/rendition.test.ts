@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { IMAGE_WIDTHS, pictureUrl, SRCSET_WIDTHS } from '#app/content/media.ts'
+import { SHARE_SIZE } from '#app/seo/meta.ts'
+import { renditionOf } from '#app/server/media/rendition.ts'
+
+const ID = 'a'.repeat(40)
+const FILE = `${ID}-2400x1350.jpg`
+const PATH = `/images/local/production/${FILE}`
+const of = (address: string, accept?: string) => renditionOf('production', address, accept)
+/** What the lake is asked for. */
+const asked = (query: string, accept?: string) => of(`${PATH}?${query}`, accept)?.upstream.split('?')[1]
+
+test('a width is snapped up to the ladder', () => {
+  for (const [width, step] of [
+    ['1', 360],
+    ['360', 360],
+    ['361', 640],
+    ['640.5', 800],
+    ['1101', 1200],
+    ['2000', 2000],
+  ])
+    expect(asked(`w=${width}`)).toBe(`w=${step}&fit=max`)
+  expect(IMAGE_WIDTHS).toEqual(expect.arrayContaining([...SRCSET_WIDTHS, SHARE_SIZE.width]))
+})
+
+test('nothing is larger than the original, or than the crop', () => {
+  for (const width of ['2001', '2600', '99999', 'Infinity'])
+    expect(asked(`w=${width}`)).toBe('w=2400&fit=max')
+  expect(asked('w=800&rect=100,0,500,300')).toBe('w=500&fit=max&rect=100%2C0%2C500%2C300')
+  expect(asked('w=800&rect=2000,1000,9999,9999')).toBe('w=400&fit=max&rect=2000%2C1000%2C400%2C350')
+})
+
+test('parameters that the site does not use change nothing', () => {
+  const plain = of(`${PATH}?w=640`)
+  for (const more of [
+    'h=1',
+    'h=5&fit=crop',
+    'fit=fill',
+    'q=99',
+    'q=0',
+    'dpr=3',
+    'blur=1',
+    'fm=png',
+    'x=1',
+    'w=9',
+    'rect=0,0,2400,1350',
+    'rect=0,0,9999,9999',
+    'auto=other',
+  ])
+    expect(of(`${PATH}?w=640&${more}`), more).toEqual(plain)
+  expect(of(`${PATH}/another-name.jpg?w=633`)).toEqual(plain)
+  expect(asked('w=640&q=34')).toBe('w=640&fit=max&q=34')
+})
+
+test('without a width it is the original, as is a drawing with any', () => {
+  for (const query of ['', '?auto=format&q=34', '?rect=0,0,9,9', '?h=9'])
+    expect(of(PATH + query, 'image/avif')).toEqual({
+      name: FILE,
+      size: FILE,
+      upstream: PATH,
+      isOriginal: true,
+    })
+  const drawing = PATH.replace('.jpg', '.svg')
+  expect(of(`${drawing}?w=20&auto=format`, 'image/avif')).toMatchObject({
+    upstream: drawing,
+    isOriginal: true,
+  })
+})
+
+test('auto=format takes the best format of the browser; an animation keeps its own', () => {
+  const format = (accept: string) => new URLSearchParams(asked('w=640&auto=format', accept)).get('fm')
+  expect(format('image/avif,image/webp,*/*')).toBe('avif')
+  expect(format('image/webp,*/*')).toBe('webp')
+  expect(format('*/*')).toBeNull()
+  expect(asked('w=640', 'image/avif')).toBe('w=640&fit=max')
+  expect(of(`${PATH.replace('.jpg', '.gif')}?w=640&auto=format`, 'image/webp')?.upstream).not.toContain('fm=')
+})
+
+test.each([
+  'w=0',
+  'w=-1',
+  'w=a',
+  'w=',
+  'w=640&rect=1,2,3',
+  'w=640&rect=0,0,0,9',
+  'w=640&rect=2400,0,1,1',
+  'w=640&rect=-1,0,9,9',
+  'w=640&rect=0,0,9,9%26x',
+])('%s is no size', (query) => expect(of(`${PATH}?${query}`)).toBeUndefined())
+
+test.each([
+  PATH.replace('production', 'drafts'),
+  PATH.replace('local', 'other'),
+  PATH.replace('images', 'files'),
+  PATH.replace('jpg', 'jpg/../../x'),
+  PATH.replace('.jpg', ''),
+  `/${PATH}`,
+  '/',
+])('%s is no image of the site', (path) => expect(of(`${path}?w=640`)).toBeUndefined())
+
+test('a page’s addresses ask for what they name', () => {
+  const asset = {
+    _id: `image-${ID}-2400x1350-jpg`,
+    url: `http://localhost:3333${PATH}`,
+    originalFilename: 'House 1.jpg',
+    extension: 'jpg',
+    width: 2400,
+    height: 1350,
+  }
+  const upstream = (size: Parameters<typeof pictureUrl>[1], hotspot?: object) =>
+    of(pictureUrl({ asset, hotspot } as never, size)!.replace('/media', ''))?.upstream
+  expect(upstream({ width: 800, quality: 34 })).toBe(`${PATH}?w=800&fit=max&q=34`)
+  expect(upstream({ width: 360, height: 540 }, { x: 0.1, y: 0.5, width: 0.2, height: 0.2 })).toBe(
+    `${PATH}?w=360&fit=max&rect=0%2C0%2C900%2C1350`,
+  )
+  expect(upstream({ width: 900, height: 1350 })).toContain('?w=900&')
+})
