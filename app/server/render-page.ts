@@ -2,10 +2,10 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from '@re
 import { matchRoutes } from '@remix-run/react'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
-import type { Review } from '#app/host/review.ts'
 import type { LogoDrawing, LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
+import type { ReviewList } from '#app/reviews/review-list.server.ts'
 import type { Dependency, Rendered } from '#app/server/page.ts'
 import type { Address } from '#app/server/page-cache.ts'
 import { BEFORE_REMIX } from '#app/server/site.ts'
@@ -69,7 +69,7 @@ export function renderer(build: ServerBuild, services: Services, mode: string) {
 }
 
 // Made out here: a function made within the rendering would hold all of that for as long as the page is kept.
-const sameReviews = (reviews: Services['reviews'], list: Review[] | null): Dependency => ({
+const sameReviews = (reviews: Services['reviews'], list: ReviewList | null): Dependency => ({
   isCurrent: () => reviews.known() === list,
 })
 const sameLogo = (known: () => LogoDrawing | null, drawing: LogoDrawing | null): Dependency => ({
