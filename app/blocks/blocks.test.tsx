@@ -239,7 +239,8 @@ test('a block without words has no empty headings', () => {
 })
 
 test('without its words a carousel has a name, a review its button, and an empty list no paragraph', () => {
-  const reviews = [{ reviewDescription: 'Long. '.repeat(30), companyName: 'Acme', rating: 5 }] as never
+  const review = { reviewDescription: 'Long. '.repeat(30), companyName: 'Acme', rating: 5 }
+  const reviews = { reviews: [review], total: 1 } as never
   const labels = { moreLabel: null, lessLabel: null, companyLabel: null, positionLabel: null }
   const without = { heading: null, invitation: null, ...labels }
   const bare = (type: Block['_type']) => [block(type, { ...filled[type], ...without })]
@@ -248,7 +249,9 @@ test('without its words a carousel has a name, a review its button, and an empty
     expect(html, type).toMatch(/aria-roledescription="carousel" aria-label="[^"]/)
     expect(html, type).not.toMatch(/<(?:button(?![^>]*aria-label)|dt)[^>]*><\//)
   }
-  expect(render(<Blocks blocks={bare('reviews')} reviews={[]} />)).not.toMatch(/<p[^>]*><\/p>/)
+  expect(render(<Blocks blocks={bare('reviews')} reviews={{ reviews: [], total: 0 }} />)).not.toMatch(
+    /<p[^>]*><\/p>/,
+  )
 })
 
 test('a page without blocks has its title as main heading', () => {

@@ -22,7 +22,7 @@ import { TabsView } from '#app/blocks/tabs/view.tsx'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import { EditPart } from '#app/content/edit.tsx'
 import type { Block, Page } from '#app/content/types.ts'
-import type { Review } from '#app/host/review.ts'
+import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { HeadingLevel } from '#app/ui/heading.tsx'
 import { NthOfItsKind } from '#app/ui/place.ts'
 
@@ -32,8 +32,8 @@ type Extras = {
   chosenPlan?: string | null
   /** What the boxes of a contact form say. */
   consents?: OfferedConsents | null
-  /** The last known list; null where there is none yet. */
-  reviews?: Review[] | null
+  /** The first reviews of the last known list; null where there is none yet. */
+  reviews?: ShownReviews | null
   /** Which page of its list of articles is shown, of the page with this slug. */
   list?: ListPlace
 }

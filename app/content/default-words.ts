@@ -74,6 +74,11 @@ export const DEFAULT_WORDS = {
     newerArticles: 'Newer articles',
     olderArticles: 'Older articles',
     listPage: 'Page',
+    allReviews: 'Read all reviews',
+    previousReviews: 'Previous reviews',
+    nextReviews: 'Next reviews',
+    reviewWaiting:
+      'Thank you! Your review has reached us. You will find it on this site once we have approved it.',
     openChat: 'Chat with our assistant',
     closeChat: 'Close chat',
   },

@@ -32,7 +32,7 @@ export const SETTINGS_QUERY = defineQuery(`*[_type == "siteSettings" && _id == "
   interfaceWords{
     skipLink, mainNavigation, openMenu, closeMenu, showPhone, openChat, closeChat, homeLink, articleMissing, inForceFrom,
     inForceUntil, earlierVersions, currentVersion, consentHeading, notFoundHeading, notFoundText, notFoundButton,
-    newerArticles, olderArticles, listPage
+    newerArticles, olderArticles, listPage, allReviews, previousReviews, nextReviews, reviewWaiting
   }
 }`)
 

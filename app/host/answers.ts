@@ -3,6 +3,10 @@ import { z } from '#app/zod.ts'
 
 // What is read of the host's answers (specification, section 7); any other field is ignored.
 
+/** Call 3: whether the review waits for approval. The embedded backend's own field. */
+export const createdReview = z
+  .object({ pending: z.boolean().catch(false).default(false) })
+  .catch({ pending: false })
 /** Call 4. PayPal's links are not documented; a host may pass them on, beside some of its own. */
 export const createdOrder = z.object({
   id: z.union([z.string().min(1), z.number()]).transform(String),

@@ -1,5 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { askedOrder, completedOrder, createdOrder, recorded, reply } from '#app/host/answers.ts'
+import {
+  askedOrder,
+  completedOrder,
+  createdOrder,
+  createdReview,
+  recorded,
+  reply,
+} from '#app/host/answers.ts'
 import { Breaker } from '#app/host/breaker.server.ts'
 import {
   EVIDENCE_HEADER,
@@ -264,14 +271,24 @@ export function createHost({
       )
     },
 
-    /** Call 3. */
-    createReview(review: NewReview, context?: CallContext): Promise<void> {
+    /**
+     * Call 3. Only success or failure matters. The embedded backend also says whether the review waits for approval; no other
+     * backend's body is read.
+     */
+    createReview(review: NewReview, context?: CallContext): Promise<{ pending: boolean }> {
       const { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date } = review
       const json = { firstName, lastName, companyName, jobTitle, reviewDescription, rating, date }
       const typed = [firstName, lastName, companyName, jobTitle, reviewDescription]
       return send(
-        { call: 'createReview', path: '/api/reviews/create', json, context, readBody: false, typed },
-        () => undefined,
+        {
+          call: 'createReview',
+          path: '/api/reviews/create',
+          json,
+          context,
+          readBody: evidenceSecret !== undefined,
+          typed,
+        },
+        (_request, { text }) => createdReview.parse(parseJson(text)),
       )
     },
 

@@ -86,7 +86,7 @@ describe('the seven calls, exactly as documented', () => {
       () => host().createReview({ ...review, ...extra }),
       review,
       {},
-      undefined,
+      { pending: false },
     ],
     [
       4,
@@ -154,6 +154,20 @@ describe('the seven calls, exactly as documented', () => {
     // A body that never ends is not waited for.
     bare.respond((res) => void res.writeHead(200).write('{'))
     await client().sendEnquiry(enquiry)
+    bare.respond((res) => void res.writeHead(200).write('{'))
+    expect(await client().createReview(review)).toEqual({ pending: false })
+  })
+
+  test('the embedded backend says that a review waits for approval; whatever else it says means that it is listed', async () => {
+    for (const [answer, pending] of [
+      [json({ ok: true, pending: true }, 201), true],
+      [json({ ok: true }, 201), false],
+      [json({ pending: 'soon' }), false],
+      [html(201), false],
+    ] as const) {
+      bare.respond(answer)
+      expect(await client({ evidenceSecret: SECRET }).createReview(review)).toEqual({ pending })
+    }
   })
 
   test('a refused purchase is a value with the error text, where there is one', async () => {

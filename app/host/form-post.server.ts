@@ -36,7 +36,7 @@ export function isBot(
 
 /** A double click without script: its second press was made before the first one's answer could be seen. */
 const DOUBLE_PRESS_MS = 500
-const recent = new Map<string, { at: number; running: boolean; done: Promise<void> }>()
+const recent = new Map<string, { at: number; running: boolean; done: Promise<unknown> }>()
 
 /**
  * Sends what a visitor submitted once, however often the button was pressed: while it is on its way, and for a double press,
@@ -44,28 +44,29 @@ const recent = new Map<string, { at: number; running: boolean; done: Promise<voi
  * alone knows what has become of it. `send` is told the submission's key, which is the same then, so that `<host>` does not
  * store twice what it stored although its answer got lost.
  */
-export function sendOnce(
+export function sendOnce<Answer>(
   name: string,
   form: FormData,
   { sender, native }: Pick<FormContext, 'sender' | 'native'>,
-  send: (submission: string) => Promise<void>,
-): Promise<void> {
+  send: (submission: string) => Promise<Answer>,
+): Promise<Answer> {
   const now = performance.now()
   for (const [key, { at, running }] of recent) if (!running && now - at > DOUBLE_PRESS_MS) recent.delete(key)
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const key = sha256(JSON.stringify([name, sender, fields]))
   const before = recent.get(key)
-  if (before) return before.done
-  const press = { at: now, running: true, done: send(key) }
+  if (before) return before.done as Promise<Answer>
+  const done = send(key)
+  const press = { at: now, running: true, done }
   recent.set(key, press)
-  press.done.then(
+  done.then(
     () => {
       press.running = false
       if (!native) recent.delete(key) // script sees to it that a double click sends once
     },
     () => recent.delete(key),
   )
-  return press.done
+  return done
 }
 
 /** Names by which Conform takes orders (to add a field, to reset). No form of ours sends any, and invented ones make it throw. */

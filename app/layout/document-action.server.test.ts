@@ -20,10 +20,14 @@ afterEach(() => consents.close())
 
 async function post(
   body: BodyInit,
-  { path = '/contact-us', accept = 'text/html', createReview = async (_review: unknown) => {} } = {},
+  {
+    path = '/contact-us',
+    accept = 'text/html',
+    createReview = async (_review: unknown) => ({ pending: false }),
+  } = {},
 ) {
   const sendEnquiry = vi.fn(async () => {})
-  const reviews = { fresh: vi.fn(async () => []) }
+  const reviews = { drop: vi.fn(), fresh: vi.fn(async () => []) }
   const countBot = vi.fn()
   const log = vi.fn()
   const headers = { Accept: accept }
@@ -90,7 +94,7 @@ test('a form whose hidden field is filled in is answered like any other, logged 
     ['enquiry', 'contact'],
     ['review', 'reviews'],
   ] as const) {
-    const createReview = vi.fn(async (_review: unknown) => {})
+    const createReview = vi.fn(async (_review: unknown) => ({ pending: false }))
     const body = new URLSearchParams({ form, firstName: 'Ann', 'hp-4f2': 'https://spam.example' })
     const { answer, sendEnquiry, reviews, countBot, log } = await post(body, { accept: '*/*', createReview })
     expect([answer.init.status, answer.data]).toEqual([200, { form, ok: true }])
@@ -109,11 +113,11 @@ test('a body that is no form is the sender’s fault', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a review is sent as typed and dated, and the list is read anew; one that is not taken says so, with its words', async () => {
+test('a review is sent as typed and dated, and the list is read again; one that is not taken says so, with its words', async () => {
   const typed = { firstName: ' Ann ', reviewDescription: 'One\ntwo', rating: '4' }
   const form = (n: number) => new URLSearchParams({ form: 'review', ...typed, lastName: `${n}` })
   const accept = '*/*'
-  const createReview = vi.fn(async (_review: unknown) => {})
+  const createReview = vi.fn(async (_review: unknown) => ({ pending: false }))
   const { answer, reviews } = await post(form(1), { accept, createReview })
   expect([answer.init.status, answer.data]).toEqual([200, { form: 'review', ok: true }])
   const sent = createReview.mock.calls[0]?.[0]
@@ -123,6 +127,7 @@ test('a review is sent as typed and dated, and the list is read anew; one that i
     rating: 4,
     date: expect.stringMatching(/^\d{4}-.*Z$/),
   })
+  expect(reviews.drop).toHaveBeenCalledBefore(reviews.fresh)
   expect(reviews.fresh).toHaveBeenCalledTimes(1)
 
   for (const [n, [error, status]] of [
@@ -140,6 +145,15 @@ test('a review is sent as typed and dated, and the list is read anew; one that i
       expect(refused.reviews.fresh).not.toHaveBeenCalled()
     }
   }
+})
+
+test('the author of a review that waits for approval is told so, with and without JavaScript', async () => {
+  const createReview = async (_review: unknown) => ({ pending: true })
+  const form = (lastName: string) => new URLSearchParams({ form: 'review', lastName })
+  const { answer } = await post(form('with'), { accept: '*/*', createReview })
+  expect([answer.init.status, answer.data]).toEqual([200, { form: 'review', ok: true, pending: true }])
+  const native = await post(form('without'), { createReview })
+  expect([native.answer.status, native.answer.headers.get('Location')]).toEqual([303, '/reviews/waiting'])
 })
 
 test('after a review that was posted without JavaScript the page of this site shows the list', async () => {

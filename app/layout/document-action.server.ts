@@ -3,6 +3,7 @@ import { type EnquiryOutcome, sendEnquiry } from '#app/contact/enquiry.server.ts
 import { callContext, pageOf, senderOf } from '#app/host/call-context.server.ts'
 import { type FormContext, isNativePost, readForm } from '#app/host/form-post.server.ts'
 import { createReview, type ReviewOutcome } from '#app/reviews/create-review.server.ts'
+import { REVIEW_WAITING } from '#app/reviews/review-href.ts'
 
 /** The forms of a page's blocks post to the page itself, so that they work without JavaScript; each names itself. */
 export async function documentAction({ request, context }: ActionFunctionArgs) {
@@ -31,10 +32,10 @@ export async function documentAction({ request, context }: ActionFunctionArgs) {
     }
     case 'review': {
       const outcome: ReviewOutcome = await createReview(form, { ...about, reviews })
-      // A native post: the new page shows the list, and a reload does not send the review again.
-      if (outcome.ok && about.native) {
-        return redirect(`${pageOf(request)}#reviews`, 303)
-      }
+      // A native post: the new page shows the list, and a reload does not send the review again. Pages are the same for everybody,
+      // so a review that waits for approval has a page that says so.
+      if (outcome.ok && about.native)
+        return redirect(outcome.pending ? REVIEW_WAITING : `${pageOf(request)}#reviews`, 303)
       return data(outcome, { status: outcome.ok ? 200 : outcome.status })
     }
     default:

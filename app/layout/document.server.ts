@@ -88,7 +88,7 @@ async function extrasOf(page: Page, request: Request, { content, consents, revie
   return {
     chosenPlan: has(page, 'planGrid') ? ((await chosenPlan(request, content))?.slug ?? null) : null,
     consents: settings && consents.offered(settings),
-    reviews: has(page, 'reviews') ? reviews.known() : null,
+    reviews: has(page, 'reviews') ? (reviews.known()?.onPage ?? null) : null,
   }
 }
 

@@ -9,12 +9,15 @@ import { reviewSchema } from '#app/reviews/review-schema.ts'
 /** The next page has the new review where the list comes this soon. The review is stored, whether or not it does. */
 const LIST_WITHIN_MS = 1_000
 
-/** What came of a review. The visitor is told nothing of a failure: the form stays open with its data (specification 8). */
+/**
+ * What came of a review. The visitor is told nothing of a failure: the form stays open with its data (specification 8).
+ * `pending`: the backend shows the review once somebody has approved it.
+ */
 export type ReviewOutcome =
-  | { form: 'review'; ok: true }
+  | { form: 'review'; ok: true; pending?: true }
   | { form: 'review'; ok: false; status: number; submission: SubmissionResult }
 
-/** Sends a review to `<host>`, dated now, and reads the list anew (specification 4 and 7, calls 3 and 2). */
+/** Sends a review to `<host>`, dated now, and reads the list again (specification 4 and 7, calls 3 and 2). */
 export async function createReview(
   form: FormData,
   { host, log, countBot, reviews, ...context }: FormContext & { reviews: ReviewFeed },
@@ -23,17 +26,19 @@ export async function createReview(
   const submission = parseWithZod(form, { schema: reviewSchema })
   if (submission.status !== 'success')
     return { form: 'review', ok: false, status: 422, submission: submission.reply() }
+  let pending: boolean
   try {
-    await sendOnce('review', form, context, (key) =>
+    ;({ pending } = await sendOnce('review', form, context, (key) =>
       host.createReview(
         { ...submission.value, date: new Date().toISOString() },
         { ...context, submission: key },
       ),
-    )
+    ))
   } catch (error) {
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
+  reviews.drop()
   await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
-  return { form: 'review', ok: true }
+  return { form: 'review', ok: true, ...(pending && { pending }) }
 }

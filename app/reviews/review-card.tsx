@@ -15,7 +15,17 @@ const MAX_RATING = 5
  * One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). What somebody wrote runs as
  * its own script does: in a Hebrew sentence the full stop, the quotes and the “…” are at the left.
  */
-export function ReviewCard({ review, words }: { review: Review; words: Words }) {
+export function ReviewCard({
+  review,
+  words,
+  level = 3,
+}: {
+  review: Review
+  words: Words
+  /** Of its heading. */
+  level?: 2 | 3
+}) {
+  const Name = `h${level}` as const
   const [expanded, setExpanded] = useState(false)
   const hydrated = useHydrated()
   const name = fullName(review)
@@ -25,9 +35,9 @@ export function ReviewCard({ review, words }: { review: Review; words: Words }) 
     <article className={classNames(styles.card, expanded && styles.expanded)}>
       <div>
         {name && (
-          <h3 className={styles.name} dir="auto">
+          <Name className={styles.name} dir="auto">
             {name}
-          </h3>
+          </Name>
         )}
         <dl className={styles.facts}>
           <Fact label={words.companyLabel ?? 'Company'} value={review.companyName} />

@@ -2,15 +2,18 @@ import { useActionData, useFetcher, useLocation } from '@remix-run/react'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import type { Review } from '#app/host/review.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 import { ReviewCard } from '#app/reviews/review-card.tsx'
 import { REVIEW_FORM, ReviewForm } from '#app/reviews/review-form.tsx'
+import { reviewsHref } from '#app/reviews/review-href.ts'
+import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { fullName } from '#app/reviews/review-text.ts'
 import styles from '#app/reviews/reviews.module.css'
+import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
 import { usePlace } from '#app/ui/place.ts'
 import { useDraft } from '#app/ui/use-draft.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -20,10 +23,10 @@ const AUTOPLAY_MS = 3000
 const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
 
 /**
- * The list as `<host>` gives it now: what the page came with is up to 15 s old. Until it answers, and where it doesn't,
- * that list stays.
+ * The list as `<host>` gives it now: what the page came with is up to 15 s old, and the beginning of it. Until it answers, and
+ * where it doesn't, that list stays.
  */
-function useReviews(initial: Review[] | null) {
+function useReviews(initial: ShownReviews | null) {
   const [list, setList] = useState(initial)
   /** When the list that is shown was asked for. */
   const shownAt = useRef(0)
@@ -32,10 +35,10 @@ function useReviews(initial: Review[] | null) {
     try {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
-      const { reviews } = (await answer.json()) as { reviews: Review[] }
+      const fresh = (await answer.json()) as ShownReviews
       if (askedAt < shownAt.current) return // a later answer overtook it
       shownAt.current = askedAt
-      setList(reviews)
+      setList(fresh)
     } catch (error) {
       if (!signal?.aborted) console.error('Error fetching reviews', error)
     }
@@ -49,7 +52,14 @@ function useReviews(initial: Review[] | null) {
 }
 
 /** The button that opens the review form; before JavaScript a link by which the form shows as a section of the page. */
-function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () => void }) {
+function AddReview({
+  block,
+  onAdded,
+}: {
+  block: BlockOf<'reviews'>
+  /** Told whether the review waits for approval. */
+  onAdded: (pending: boolean) => void
+}) {
   const fetcher = useFetcher<ReviewOutcome>()
   const posted = useActionData<{ form?: string }>()
   const failed = posted?.form === 'review' ? (posted as ReviewOutcome) : undefined
@@ -110,7 +120,7 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
     wasClosed.current = !hydrated
     setOpen(false)
     setTurn((sent) => sent + 1)
-    onAdded()
+    onAdded(fetcher.data.pending === true)
   }, [fetcher.state, fetcher.data, onAdded])
 
   function close() {
@@ -146,8 +156,8 @@ function AddReview({ block, onAdded }: { block: BlockOf<'reviews'>; onAdded: () 
 
 type Props = {
   block: BlockOf<'reviews'>
-  /** The last known list; null where `<host>` has not given one yet. */
-  reviews: Review[] | null
+  /** The first of the last known list; null where `<host>` has not given one yet. */
+  reviews: ShownReviews | null
   /** Heading and intro; the button stands beside them. */
   children: ReactNode
 }
@@ -155,30 +165,43 @@ type Props = {
 /** What clients say, and the way to say something (specification 2, "Reviews section"). */
 export function Reviews({ block, reviews, children }: Props) {
   const { list, reload } = useReviews(reviews)
-  const { brand } = useSettings()
-  // The carousel starts anew with the review that was just added.
+  const { brand, interfaceWords: words } = useSettings()
+  // The carousel starts again with the review that was just added.
   const [added, setAdded] = useState(0)
-  const onAdded = useCallback(() => void reload().then(() => setAdded((count) => count + 1)), [reload])
+  const [waits, setWaits] = useState(false)
+  const onAdded = useCallback(
+    (pending: boolean) => {
+      setWaits(pending)
+      reload().then(() => setAdded((count) => count + 1))
+    },
+    [reload],
+  )
   return (
     <>
       <div className={styles.head}>
         {children}
         <AddReview block={block} onAdded={onAdded} />
       </div>
-      {list?.length === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
-      {list && list.length > 0 && (
+      {waits && <Alert onDismiss={() => setWaits(false)}>{words?.reviewWaiting}</Alert>}
+      {list?.total === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
+      {list && list.reviews.length > 0 && (
         <Carousel
           key={added}
           label={block.heading || (brand ?? '')}
           autoplayMs={AUTOPLAY_MS}
           perView={PER_VIEW}
           gapPx={30}
-          slides={list.map((review, index) => (
+          slides={list.reviews.map((review, index) => (
             <ReviewCard key={review.id ?? index} review={review} words={block} />
           ))}
-          slideLabels={list.map((review) => fullName(review))}
+          slideLabels={list.reviews.map((review) => fullName(review))}
           slideClassName={styles.slide}
         />
+      )}
+      {list && list.total > list.reviews.length && (
+        <p className={styles.all}>
+          <PageLink to={reviewsHref(1)}>{words?.allReviews}</PageLink>
+        </p>
       )}
     </>
   )

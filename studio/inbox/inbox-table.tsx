@@ -1,4 +1,4 @@
-import { Box, Button, Card, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
+import { Box, Button, Card, Checkbox, Flex, Select, Stack, Text, TextInput } from '@sanity/ui'
 import { useToast } from '@sanity/ui/toast'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
@@ -11,7 +11,7 @@ import {
   type Listed,
   listOf,
   resendReceipt,
-  setReviewHidden,
+  setReviewsHidden,
 } from '#studio/inbox/staff-api.ts'
 
 const Table = styled.table`
@@ -80,6 +80,7 @@ export function InboxTable({ list }: { list: InboxList }) {
   const [listed, setListed] = useState<Listed>()
   const [problem, setProblem] = useState('')
   const [evidence, setEvidence] = useState<number>()
+  const [ticked, setTicked] = useState<string[]>([])
 
   const searchOf = useCallback(() => {
     const search = new URLSearchParams()
@@ -158,6 +159,9 @@ export function InboxTable({ list }: { list: InboxList }) {
   }
 
   const columns = shownColumns(list)
+  // A row that has left the page is not acted on unseen.
+  const onPage = listed?.items.map((item) => String(item[list.key])) ?? []
+  const chosen = onPage.filter((id) => ticked.includes(id))
   const pages = listed ? pagesIn(listed) : 1
   return (
     <Stack gap={4} paddingTop={3}>
@@ -204,10 +208,42 @@ export function InboxTable({ list }: { list: InboxList }) {
             {listed.total} {listed.total === 1 ? 'entry' : 'entries'}
             {pages > 1 && `, page ${listed.page} of ${pages}`}
           </Text>
+          {list.selectable && (
+            <Flex gap={2} align="center" wrap="wrap">
+              <Text size={1} as="label">
+                <Flex gap={2} align="center">
+                  <Checkbox
+                    checked={chosen.length > 0 && chosen.length === onPage.length}
+                    indeterminate={chosen.length > 0 && chosen.length < onPage.length}
+                    disabled={onPage.length === 0}
+                    onChange={({ currentTarget }) => setTicked(currentTarget.checked ? onPage : [])}
+                  />
+                  Select all on this page
+                </Flex>
+              </Text>
+              {BULK_ACTIONS.map(({ title, done, hidden }) => (
+                <Button
+                  key={title}
+                  text={chosen.length > 0 ? `${title} ${chosen.length} selected` : `${title} selected`}
+                  mode="ghost"
+                  fontSize={1}
+                  padding={2}
+                  disabled={chosen.length === 0}
+                  onClick={() =>
+                    act('selection', done(chosen.length), async () => {
+                      await setReviewsHidden(chosen, hidden)
+                      setTicked([])
+                    })
+                  }
+                />
+              ))}
+            </Flex>
+          )}
           <Card overflow="auto">
             <Table aria-label={list.title}>
               <thead>
                 <tr>
+                  {list.selectable && <td />}
                   {columns.map(({ title }) => (
                     <th key={title} scope="col">
                       {title}
@@ -219,6 +255,19 @@ export function InboxTable({ list }: { list: InboxList }) {
               <tbody>
                 {listed.items.map((item) => (
                   <tr key={String(item[list.key])}>
+                    {list.selectable && (
+                      <td>
+                        <Checkbox
+                          aria-label={`Select: ${nameIn(list, item)}`}
+                          checked={ticked.includes(String(item[list.key]))}
+                          onChange={({ currentTarget }) => {
+                            const id = String(item[list.key])
+                            const others = ticked.filter((each) => each !== id)
+                            setTicked(currentTarget.checked ? [...others, id] : others)
+                          }}
+                        />
+                      </td>
+                    )}
                     {columns.map(({ title, value, scheme }) => {
                       const shown = value(item)
                       return (
@@ -274,7 +323,7 @@ function RowAction({
   act: (id: string, done: string, work: () => Promise<unknown>) => void
   onEvidence: (sequence: number) => void
 }) {
-  const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
+  const name = nameIn(list, item)
   const button = (text: string, onClick: () => void) => (
     <Button
       text={text}
@@ -287,15 +336,33 @@ function RowAction({
     />
   )
   const id = String(item.id)
-  if (list.name === 'reviews')
-    return item.hiddenAt
-      ? button('Show', () => act(id, 'The review is shown again', () => setReviewHidden(id, false)))
-      : button('Hide', () => act(id, 'The review is hidden', () => setReviewHidden(id, true)))
+  if (list.name === 'reviews') {
+    const hide = button('Hide', () => act(id, 'The review is hidden', () => setReviewsHidden([id], true)))
+    const show = (text: string, done: string) =>
+      button(text, () => act(id, done, () => setReviewsHidden([id], false)))
+    if (item.hiddenAt) return show('Show', 'The review is shown again')
+    if (!item.pending) return hide
+    return (
+      <Flex gap={1}>
+        {show('Approve', 'The review is approved')}
+        {hide}
+      </Flex>
+    )
+  }
   if (list.name === 'purchases' && item.recordedAt)
     return button('Send receipt again', () => act(id, 'The receipt is on its way', () => resendReceipt(id)))
   if (list.name === 'consents') return button('Evidence', () => onEvidence(Number(item.sequence)))
   return null
 }
+
+const reviewsWord = (count: number) => (count === 1 ? '1 review is' : `${count} reviews are`)
+const BULK_ACTIONS = [
+  { title: 'Approve', hidden: false, done: (count: number) => `${reviewsWord(count)} shown` },
+  { title: 'Hide', hidden: true, done: (count: number) => `${reviewsWord(count)} hidden` },
+]
+
+const nameIn = (list: InboxList, item: Item) =>
+  list.columns.find(({ title }) => title === 'Name')?.value(item) ?? ''
 
 const pagesIn = ({ total, limit }: Listed) => Math.max(1, Math.ceil(total / limit))
 

@@ -20,6 +20,8 @@ export type InboxList = {
   /** What can be looked for. */
   searched: string
   filter: { name: string; title: string; options: { value: string; title: string }[] }
+  /** Rows can be ticked, and something done with all of them. */
+  selectable?: true
 }
 
 const text = (title: string, field: string, scheme?: Column['scheme']): Column => ({
@@ -116,11 +118,13 @@ export const LISTS: InboxList[] = [
       text('Review', 'reviewDescription'),
       {
         title: 'State',
-        value: ({ hiddenAt, sample }) => `${hiddenAt ? 'hidden' : 'shown'}${sample ? ', sample' : ''}`,
+        value: ({ hiddenAt, pending, sample }) =>
+          `${hiddenAt ? 'hidden' : pending ? 'waits for approval' : 'shown'}${sample ? ', sample' : ''}`,
       },
     ],
     searched: 'Name, company, words …',
-    filter: choice('state', 'State', { shown: 'Shown', hidden: 'Hidden' }),
+    filter: choice('state', 'State', { pending: 'Waits for approval', shown: 'Shown', hidden: 'Hidden' }),
+    selectable: true,
   },
   {
     name: 'purchases',

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { allOf, setReviewHidden } from '#studio/inbox/staff-api.ts'
+import { allOf, setReviewsHidden } from '#studio/inbox/staff-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -24,9 +24,9 @@ test('an inbox whose sign-in ran out signs in again, as the Studio does, and ask
     if (path === '/') signedIn = true
     return signedIn ? Response.json({ ok: true }) : Response.json({}, { status: 401 })
   })
-  expect(await setReviewHidden('r', true)).toEqual({ ok: true })
+  expect(await setReviewsHidden(['r'], true)).toEqual({ ok: true })
   expect(asked).toEqual(['/v1/staff/review', '/', '/v1/staff/review'])
 
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 401 }))
-  await expect(setReviewHidden('r', true)).rejects.toThrow('You are not signed in')
+  await expect(setReviewsHidden(['r'], true)).rejects.toThrow('You are not signed in')
 })

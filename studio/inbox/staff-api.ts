@@ -35,7 +35,8 @@ const post = (path: string, body: unknown) =>
 export const inboxStatus = (): Promise<Status> => ask<Status>('status')
 export const listOf = (name: string, search: URLSearchParams): Promise<Listed> => ask(`${name}?${search}`)
 export const evidenceOf = (sequence: number): Promise<Evidence> => ask(`evidence?sequence=${sequence}`)
-export const setReviewHidden = (id: string, hidden: boolean) => post('review', { id, hidden })
+/** Hides reviews, or shows them; either way they no longer wait for approval. */
+export const setReviewsHidden = (ids: string[], hidden: boolean) => post('review', { ids, hidden })
 export const resendReceipt = (id: string) => post('receipt', { id })
 
 /** Every row that matches, page by page; `key` names a row. */

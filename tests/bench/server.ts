@@ -232,7 +232,7 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
     DATA_DIR: own,
     HOST_URL: 'http://localhost:9',
   })
-  const { services, stop } = await startServices(env, createMetrics()) => undefined })
+  const { services, stop } = await startServices(env, createMetrics())
   while (!services.content.isLive()) await pause(100)
   const build = await import('#build/server/index.js')
   const render = pageRenderer(build, services, 'production')

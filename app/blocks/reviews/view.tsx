@@ -1,12 +1,12 @@
 import styles from '#app/blocks/reviews/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { BlockOf } from '#app/content/types.ts'
-import type { Review } from '#app/host/review.ts'
+import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { Reviews } from '#app/reviews/reviews.tsx'
 import { usePlace } from '#app/ui/place.ts'
 import { Section } from '#app/ui/section.tsx'
 
-type Props = { block: BlockOf<'reviews'>; reviews?: Review[] | null }
+type Props = { block: BlockOf<'reviews'>; reviews?: ShownReviews | null }
 
 export function ReviewsView({ block, reviews = null }: Props) {
   return (

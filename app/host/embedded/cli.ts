@@ -20,8 +20,8 @@ const USAGE = `Use:
   npm run host:consents -- --verify                  recomputes the hash of every record
   npm run host:person -- --email ADDRESS             all that is kept of one person (or --phone NUMBER), as JSON
   npm run host:person -- --email ADDRESS --erase     removes their enquiries, and mails of these, for good
-  npm run host:reviews -- list                       all reviews, hidden ones too
-  npm run host:reviews -- hide ID | show ID          takes a review off the site, or puts it back
+  npm run host:reviews -- list                       all reviews, hidden ones and those that wait for approval too
+  npm run host:reviews -- hide ID | show ID          takes a review off the site; puts it back, or approves it
   npm run host:reviews -- delete ID                  removes a review for good
   npm run host:reviews -- remove-samples             removes the eight samples for good`
 
@@ -90,7 +90,7 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
   if (action === 'list') {
     const rows = await listAllReviews(db)
     const lines = rows.map((row) => {
-      const state = `${row.hiddenAt ? 'hidden' : 'shown '}${row.sample ? ' sample' : ''}`
+      const state = `${row.hiddenAt ? 'hidden ' : row.pending ? 'pending' : 'shown  '}${row.sample ? ' sample' : ''}`
       const words = row.reviewDescription.replace(/\s+/g, ' ').slice(0, 60)
       const name = `${row.firstName} ${row.lastName}`
       return asTyped(`${row.id}  ${row.date.slice(0, 10)}  ${row.rating}/5  ${state}  ${name}: ${words}`)
@@ -98,7 +98,7 @@ async function reviews(db: Database, args: string[]): Promise<Outcome> {
     return print(lines.join('\n') || 'There are no reviews.')
   }
   if ((action === 'hide' || action === 'show') && id) {
-    if (!(await setHidden(db, id, action === 'hide'))) return complain(`There is no review ${id}.`)
+    if ((await setHidden(db, [id], action === 'hide')) === 0) return complain(`There is no review ${id}.`)
     return print(`Review ${id} is ${action === 'hide' ? 'hidden' : 'shown'}.`)
   }
   if (action === 'delete' && id) {

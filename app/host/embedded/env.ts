@@ -57,6 +57,8 @@ const schema = z.object({
   RETENTION_DAYS: budget.default(730),
   BUDGET_PER_MINUTE: budget.default(60),
   BUDGET_PER_HOUR: budget.default(600),
+  /** So many reviews of one network (IPv4 address, IPv6 /64) are listed at once within a day; an office shares one. */
+  REVIEWS_PER_DAY: budget.default(5),
   /** Questions to the assistant, of all visitors together. */
   CHAT_BUDGET_PER_MINUTE: budget.default(600),
   CHAT_BUDGET_PER_HOUR: budget.default(12_000),

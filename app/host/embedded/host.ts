@@ -57,6 +57,7 @@ export async function startHost(env: HostEnv, log: Log): Promise<RunningHost> {
       perMinute: env.CHAT_BUDGET_PER_MINUTE,
       perHour: env.CHAT_BUDGET_PER_HOUR,
     }),
+    reviewsPerDay: env.REVIEWS_PER_DAY,
     log,
   })
   const edge = createEdge({

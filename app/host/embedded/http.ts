@@ -21,6 +21,8 @@ export type Call = {
   json: unknown
   /** What the site signed; undefined from a caller that signs nothing. */
   evidence: Evidence | undefined
+  /** Of the visitor; empty for the site’s own call. */
+  address: string
   requestId: string
   /** Behind the path’s question mark. */
   search: URLSearchParams
@@ -82,6 +84,7 @@ export function createEdge(edge: Edge) {
       reply = await route.run({
         json,
         evidence,
+        address,
         requestId,
         search: new URLSearchParams(search),
         headers: req.headers,

@@ -37,6 +37,7 @@ test.each([
   [{ STUDIO_PORT: 'lake' }, 'STUDIO_PORT="lake" must be a port from 1 to 65535'],
   [{ SANITY_PROJECT_ID: 'A B' }, 'SANITY_PROJECT_ID="A B" must be a Sanity project id'],
   [{ CHAT_BUDGET_PER_MINUTE: '0' }, 'CHAT_BUDGET_PER_MINUTE="0" must be a whole number from 1 on'],
+  [{ REVIEWS_PER_DAY: '0' }, 'REVIEWS_PER_DAY="0" must be a whole number from 1 on'],
   [{ HOST_SECRET: 'short' }, 'HOST_SECRET must have at least 32 characters'],
 ])('%j is refused in one line without secrets', (variables, line) => {
   expect(() => readHostEnv(variables)).toThrow(line)

@@ -8,7 +8,7 @@ export const CHAIN_START = '0'.repeat(64)
 
 /**
  * The tables, in the order in which they came to be. One set for both databases; only triggers are worded twice.
- * Every step may be run again: one that an earlier version was killed in stayed half done on SQLite.
+ * The steps up to 2026-06 may be run again: one that an earlier version was killed in stayed half done on SQLite.
  */
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
@@ -156,6 +156,17 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
           .addColumn('key', 'text', (column) => column.primaryKey())
           .addColumn('at', 'bigint', (column) => column.notNull())
           .execute()
+      },
+    },
+    '2026-07-review-approval': {
+      /** Reviews that are listed stay listed. */
+      async up(db: Schema) {
+        await db.schema
+          .alterTable('reviews')
+          .addColumn('pending', 'integer', (column) => column.notNull().defaultTo(0))
+          .execute()
+        await db.schema.alterTable('reviews').addColumn('network', 'text').execute()
+        await db.schema.createIndex('reviewsNetwork').on('reviews').column('network').execute()
       },
     },
   }

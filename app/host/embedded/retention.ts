@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emptyLog } from '#app/host/embedded/database.ts'
+import { forgetNetworks } from '#app/host/embedded/reviews.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 import { forgetSubmissions } from '#app/host/embedded/submissions.ts'
 import type { Log } from '#app/log.ts'
@@ -49,6 +50,7 @@ export function startRetention(parts: Parts): () => Promise<void> {
 export async function removeOld({ db, days, mailFolder, log }: Parts): Promise<void> {
   const at = Date.now()
   await forgetSubmissions(db, at)
+  await forgetNetworks(db, at)
   if (await isHeld(db, at, log)) return
   const before = new Date(at - days * DAY_MS).toISOString()
   const enquiries = await db.deleteFrom('enquiries').where('receivedAt', '<', before).executeTakeFirst()

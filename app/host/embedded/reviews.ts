@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { network } from '#app/host/embedded/budgets.ts'
 import { emptyLog } from '#app/host/embedded/database.ts'
 import { readDocument, text } from '#app/host/embedded/document.ts'
 import { SAMPLES } from '#app/host/embedded/samples.ts'
-import type { Database, ReviewRow } from '#app/host/embedded/schema.ts'
+import type { Database, ReviewRow, Writes } from '#app/host/embedded/schema.ts'
 import { isFirst } from '#app/host/embedded/submissions.ts'
 
-/** The list holds the newest so many. */
-const LIST_LIMIT = 200
+/** The list holds the newest so many, and ends before it is larger than this. The site reads answers of up to 4 MiB. */
+const LIST_LIMIT = 1_000
+const LIST_BYTES = 2 * 1024 * 1024
+const DAY_MS = 24 * 3_600_000
 /** A client’s clock may be wrong by this much. */
 const FUTURE_TOLERANCE_MS = 24 * 3_600_000
 const FIRST_YEAR = 2000
@@ -34,16 +37,27 @@ const LISTED = [
   'date',
 ] as const
 
+type Sent = {
+  evidenceId?: string
+  submission?: string
+  /** Network address of the author; empty for the site itself, which no limit holds for. */
+  address?: string
+  /** So many reviews of one network are listed at once within a day. Further ones wait for approval. */
+  perDay?: number
+}
+
 /** Stores a review; the same evidence id or submission a second time changes nothing. Throws HttpError 422. */
 export async function storeReview(
   db: Database,
   json: unknown,
-  { evidenceId, submission }: { evidenceId?: string; submission?: string } = {},
-): Promise<string | undefined> {
+  { evidenceId, submission, address = '', perDay = Number.POSITIVE_INFINITY }: Sent = {},
+): Promise<{ id?: string; pending: boolean }> {
   const review = readDocument(newReview, json)
   const receivedAt = new Date().toISOString()
+  const from = address ? network(address) : null
   return db.transaction().execute(async (tx) => {
-    if (!(await isFirst(tx, 'createReview', submission))) return undefined
+    if (!(await isFirst(tx, 'createReview', submission))) return { pending: await isPending(tx, evidenceId) }
+    const pending = from !== null && (await sentToday(tx, from)) >= perDay
     const stored = await tx
       .insertInto('reviews')
       .values({
@@ -52,30 +66,73 @@ export async function storeReview(
         date: plausibleDate(review.date, receivedAt),
         receivedAt,
         hiddenAt: null,
+        pending: pending ? 1 : 0,
+        network: from,
         sample: 0,
         evidenceId: evidenceId ?? null,
       })
       .onConflict((conflict) => conflict.column('evidenceId').doNothing())
       .returning('id')
       .executeTakeFirst()
-    return stored?.id
+    return stored ? { id: stored.id, pending } : { pending: await isPending(tx, evidenceId) }
   })
 }
 
-/** The reviews that are shown, newest first, at most 200. */
-export function listReviews(db: Database): Promise<Pick<ReviewRow, (typeof LISTED)[number]>[]> {
-  return db
+/** How many reviews of a network were received within the last 24 hours, whatever became of them. */
+async function sentToday(tx: Writes, from: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('reviews')
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .where('network', '=', from)
+    .where('receivedAt', '>', new Date(Date.now() - DAY_MS).toISOString())
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether a review that was sent before waits: its author is told again. */
+async function isPending(tx: Writes, evidenceId: string | undefined): Promise<boolean> {
+  if (evidenceId === undefined) return false
+  const row = await tx
+    .selectFrom('reviews')
+    .select('pending')
+    .where('evidenceId', '=', evidenceId)
+    .executeTakeFirst()
+  return row?.pending === 1
+}
+
+/** Removes where reviews came from, once it no longer counts. */
+export async function forgetNetworks(db: Database, at: number): Promise<void> {
+  await db
+    .updateTable('reviews')
+    .set({ network: null })
+    .where('network', 'is not', null)
+    .where('receivedAt', '<', new Date(at - DAY_MS).toISOString())
+    .execute()
+}
+
+type Listed = Pick<ReviewRow, (typeof LISTED)[number]>
+
+/** The reviews that are shown, newest first: at most 1,000, and at most 2 MiB of JSON. */
+export async function listReviews(db: Database): Promise<Listed[]> {
+  const rows = await db
     .selectFrom('reviews')
     .select(LISTED)
     .where('hiddenAt', 'is', null)
+    .where('pending', '=', 0)
     .orderBy('date', 'desc')
     .orderBy('receivedAt', 'desc')
     .orderBy('id')
     .limit(LIST_LIMIT)
     .execute()
+  let bytes = 0
+  const end = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    return bytes > LIST_BYTES
+  })
+  return end === -1 ? rows : rows.slice(0, end)
 }
 
-/** All reviews for the command line, hidden ones too, newest first. */
+/** All reviews for the command line, hidden and waiting ones too, newest first. */
 export function listAllReviews(db: Database): Promise<ReviewRow[]> {
   return db
     .selectFrom('reviews')
@@ -86,14 +143,14 @@ export function listAllReviews(db: Database): Promise<ReviewRow[]> {
     .execute()
 }
 
-/** Hides a review or shows it again; its words stay as they were typed. Returns false when there is none with this id. */
-export async function setHidden(db: Database, id: string, hidden: boolean): Promise<boolean> {
+/** Hides reviews or shows them; either way they wait no longer. Their text stays as typed. Returns how many there are of them. */
+export async function setHidden(db: Database, ids: string[], hidden: boolean): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('reviews')
-    .set({ hiddenAt: hidden ? new Date().toISOString() : null })
-    .where('id', '=', id)
+    .set({ hiddenAt: hidden ? new Date().toISOString() : null, pending: 0 })
+    .where('id', 'in', ids)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return Number(numUpdatedRows)
 }
 
 /** Removes a review for good. Returns false when there is none with this id. */
@@ -119,6 +176,8 @@ export async function addSamplesOnce(db: Database): Promise<void> {
       id: randomUUID(),
       receivedAt,
       hiddenAt: null,
+      pending: 0,
+      network: null,
       sample: 1,
       evidenceId: null,
     }))

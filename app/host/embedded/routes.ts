@@ -13,14 +13,19 @@ import { staffRoutes } from '#app/host/embedded/staff/routes.ts'
 import { submissionOf } from '#app/host/embedded/submissions.ts'
 import { FIGURES_PATH } from '#app/host/figures.server.ts'
 
-type RouteParts = PaymentParts & { assistant: Assistant; chatBudgets: Spender }
+type RouteParts = PaymentParts & {
+  assistant: Assistant
+  chatBudgets: Spender
+  /** So many reviews of one network are listed at once within a day. */
+  reviewsPerDay: number
+}
 
 /** A wording is a paragraph beside a checkbox; a form shows a few. */
 const wordings = z.object({ texts: z.array(text(8_000).pipe(z.string().min(1))).max(10) })
 
 /** The calls of the specification, section 7, and those of the site, the Studio and whoever watches. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { db, mailbox, onEnqueued, assistant, chatBudgets } = parts
+  const { db, mailbox, onEnqueued, assistant, chatBudgets, reviewsPerDay: perDay } = parts
   return [
     {
       method: 'POST',
@@ -45,9 +50,11 @@ export function createRoutes(parts: RouteParts): Route[] {
       method: 'POST',
       path: '/api/reviews/create',
       call: 'createReview',
-      async run({ json, evidence, headers }) {
-        await storeReview(db, json, { evidenceId: evidence?.id, submission: submissionOf(headers) })
-        return { status: 201, body: { ok: true } }
+      async run({ json, evidence, headers, address }) {
+        const submission = submissionOf(headers)
+        const sent = { evidenceId: evidence?.id, submission, address, perDay }
+        const { pending } = await storeReview(db, json, sent)
+        return { status: 201, body: { ok: true, ...(pending && { pending }) } }
       },
     },
     ...paymentRoutes(parts),

@@ -69,6 +69,10 @@ export type ReviewRow = {
   date: string
   receivedAt: string
   hiddenAt: string | null
+  /** 1: waits for approval, and is not listed. */
+  pending: number
+  /** Where it came from (`network` of budgets.ts), for a day. */
+  network: string | null
   sample: number
   evidenceId: string | null
 }

@@ -11,6 +11,7 @@ import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import {
   addSamplesOnce,
   deleteReview,
+  forgetNetworks,
   listAllReviews,
   listReviews,
   removeSamples,
@@ -64,7 +65,7 @@ test('a review that is deleted is gone from SQLite’s files, while the host has
   const dataDir = newFolder()
   const db = await openDatabase({ dataDir, log })
   onTestFinished(() => db.destroy())
-  const id = (await storeReview(db, { ...review, reviewDescription: 'She lives at 12 Elm Street' }))!
+  const { id = '' } = await storeReview(db, { ...review, reviewDescription: 'She lives at 12 Elm Street' })
   const isWritten = () =>
     readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name), 'latin1').includes('12 Elm Street'))
   expect(isWritten()).toBe(true)
@@ -358,11 +359,11 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
       '2025-12-31T23:59:59.000Z',
     ])
     expect(list[1]).toEqual({ ...review, id: expect.any(String) })
-    expect(await setHidden(db, list[1]!.id, true)).toBe(true)
+    expect(await setHidden(db, [list[1]!.id], true)).toBe(1)
     expect((await listReviews(db)).map(({ id }) => id)).toEqual([list[0]!.id, list[2]!.id])
-    await setHidden(db, list[1]!.id, false)
+    await setHidden(db, [list[1]!.id], false)
     expect(await listReviews(db)).toEqual(list)
-    expect(await setHidden(db, randomUUID(), true)).toBe(false)
+    expect(await setHidden(db, [randomUUID()], true)).toBe(0)
   })
 
   test.each(['yesterday', '', '1', '1999-12-31T23:59:59.000Z', '2999-01-01T00:00:00.000Z', '2026-13-45'])(
@@ -375,7 +376,7 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     },
   )
 
-  test('a review under one evidence id is stored once; the list ends at 200', async () => {
+  test('a review under one evidence id is stored once; the list ends at 1,000, or at 2 MiB', async () => {
     const id = randomUUID()
     await Promise.all([
       storeReview(db, review, { evidenceId: id }),
@@ -386,8 +387,50 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await Promise.all([storeReview(db, review, { submission }), storeReview(db, review, { submission })])
     await storeReview(db, { ...review, date: '2026-03-01T10:00:01.000Z' }, { submission })
     expect(await listAllReviews(db)).toHaveLength(2)
-    for (let i = 0; i < 205; i++) await storeReview(db, review)
-    expect(await listReviews(db)).toHaveLength(200)
+    const row = (await listAllReviews(db))[0]!
+    const rows = (count: number, reviewDescription: string) =>
+      Array.from({ length: count }, () => ({ ...row, id: randomUUID(), evidenceId: null, reviewDescription }))
+    for (let i = 0; i < 11; i++) await db.insertInto('reviews').values(rows(100, 'Good')).execute()
+    expect(await listReviews(db)).toHaveLength(1_000)
+    await db.deleteFrom('reviews').execute()
+    for (let i = 0; i < 3; i++)
+      await db
+        .insertInto('reviews')
+        .values(rows(100, '☂'.repeat(4_000)))
+        .execute()
+    const bytes = Buffer.byteLength(JSON.stringify(await listReviews(db)))
+    expect(bytes).toBeGreaterThan(2_000_000)
+    expect(bytes).toBeLessThan(2.1 * 1024 * 1024)
+  })
+
+  test('further reviews of one network within a day wait for approval; where they came from is then forgotten', async () => {
+    const sent = (address: string) => storeReview(db, review, { address, perDay: 2 })
+    const pending = async (address: string) => (await sent(address)).pending
+    expect(await pending('203.0.113.5')).toBe(false)
+    expect(await pending('::ffff:203.0.113.5')).toBe(false)
+    expect(await pending('203.0.113.5')).toBe(true)
+    expect(await pending('203.0.113.6'), 'another address').toBe(false)
+    for (const last of ['1', '2']) expect(await pending(`2001:db8:0:1::${last}`)).toBe(false)
+    expect(await pending('2001:db8:0:1:ffff::9'), 'the same /64').toBe(true)
+    expect(await pending('2001:db8:0:2::1'), 'another /64').toBe(false)
+    for (let i = 0; i < 3; i++) expect(await pending(''), 'the site’s own').toBe(false)
+    const again = { evidenceId: randomUUID(), address: '203.0.113.5', perDay: 2 }
+    for (let i = 0; i < 2; i++)
+      expect((await storeReview(db, review, again)).pending, 'told again').toBe(true)
+    const all = await listAllReviews(db)
+    const waiting = all.filter((row) => row.pending === 1).map(({ id }) => id)
+    expect(waiting).toHaveLength(3)
+    expect(await listReviews(db)).toHaveLength(all.length - 3)
+
+    expect(await setHidden(db, waiting.slice(1), false)).toBe(2)
+    expect(await setHidden(db, waiting.slice(0, 1), true)).toBe(1)
+    expect(await listReviews(db)).toHaveLength(all.length - 1)
+
+    await forgetNetworks(db, Date.now())
+    expect(await pending('203.0.113.5')).toBe(true)
+    await forgetNetworks(db, Date.now() + 24 * 3_600_000 + 1)
+    expect((await listAllReviews(db)).filter(({ network }) => network !== null)).toEqual([])
+    expect(await pending('203.0.113.5')).toBe(false)
   })
 
   test('eight samples that say so, put in place once, removed for good', async () => {

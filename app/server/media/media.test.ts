@@ -229,6 +229,8 @@ test('an image that can’t be stored is shown all the same', async () => {
   expect(logged).toEqual(Array(2).fill('media: could not store an image'))
 })
 
+const preloading = `<link rel="preload" as="image" imageSrcSet="${IMAGE}?rect=0%2C0%2C900%2C1350&amp;w=640&amp;auto=format 640w, ${IMAGE}?w=800&amp;auto=format 800w" imageSizes="100vw"/>`
+
 test('what a page preloads is made one after the other before a visitor asks, also where one fails', async () => {
   const { asked, open, media } = await relaying()
   const prepared = media().prepare(`${preloading}<img src="${IMAGE}?w=1100">`)

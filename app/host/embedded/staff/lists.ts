@@ -6,10 +6,10 @@ import { capturesOf, PAID } from '#app/host/embedded/payments/ledger.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
 
-const MAX_LIMIT = 200
+export const MAX_LIMIT = 200
 /** Which boxes were ticked. */
 const CONSENTS = ['any', 'sms', 'marketing', 'none'] as const
-const REVIEWS = ['shown', 'hidden'] as const
+const REVIEWS = ['shown', 'pending', 'hidden'] as const
 /** `paid`: the money is with us. `attention`: where it is is not known, or nobody recorded who bought. */
 const PAYMENTS = ['paid', 'refunded', 'attention', 'unpaid'] as const
 const ATTENTION: OrderState[] = ['pending', 'capturing', 'mismatch']
@@ -61,7 +61,8 @@ export function listReviewsForStaff(db: Database, search: URLSearchParams) {
   const rows = db
     .selectFrom('reviews')
     .where(holds(query.q, ['firstName', 'lastName', 'companyName', 'jobTitle', 'reviewDescription']))
-    .$if(query.state === 'shown', (all) => all.where('hiddenAt', 'is', null))
+    .$if(query.state === 'shown', (all) => all.where('hiddenAt', 'is', null).where('pending', '=', 0))
+    .$if(query.state === 'pending', (all) => all.where('pending', '=', 1))
     .$if(query.state === 'hidden', (all) => all.where('hiddenAt', 'is not', null))
   return listed(
     query,
@@ -77,6 +78,7 @@ export function listReviewsForStaff(db: Database, search: URLSearchParams) {
         'reviewDescription',
         'rating',
         'hiddenAt',
+        'pending',
         'sample',
       ])
       .orderBy('date', 'desc')

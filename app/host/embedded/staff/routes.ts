@@ -11,10 +11,12 @@ import {
   listEnquiries,
   listPurchases,
   listReviewsForStaff,
+  MAX_LIMIT,
 } from '#app/host/embedded/staff/lists.ts'
 import { resendReceipt } from '#app/host/embedded/staff/receipt.ts'
 
-const reviewAction = z.strictObject({ id: z.uuid(), hidden: z.boolean() })
+/** As many as a page of the list has at most. */
+const reviewAction = z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_LIMIT), hidden: z.boolean() })
 const receiptAction = z.strictObject({ id: z.uuid() })
 /** PostgreSQL’s integer ends there, and with it the numbers of records. */
 const MAX_SEQUENCE = 2 ** 31 - 1
@@ -47,9 +49,10 @@ export function staffRoutes({ db, mailbox, onEnqueued, provider }: Parts): Route
       return { text: evidenceText(record), verdict: chainVerdict(await checkChain(db)) }
     }),
     post('review', async ({ json }) => {
-      const { id, hidden } = readDocument(reviewAction, json)
-      if (!(await setHidden(db, id, hidden))) throw new HttpError(404, 'There is no such review')
-      return { ok: true }
+      const { ids, hidden } = readDocument(reviewAction, json)
+      const changed = await setHidden(db, ids, hidden)
+      if (changed === 0) throw new HttpError(404, 'There is no such review')
+      return { ok: true, changed }
     }),
     post('receipt', async ({ json }) => {
       const { id } = readDocument(receiptAction, json)

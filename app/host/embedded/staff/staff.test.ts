@@ -6,7 +6,7 @@ import { openDatabase } from '#app/host/embedded/database.ts'
 import type { OrderState } from '#app/host/embedded/payments/rows.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import type { Database } from '#app/host/embedded/schema.ts'
-import { collectLog, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
+import { collectLog, review, startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { signEvidence, wordingHash } from '#app/host/evidence.server.ts'
 import { hostSecret } from '#app/host/secret.server.ts'
 
@@ -25,7 +25,7 @@ function inbox(databaseUrl: string | undefined) {
   let token: string
 
   beforeAll(async () => {
-    host = await startTestHost({ DATABASE_URL: databaseUrl, BUDGET_PER_MINUTE: 60 })
+    host = await startTestHost({ DATABASE_URL: databaseUrl, BUDGET_PER_MINUTE: 60, REVIEWS_PER_DAY: 1 })
     db = await openDatabase({ dataDir: host.dataDir, databaseUrl, log: collectLog().log })
     token = readFileSync(join(host.dataDir, 'staff-token'), 'utf8').trim()
     await enquire({
@@ -212,31 +212,43 @@ function inbox(databaseUrl: string | undefined) {
     expect(names(await get('enquiries?consent=none'))).toEqual(['Zoë', ''])
   })
 
-  test('a review is hidden and shown again, and the public list follows', async () => {
-    const posted = {
-      firstName: 'Cy',
-      lastName: '',
-      companyName: '',
-      jobTitle: '',
-      reviewDescription: 'Fine',
-      rating: 4,
-      date: '',
-    }
-    await host.post('/api/reviews/create', posted)
-    const isPublic = async () =>
-      ((await (await fetch(`${host.url}/api/reviews`)).json()) as { firstName: string }[]).some(
-        ({ firstName }) => firstName === 'Cy',
+  test('reviews are hidden, shown and approved, one or many at once, and the public list follows', async () => {
+    const send = (lastName: string) =>
+      host.post(
+        '/api/reviews/create',
+        { ...review, firstName: 'Cy', lastName },
+        { 'x-forwarded-for': '203.0.113.9' },
       )
-    const [review] = (await get('reviews?q=cy%20fine')).items
-    expect(review).toMatchObject({ rating: 4, hiddenAt: null })
-    expect(await post('review', { id: review.id, hidden: true })).toMatchObject({ status: 200 })
-    expect(await isPublic()).toBe(false)
-    expect(names(await get('reviews?q=cy&state=hidden'))).toEqual(['Cy'])
-    expect(await post('review', { id: review.id, hidden: false })).toMatchObject({ status: 200 })
-    expect(await isPublic()).toBe(true)
-    expect(names(await get('reviews?q=cy&state=hidden'))).toEqual([])
-    expect((await post('review', { id: ORDER, hidden: true })).status).toBe(404)
-    for (const bad of [{}, { id: 'x', hidden: true }, { id: review.id }, { id: review.id, hidden: 1 }])
+    expect((await send('1')).body).toEqual({ ok: true })
+    expect(await send('2')).toMatchObject({ status: 201, body: { ok: true, pending: true } })
+    await send('3')
+    const listed = async () =>
+      ((await (await fetch(`${host.url}/api/reviews`)).json()) as { firstName: string; lastName: string }[])
+        .flatMap(({ firstName, lastName }) => (firstName === 'Cy' ? [lastName] : []))
+        .toSorted()
+    const all: { id: string; lastName: string }[] = (await get('reviews?q=cy')).items
+    const id = (name: string) => all.find(({ lastName }) => lastName === name)!.id
+    const total = async (state: string) => (await get(`reviews?q=cy&state=${state}`)).total
+    expect(await listed()).toEqual(['1'])
+    expect([await total('shown'), await total('pending'), await total('hidden')]).toEqual([1, 2, 0])
+    expect(await post('review', { ids: [id('2'), id('3')], hidden: false })).toMatchObject({
+      status: 200,
+      body: { ok: true, changed: 2 },
+    })
+    expect(await listed()).toEqual(['1', '2', '3'])
+    await post('review', { ids: [id('1'), id('3'), ORDER], hidden: true })
+    expect(await listed()).toEqual(['2'])
+    expect([await total('shown'), await total('pending'), await total('hidden')]).toEqual([1, 0, 2])
+    expect((await post('review', { ids: [ORDER], hidden: true })).status).toBe(404)
+    for (const bad of [
+      {},
+      { ids: [], hidden: true },
+      { ids: ['x'], hidden: true },
+      { ids: id('1'), hidden: true },
+      { ids: [id('1')] },
+      { ids: [id('1')], hidden: 1 },
+      { ids: Array(201).fill(id('1')), hidden: true },
+    ])
       expect((await post('review', bad)).status).toBe(422)
   })
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Review } from '#app/host/review.ts'
+import { reviewListOf } from '#app/reviews/review-list.server.ts'
+
+const KIB = 1024
+const review = (id: number, length: number, character = 'x') =>
+  ({ id: String(id), reviewDescription: character.repeat(length) }) as Review
+const many = (count: number, length: number, character?: string) =>
+  Array.from({ length: count }, (_, id) => review(id, length, character))
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const ids = (reviews: Review[]) => reviews.map(({ id }) => Number(id))
+
+test('a usual list is shown as it is, in its order', () => {
+  const all = many(8, 300)
+  const { onPage, answer, pages, text } = reviewListOf(all)
+  expect(onPage).toEqual({ reviews: all, total: 8 })
+  expect(JSON.parse(answer)).toEqual({ reviews: all, total: 8 })
+  expect(pages).toEqual([all])
+  expect(JSON.parse(text)).toEqual(all)
+  expect(reviewListOf([])).toMatchObject({ onPage: { reviews: [], total: 0 }, pages: [] })
+})
+
+test.each([
+  ['200 of 4,000 characters', many(200, 4_000)],
+  ['200 of 4,000 characters of three bytes', many(200, 4_000, '☂')],
+  ['10,000 short ones', many(10_000, 20)],
+])('%s: page, answer and each page of the list are bounded, and every review is on one', (_what, all) => {
+  const { onPage, answer, pages } = reviewListOf(all)
+  expect(onPage.total).toBe(all.length)
+  expect(onPage.reviews.length).toBeLessThanOrEqual(24)
+  expect(bytes(onPage.reviews)).toBeLessThanOrEqual(8.1 * KIB)
+  expect(JSON.parse(answer).reviews.length).toBeLessThanOrEqual(200)
+  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(129 * KIB)
+  for (const page of pages) {
+    expect(page.length).toBeLessThanOrEqual(24)
+    expect(bytes(page)).toBeLessThanOrEqual(33 * KIB)
+  }
+  expect(pages.flat()).toEqual(all)
+})
+
+test('a review that does not fit is left to the rest, whole; shorter ones behind it keep their order', () => {
+  const all = [review(1, 20_000), review(2, 5_000), review(3, 4_000), review(4, 60), review(5, 60)]
+  const { onPage, pages } = reviewListOf(all)
+  expect(ids(onPage.reviews)).toEqual([2, 4, 5])
+  expect(pages.flat()).toEqual(all)
+})
+
+test('a review that no form of the site could send is left out', () => {
+  const { onPage, answer, pages } = reviewListOf([review(1, 65 * KIB), review(2, 60 * KIB), review(3, 60)])
+  expect(onPage).toMatchObject({ reviews: [{ id: '3' }], total: 2 })
+  expect(ids(JSON.parse(answer).reviews)).toEqual([2, 3])
+  expect(pages.map(ids)).toEqual([[2], [3]])
+})

@@ -1,0 +1,77 @@
+import type { Review } from '#app/host/review.ts'
+
+type Bound = { count: number; bytes: number }
+
+/**
+ * What a page carries as HTML and as data. The budget is in bytes, because a stranger chooses how long a review is: the front
+ * page weighs 11 KB (brotli) without reviews and may weigh 30. 8 KiB hold two reviews of the longest kind, or 24 usual ones.
+ */
+const ON_PAGE: Bound = { count: 24, bytes: 8 * 1024 }
+/** What `/reviews` answers: as many slides as a carousel still turns smoothly. Each front page asks for it, on phones too. */
+const IN_ANSWER: Bound = { count: 200, bytes: 128 * 1024 }
+/** One page of the whole list (`/reviews/page/2`). */
+const IN_LIST_PAGE: Bound = { count: 24, bytes: 32 * 1024 }
+/** No form of the site can send a longer review (app/server/limits.ts). A longer one of another backend is left out. */
+const MAX_REVIEW_BYTES = 64 * 1024
+
+/** The reviews that one answer shows, in the order of `<host>`; `total` counts all that it listed. */
+export type ShownReviews = { reviews: Review[]; total: number }
+
+export type ReviewList = {
+  onPage: ShownReviews
+  /** JSON of `ShownReviews`: the body of `/reviews`. */
+  answer: string
+  /** All reviews, page by page; empty without any. */
+  pages: Review[][]
+  /** JSON of all reviews. Two lists with the same text are the same list. */
+  text: string
+}
+
+/** Prepares the list of `<host>` for everything that shows it: each review is serialised once. */
+export function reviewListOf(all: Review[]): ReviewList {
+  const items = all
+    .map((review) => {
+      const text = JSON.stringify(review)
+      return { review, text, bytes: Buffer.byteLength(text) }
+    })
+    .filter(({ bytes }) => bytes <= MAX_REVIEW_BYTES)
+  const total = items.length
+  const answer = fitting(items, IN_ANSWER).map(({ text }) => text)
+  return {
+    onPage: { reviews: fitting(items, ON_PAGE).map(({ review }) => review), total },
+    answer: `{"reviews":[${answer.join()}],"total":${total}}`,
+    pages: inPages(items).map((page) => page.map(({ review }) => review)),
+    text: `[${items.map(({ text }) => text).join()}]`,
+  }
+}
+
+type Item = { review: Review; text: string; bytes: number }
+
+/** The first items that fit. One that is too long for what is left is skipped; a shorter one behind it may still fit. */
+function fitting(items: Item[], { count, bytes }: Bound): Item[] {
+  const found: Item[] = []
+  let left = bytes
+  for (const item of items) {
+    if (found.length === count) break
+    if (item.bytes > left) continue
+    left -= item.bytes
+    found.push(item)
+  }
+  return found
+}
+
+/** A review that is longer than a page has a page of its own. */
+function inPages(items: Item[]): Item[][] {
+  const pages: Item[][] = []
+  let left = 0
+  for (const item of items) {
+    const page = pages.at(-1)
+    if (page && page.length < IN_LIST_PAGE.count && item.bytes <= left) page.push(item)
+    else {
+      pages.push([item])
+      left = IN_LIST_PAGE.bytes
+    }
+    left -= item.bytes
+  }
+  return pages
+}

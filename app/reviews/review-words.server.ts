@@ -1,0 +1,20 @@
+import type { Content } from '#app/content/content.server.ts'
+import type { BlockOf } from '#app/content/types.ts'
+
+export type ReviewWords = Pick<
+  BlockOf<'reviews'>,
+  'heading' | 'companyLabel' | 'positionLabel' | 'moreLabel' | 'lessLabel'
+>
+
+/** The text of the start page's reviews section, for the pages of the whole list. Each is null without that section. */
+export async function reviewWords(content: Content): Promise<ReviewWords> {
+  const page = await content.page('home')
+  const block = page?.blocks?.find(({ _type }) => _type === 'reviews') as BlockOf<'reviews'> | undefined
+  return {
+    heading: block?.heading ?? null,
+    companyLabel: block?.companyLabel ?? null,
+    positionLabel: block?.positionLabel ?? null,
+    moreLabel: block?.moreLabel ?? null,
+    lessLabel: block?.lessLabel ?? null,
+  }
+}

@@ -1,0 +1,37 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { missingPage } from '#app/layout/document.server.ts'
+import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { AllReviews } from '#app/reviews/all-reviews.tsx'
+import { reviewWords } from '#app/reviews/review-words.server.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
+
+const HEADERS = { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' }
+
+/** A page of the whole list of reviews. What strangers write is not for search engines. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { number = '' } = params
+  const pages = context.reviews.known()?.pages ?? []
+  const reviews = /^[1-9]\d{0,4}$/.test(number) ? pages[Number(number) - 1] : undefined
+  if (!reviews) throw await missingPage(request, context)
+  const words = await reviewWords(context.content)
+  return data({ words, reviews, number: Number(number), pages: pages.length }, { headers: HEADERS })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const site = siteOf(matches)
+  if (!site) return []
+  const title = data
+    ? [data.words.heading, data.number > 1 && `(${data.number})`].filter(Boolean).join(' ')
+    : ''
+  return documentMeta({ title, seo: null }, site)
+}
+
+export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export const handle = SAME_FOR_ALL
+
+export default function ReviewsPageRoute() {
+  return <AllReviews {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,42 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useSettings } from '#app/content/settings.tsx'
+import { loaderHeaders } from '#app/layout/document-page.tsx'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import styles from '#app/reviews/all-reviews.module.css'
+import { reviewWords } from '#app/reviews/review-words.server.ts'
+import { documentMeta, siteOf } from '#app/seo/meta.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { PageLink } from '#app/ui/page-link.tsx'
+import { Section } from '#app/ui/section.tsx'
+
+const HEADERS = { 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' }
+
+/** Tells an author without JavaScript that a review waits for approval. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { heading } = await reviewWords(context.content)
+  return data({ heading }, { headers: HEADERS })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const site = siteOf(matches)
+  return site ? documentMeta({ title: data?.heading ?? null, seo: null }, site) : []
+}
+
+export const headers = loaderHeaders
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+export const handle = SAME_FOR_ALL
+
+export default function ReviewWaitingRoute() {
+  const { heading } = useLoaderData<typeof loader>()
+  const { brand, interfaceWords: words } = useSettings()
+  return (
+    <Section className={styles.layout}>
+      <h1>{heading || brand}</h1>
+      <Alert>{words?.reviewWaiting}</Alert>
+      <p>
+        <PageLink to="/#reviews">{words?.notFoundButton}</PageLink>
+      </p>
+    </Section>
+  )
+}
