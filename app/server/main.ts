@@ -17,12 +17,11 @@ import { type MediaRelay, mediaRelay, ShownPictures } from '#app/server/media.ts
 import { createMetrics, metricsServer } from '#app/server/metrics.ts'
 import { PageCache } from '#app/server/page-cache.ts'
 import { Pages } from '#app/server/pages.ts'
-import { fail, stopWithParent } from '#app/server/process.ts'
+import { fail, stopWithParent } from '#app/server/process/shutdown.ts'
 import { CdnPurge } from '#app/server/purge.ts'
 import { QuickConnections } from '#app/server/quick-connections.ts'
 import { readiness } from '#app/server/readiness.ts'
 import { renderer, sameForAllRoutes } from '#app/server/render-page.ts'
-import { keepCompiled } from '#app/server/runtime.ts'
 import { startServices } from '#app/server/services.ts'
 import { createSite } from '#app/server/site.ts'
 import { createWebServer, nobodyWaits, PATIENCE } from '#app/server/web-server.ts'
@@ -78,7 +77,6 @@ async function main() {
   const figures = metricsServer(env.METRICS_PORT, metrics, log)
   log('info', 'site ready', { url: env.SITE_URL })
   process.send?.({ ready: true }, () => {}) // who started it may have gone meanwhile
-  keepCompiled()
   void isReady() // makes the front page, before its first visitor asks
   // Not before the first visitors have their pages. It fails without the lake; whoever searches asks again.
   setTimeout(() => services.search.prepare().catch(() => {}), SEARCH_READY_MS).unref()

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import { mediaRelay } from '#app/server/media.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { renderer } from '#app/server/render-page.ts'
@@ -60,7 +59,7 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const sitePid = (product: Product): number => pidOf(product, BUNDLED_SITE)
+const sitePid = (product: Product): number => pidOf(product, 'app/server/main.ts')
 
 /** On a connection of its own: one that is kept while a load runs may just be closed when it is used again. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -260,7 +259,7 @@ async function firstAnswer(product: Product): Promise<Row> {
   process.kill(before, 'SIGKILL')
   while (
     !descendants(product.child.pid!).some(
-      ({ pid, command }) => pid !== before && command.includes(BUNDLED_SITE),
+      ({ pid, command }) => pid !== before && command.includes('app/server/main.ts'),
     )
   )
     await pause(2)

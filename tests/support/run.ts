@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pastProxies } from '#app/server/runtime.ts'
+import { bypassProxy } from '#app/server/process/child-environment.ts'
 import { findBrowser, installShell } from '#tests/support/browser.ts'
 
 type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
@@ -31,7 +31,7 @@ const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
 const env: NodeJS.ProcessEnv = {
   ...process.env,
-  ...pastProxies(process.env),
+  ...bypassProxy(process.env),
   NODE_ENV: 'test',
   FORCE_COLOR: '0',
   DO_NOT_TRACK: '1',
@@ -47,7 +47,7 @@ mkdirSync(results)
 check('lint and format', ['biome', 'ci', '--error-on-warnings', '.'])
 check('types', ['tsc', '--noEmit'])
 checkGeneratedTypes()
-check('build', ['node', 'app/server/build.ts'])
+check('build', ['node', 'app/server/process/build.ts'])
 suite(
   'unit',
   [
