@@ -4,7 +4,7 @@
  */
 export default {
   appDirectory: 'app',
-  // `npm run build` puts it beside the one that is in use, until it is whole (app/server/build.ts).
+  // `npm run build` puts it beside the one that is in use, until it is whole (app/server/process/build.ts).
   buildDirectory: process.env.BUILD_INTO ?? 'build',
   // The style guide is for developers: it is no part of the production build.
   routes: (defineRoutes) =>

@@ -10,11 +10,8 @@ const TARGET = 'es2022'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
-/**
- * The Studio has a server of its own, and what the parts keep is no source. After a change that Node itself reads, the site
- * starts anew (supervisor.ts), and open pages come back once it is up: told before, they would stand before its door.
- */
-const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)|^app\/.*\.ts$/
+/** Not sources of the site: the Studio has a server of its own, the rest is output and data. */
+const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)/
 
 const NO_UNIT_TESTS = ['**/node_modules/**', 'tests/e2e/**']
 /** What takes minutes: `npm run test:long` runs it (tests/README.md). */
@@ -59,7 +56,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // What is not required under a condition is run at the top level.
     commonjsOptions: { strictRequires: 'auto' },
-    sourcemap: isSsrBuild, // bundle.ts makes its own of them
+    sourcemap: isSsrBuild, // for stack traces in the log
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
   },
   resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},

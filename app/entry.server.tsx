@@ -7,7 +7,6 @@ import { fetchContactForm } from '#app/contact/contact-form-code.ts'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { BUILD_HEADER } from '#app/hydration/page-data-requests.ts'
 import { documentPolicy } from '#app/layout/document-policy.server.ts'
-import { traceOf } from '#app/trace.server.ts'
 
 /** What React puts where something was not at hand: the browser would have to render it. */
 const LEFT_OUT = '<!--$!-->'
@@ -77,5 +76,5 @@ export function handleError(
 }
 
 function tell(error: unknown, { log, requestId }: AppLoadContext): void {
-  log('error', 'a page failed', { requestId, error: traceOf(error) })
+  log('error', 'a page failed', { requestId, error: error instanceof Error ? error.stack : String(error) })
 }

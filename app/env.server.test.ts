@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseEnv } from '#app/env.server.ts'
 import { readHostEnv } from '#app/host/embedded/env.ts'
-import { STUDIO } from '#app/server/build.ts'
+import { STUDIO } from '#app/server/process/build.ts'
 import { readEnv } from '#studio/lake/env.ts'
 
 test('an empty environment is enough: everything local', () => {

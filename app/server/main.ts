@@ -19,7 +19,7 @@ import { closeServer, createHttpServer } from '#app/server/http/server.ts'
 import { log } from '#app/server/log.ts'
 import { createMedia, type Media } from '#app/server/media/media.ts'
 import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
-import { fail, stopWithParent } from '#app/server/process.ts'
+import { fail, stopWithParent } from '#app/server/process/shutdown.ts'
 import { startServices } from '#app/server/services.ts'
 
 /** The search index is prepared so long after the start, when the first visitors have their pages. */

@@ -79,7 +79,7 @@ export const restoreLake = (dataDir: string, file: string) =>
     }
     for (const name of [ASSETS, DATABASE])
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
-    // Or the next start would put the starting content in place of it (app/server/start.ts).
+    // Or the next start would put the starting content in place of it (app/server/process/start.ts).
     for (const name of opened(join(dataDir, DATABASE), datasetsOf)) {
       const mark = join(dataDir, `seeded-${name}`)
       await writeFile(mark, `restored ${new Date().toISOString()}\n`)

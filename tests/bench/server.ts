@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
+
+const SITE_FILE = 'app/server/main.ts'
+
 import { pageRenderer } from '#app/server/http/render-page.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
 import { startServices } from '#app/server/services.ts'
@@ -59,7 +61,7 @@ export async function measure(): Promise<Row[]> {
   }
 }
 
-const sitePid = (product: Product): number => pidOf(product, BUNDLED_SITE)
+const sitePid = (product: Product): number => pidOf(product, SITE_FILE)
 
 /** On a connection of its own: one that is kept while a load runs may just be closed when it is used again. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -258,9 +260,7 @@ async function firstAnswer(product: Product): Promise<Row> {
   const before = sitePid(product)
   process.kill(before, 'SIGKILL')
   while (
-    !descendants(product.child.pid!).some(
-      ({ pid, command }) => pid !== before && command.includes(BUNDLED_SITE),
-    )
+    !descendants(product.child.pid!).some(({ pid, command }) => pid !== before && command.includes(SITE_FILE))
   )
     await pause(2)
   const since = performance.now()

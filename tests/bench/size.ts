@@ -3,7 +3,6 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import type { Row } from '#tests/bench/table.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,7 +13,7 @@ const NODE = /^node(?:-(?:linux|darwin|bin).*)?$/
 /** What a production install takes, and how long the site’s build does. The build in place is made anew. */
 export async function measure(): Promise<Row[]> {
   const { mb, nodeMb } = await installed()
-  rmSync(join(root, `${BUNDLED_SITE}.stamp`), { force: true })
+  rmSync(join(root, 'build/.fingerprint'), { force: true })
   const full = await building()
   const again = await building()
   return [
@@ -60,7 +59,7 @@ const bytesOf = (path: string): number => {
 async function building(): Promise<{ seconds: number; note: string }> {
   const script = `
     import { readFileSync } from 'node:fs'
-    import { buildSite } from '#app/server/build.ts'
+    import { buildSite } from '#app/server/process/build.ts'
     const since = performance.now()
     await buildSite()
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').slice(11, 15)

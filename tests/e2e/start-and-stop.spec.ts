@@ -9,7 +9,7 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 /** What is promised, where a start takes no longer than that; on a slower machine no longer than its start. */
 const stopWithinMs = (startMs: number) => Math.max(5_000, startMs)
 
-const START = ['app/server/start.ts']
+const START = ['app/server/process/start.ts']
 
 const READY = '\n  Studio  http'
 

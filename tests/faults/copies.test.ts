@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SENT } from '#app/contact/enquiry.ts'
 import { startPostgres } from '#app/host/embedded/postgres.test-support.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import { enquiryFields, postEnquiry } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { type Running, run } from '#tests/support/processes.ts'
@@ -63,7 +62,7 @@ describe.skipIf(postgres.url === undefined)(
         folders.push(folder)
         const siteUrl = `http://localhost:${ports.site}`
         siteUrls.push(siteUrl)
-        const site = run([BUNDLED_SITE], {
+        const site = run(['app/server/main.ts'], {
           PORT: String(ports.site),
           METRICS_PORT: String(ports.metrics),
           STUDIO_PORT: new URL(product.studioUrl).port,

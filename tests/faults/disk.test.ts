@@ -15,7 +15,6 @@ import { fileDelivery } from '#app/host/embedded/mail.ts'
 import { spawnHost } from '#app/host/embedded/process.test-support.ts'
 import { keptSecret } from '#app/host/secret.server.ts'
 import { replaceFile } from '#app/replace-file.server.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 import { log } from '#app/server/log.ts'
 import { createMedia } from '#app/server/media/media.ts'
@@ -279,7 +278,7 @@ for (const how of ['full', 'read-only'])
     const disk = diskOf(skip, 64)
     if (how === 'full') disk.fill()
     else disk.lock()
-    const site = run([BUNDLED_SITE], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
+    const site = run(['app/server/main.ts'], { DATA_DIR: disk.path, PORT: '1', STUDIO_PORT: '2' })
     expect(await site.ended).toBe(1)
     expect(site.stderr().trim().split('\n')).toEqual([expect.stringMatching(/can’t be (opened|written)/)])
     const host = spawnHost({ DATA_DIR: disk.path, HOST_PORT: '1' })
@@ -293,7 +292,7 @@ for (const how of ['full', 'read-only'])
 
 test('where a folder can’t be made, as below /proc, site, host and lake say so in one line instead of starting', async () => {
   const DATA_DIR = '/proc/keyturn/data'
-  const site = run([BUNDLED_SITE], { DATA_DIR, PORT: '1', STUDIO_PORT: '2' })
+  const site = run(['app/server/main.ts'], { DATA_DIR, PORT: '1', STUDIO_PORT: '2' })
   const host = spawnHost({ DATA_DIR, HOST_PORT: '1' })
   const lake = run(['studio/lake/main.ts'], { DATA_DIR, STUDIO_PORT: '2' })
   expect(await Promise.all([site.ended, host.exited, lake.ended])).toEqual([1, 1, 1])

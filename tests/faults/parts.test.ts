@@ -10,7 +10,7 @@ import { read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-// What falls is tried again every ten seconds, in each of them a few times.
+// A service that keeps falling is restarted every ten seconds at most.
 vi.setConfig({ testTimeout: 600_000 })
 const PATIENCE = { timeout: 120_000, interval: 200 }
 
@@ -28,7 +28,7 @@ test('host or lake that falls and can’t come up: pages go on, the log and the 
     for (const each of database) renameSync(each, `${each}.whole`)
     writeFileSync(join(dataDir, file), 'x'.repeat(10_000))
     process.kill(pidOf(product, script), 'SIGKILL')
-    await expect.poll(product.output, PATIENCE).toContain(`${name} can’t come up and is tried again`)
+    await expect.poll(product.output, PATIENCE).toContain(`${name} fell and is started again`)
     expect(product.output()).toContain(`${file} can`) // … be opened, and why
     for (const path of [...ROUTES, '/readyz']) expect((await read(siteUrl + path)).status, path).toBe(200)
     await expect.poll(figures, PATIENCE).toMatch(new RegExp(`^${figure} 0$`, 'm'))

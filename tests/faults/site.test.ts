@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NOT_SENT, SENT } from '#app/contact/enquiry.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
-import { runtimeVariables, SMALL_HEAP } from '#app/server/runtime.ts'
+import { childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
 import { testGeneratedBodies } from '#tests/faults/generated.ts'
 import { startLoad } from '#tests/faults/load.ts'
 import { soak } from '#tests/faults/soak.ts'
@@ -78,7 +77,7 @@ afterAll(async () => {
 async function startSite(): Promise<void> {
   // As `npm start` runs it.
   const root = join(import.meta.dirname, '../..')
-  site = run([...SMALL_HEAP, BUNDLED_SITE], { ...runtimeVariables(root), ...env })
+  site = run([...SMALL_HEAP, 'app/server/main.ts'], { ...childEnvironment(root), ...env })
   await until(
     async () => site.stdout() + site.stderr(),
     (said) => said.includes('site ready'),

@@ -40,7 +40,7 @@ export async function startProduct({
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
   shareDrawnPictures(folder)
-  const child = spawn(process.execPath, ['app/server/start.ts'], {
+  const child = spawn(process.execPath, ['app/server/process/start.ts'], {
     cwd: root,
     env: {
       ...process.env,

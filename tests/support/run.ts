@@ -33,7 +33,7 @@ if (!long) {
   part('types', check('npm', 'run', '--silent', 'typecheck'))
   part('generated types', generatedTypes)
 }
-part('build', check('node', 'app/server/build.ts'))
+part('build', check('node', 'app/server/process/build.ts'))
 part('unit tests', () => vitest(long ? 'long' : 'unit*'))
 part('end-to-end tests', () => playwright(long ? 'long' : 'journeys'))
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runtimeVariables } from '#app/server/runtime.ts'
+import { childEnvironment } from '#app/server/process/child-environment.ts'
 
 /** One folder for all that a run of the tests puts down, gone when it ends (vitest's and playwright's `globalSetup`). */
 export default function setup(): () => void {
@@ -10,7 +10,7 @@ export default function setup(): () => void {
   process.env.TMPDIR = folder
   process.env.DRAWN_PICTURES = join(folder, 'drawn-pictures') // product.ts
   // A part that a test starts alone has compiled as little as one that the product starts: half of a start's time.
-  process.env.NODE_COMPILE_CACHE ??= runtimeVariables(join(import.meta.dirname, '../..')).NODE_COMPILE_CACHE
+  process.env.NODE_COMPILE_CACHE ??= childEnvironment(join(import.meta.dirname, '../..')).NODE_COMPILE_CACHE
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 

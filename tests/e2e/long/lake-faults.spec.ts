@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import { freePorts } from '#tests/support/ports.ts'
 import { pidOf, type Running, run } from '#tests/support/processes.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
@@ -70,7 +69,7 @@ test.describe('hung', () => {
       )
       await expectSamePages(siteUrl, pages)
 
-      process.kill(pidOf(product, BUNDLED_SITE), 'SIGKILL')
+      process.kill(pidOf(product, 'app/server/main.ts'), 'SIGKILL')
       const asks = async () => (await read(`${siteUrl}/readyz`).catch(() => undefined))?.status
       await until(asks, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })
       await expectSamePages(siteUrl, pages)
@@ -138,7 +137,7 @@ test('down: a site that starts without the lake serves what it last had, and rec
         { withinMs: 60_000, everyMs: 50 },
       )
 
-    const before = { lake: start('studio/lake/main.ts'), site: start(BUNDLED_SITE) }
+    const before = { lake: start('studio/lake/main.ts'), site: start('app/server/main.ts') }
     await lakeReady(before.lake)
     await siteReady()
     const pages = await allPages(siteUrl)
@@ -147,7 +146,7 @@ test('down: a site that starts without the lake serves what it last had, and rec
     await before.site.stop()
     await before.lake.stop()
 
-    const site = start(BUNDLED_SITE)
+    const site = start('app/server/main.ts')
     await siteReady()
     await expectSamePages(siteUrl, pages)
     expect((await read(siteUrl + picture)).status, 'a picture that was shown before').toBe(200)
@@ -178,7 +177,7 @@ test('a site that never had any content says that it is not ready, fails politel
   const dataDir = mkdtempSync(join(tmpdir(), 'keyturn-'))
   const siteUrl = `http://localhost:${ports.site}`
   const env = { DATA_DIR: dataDir, PORT: String(ports.site), STUDIO_PORT: String(ports.studio) }
-  const running = [run([BUNDLED_SITE], env)]
+  const running = [run(['app/server/main.ts'], env)]
   try {
     const alive = async () => (await read(`${siteUrl}/healthz`).catch(() => undefined))?.status
     await until(alive, (status) => status === 200, { withinMs: 60_000, everyMs: 50 })

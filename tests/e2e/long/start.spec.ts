@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { createClient, type SanityClient } from '@sanity/client'
 import { SENT } from '#app/contact/enquiry.ts'
-import { BUNDLED_SITE } from '#app/server/build.ts'
 import { faultProxy } from '#tests/support/fault-proxy.ts'
 import { enquiryFields } from '#tests/support/plain-form.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -24,7 +23,7 @@ const FAIL_WITHIN_MS = 60_000
 const stopWithinMs = (startMs: number) => Math.max(5_000, startMs)
 /** On a machine that does much else, or whose memory is slow. */
 const LATE_MS = 3_000
-const START = ['app/server/start.ts']
+const START = ['app/server/process/start.ts']
 const READY = '\n  Studio  http'
 const worker = () => test.info().parallelIndex + 4
 let folder: string
@@ -130,7 +129,8 @@ test.describe('what stops a start', () => {
   test('a DATA_DIR that another site uses, with host and lake elsewhere, until that one is gone', async () => {
     const env = await environment()
     const elsewhere = { HOST_URL: 'http://localhost:1', SANITY_PROJECT_ID: 'elsewhere' }
-    const site = (PORT: string | number) => run([BUNDLED_SITE], { ...env, ...elsewhere, PORT: `${PORT}` })
+    const site = (PORT: string | number) =>
+      run(['app/server/main.ts'], { ...env, ...elsewhere, PORT: `${PORT}` })
     const first = site(env.PORT)
     await printed(first, 'site ready')
     const { site: port } = await freePorts(worker() + 4)
@@ -249,7 +249,7 @@ test.describe('a stop', () => {
 
 test('a start whose output nobody reads any more goes on', async () => {
   const env = await environment()
-  const script = ['-c', '"$0" app/server/start.ts | head -1', process.execPath]
+  const script = ['-c', '"$0" app/server/process/start.ts | head -1', process.execPath]
   const start = run(script, env, { command: 'sh', group: true })
   const status = (path: string) =>
     read(`http://localhost:${path}`).then(

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'a part that is told to stop (%s) does what is left to do first',
   async (signal) => {
-    const script = `import { stopWithParent } from '#app/server/process.ts'
+    const script = `import { stopWithParent } from '#app/server/process/shutdown.ts'
     setInterval(() => {}, 1_000)
     stopWithParent(async () => console.log('stopped'))
     process.send('ready')`
@@ -26,7 +26,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 )
 
 test('a part that begins to listen for its end when who started it is gone already, ends', async () => {
-  const script = `import { stopWithParent } from '#app/server/process.ts'
+  const script = `import { stopWithParent } from '#app/server/process/shutdown.ts'
     process.once('disconnect', () => {
       setInterval(() => {}, 1_000)
       stopWithParent(async () => {})
@@ -48,7 +48,7 @@ test('a machine that does not know localhost is told so, before anything is buil
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'keyturn-'))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', loaded, 'app/server/start.ts'],
+    ['--import', loaded, 'app/server/process/start.ts'],
     {
       env: { ...process.env, DATA_DIR },
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildIfChanged, STUDIO } from '#app/server/build.ts'
+import { buildIfChanged, STUDIO } from '#app/server/process/build.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const loadedBy = (version: string) =>
   spawnSync(process.execPath, [
     '-e',
-    `Object.defineProperty(process, 'version', { value: '${version}' }); require('./app/server/own-node.cjs')`,
+    `Object.defineProperty(process, 'version', { value: '${version}' }); require('./app/server/process/own-node.cjs')`,
   ])
 
 test('a Node that is too old says in one line what brings the right one', () => {
@@ -21,5 +21,5 @@ test('a Node that is too old says in one line what brings the right one', () => 
 test('what a newcomer runs first looks which Node it is', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   for (const name of ['start', 'dev', 'build', 'test'])
-    expect(scripts[name]).toContain('-r ./app/server/own-node.cjs ')
+    expect(scripts[name]).toContain('-r ./app/server/process/own-node.cjs ')
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { listen } from '#app/server/listen.test-support.ts'
-import { pastProxies } from '#app/server/runtime.ts'
+import { bypassProxy } from '#app/server/process/child-environment.ts'
 
 const ASK = "for (const host of process.argv.slice(1)) await fetch('http://' + host + ':2/').catch(() => {})"
 
@@ -22,7 +22,7 @@ test('a proxy that the shell names is asked for others, and never for this machi
     NODE_ENV: 'test' as const,
     NODE_USE_ENV_PROXY: '1',
     http_proxy: `http://127.0.0.1:${port}`,
-    ...pastProxies({ NODE_ENV: 'test', NO_PROXY: 'past.example' }),
+    ...bypassProxy({ NODE_ENV: 'test', NO_PROXY: 'past.example' }),
   }
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', ASK, ...hosts], { env })
   expect(asked).toEqual(['site.example:2'])

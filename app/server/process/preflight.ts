@@ -1,0 +1,69 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Env, STREAM_PORTS } from '#app/env.server.ts'
+import { makeFolder } from '#app/kept-database.server.ts'
+
+/** The port of `sanity dev`, above the ports of the lake's event streams. */
+export const studioDevPort = (env: Env): number => env.STUDIO_PORT + STREAM_PORTS + 1
+
+/** Checks what would stop the product before anything is built. Throws an Error of one line that says what to change. */
+export async function preflight(root: string, env: Env): Promise<void> {
+  if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
+    throw new Error(
+      'The local lake’s packages are missing: npm ci without --workspaces=false, or set SANITY_PROJECT_ID.',
+    )
+  checkDataDir(env.DATA_DIR)
+  await checkPorts(env)
+}
+
+function checkDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+    const probe = join(dataDir, `.write-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (error) {
+    throw new Error(`DATA_DIR=${dataDir} can’t be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+async function checkPorts(env: Env): Promise<void> {
+  const names = new Map<number, string>()
+  for (const { name, port, optional } of portsOf(env)) {
+    if (names.has(port))
+      throw new Error(`Port ${port} is for ${names.get(port)} and ${name}: set one of them.`)
+    names.set(port, name)
+    const code = optional ? undefined : await whyTaken(port)
+    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is taken: stop what uses it, or set ${name}.`)
+    if (code) throw new Error(`Port ${port} may not be used (${code}): set ${name}.`)
+  }
+}
+
+/** The ports of the product with the variable that moves each. The lake does without an event stream's port. */
+function portsOf(env: Env): { name: string; port: number; optional?: boolean }[] {
+  const streams = Array.from({ length: STREAM_PORTS }, (_, index) => env.STUDIO_PORT + 1 + index)
+  return [
+    ...(env.localLake ? [{ name: 'STUDIO_PORT', port: env.STUDIO_PORT }] : []),
+    ...(env.localLake ? streams.map((port) => ({ name: 'STUDIO_PORT', port, optional: true })) : []),
+    ...(env.localLake && env.NODE_ENV === 'development'
+      ? [{ name: 'STUDIO_PORT', port: studioDevPort(env) }]
+      : []),
+    ...(env.embeddedHost ? [{ name: 'HOST_PORT', port: env.HOST_PORT }] : []),
+    { name: 'PORT', port: env.PORT },
+  ]
+}
+
+/** Why a port can't be listened on: an error code, or undefined if it can. */
+async function whyTaken(port: number): Promise<string | undefined> {
+  for (const host of ['127.0.0.1', '::1', '::']) {
+    const code = await new Promise<string | undefined>((resolve) => {
+      const probe = createServer()
+      probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+      probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+    })
+    // A machine without IPv6 lacks two of these addresses.
+    if (code === 'EADDRINUSE' || code === 'EACCES') return code
+  }
+  return undefined
+}

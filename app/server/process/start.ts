@@ -1,0 +1,100 @@
+// npm start: builds what changed, starts lake, backend and site, then prints the addresses. `--dev` reloads as you type.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Env, parseEnv } from '#app/env.server.ts'
+import { buildSite, buildStudio } from '#app/server/process/build.ts'
+import { bypassProxy, childEnvironment, SMALL_HEAP } from '#app/server/process/child-environment.ts'
+import { preflight, studioDevPort } from '#app/server/process/preflight.ts'
+import { fail } from '#app/server/process/shutdown.ts'
+import { Supervisor } from '#app/server/process/supervisor.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const developing = process.argv.includes('--dev')
+
+process.stdout.on('error', () => {}) // the product goes on without a reader of its output (npm start | head)
+process.chdir(root)
+await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
+
+async function start() {
+  // The shell's NODE_ENV does not count: many developers have set it to development.
+  const env = parseEnv({ ...process.env, NODE_ENV: developing ? 'development' : 'production' })
+  await preflight(root, env)
+
+  const supervisor = new Supervisor()
+  if (!developing) {
+    await buildSite()
+    if (env.localLake) await buildStudio()
+  }
+  const variables: NodeJS.ProcessEnv = {
+    ...childEnvironment(root),
+    ...process.env,
+    ...bypassProxy(process.env),
+    NODE_ENV: env.NODE_ENV,
+    PORT: String(env.PORT),
+    STUDIO_PORT: String(env.STUDIO_PORT),
+    HOST_PORT: String(env.HOST_PORT),
+    DATA_DIR: env.DATA_DIR,
+  }
+  // Node restarts a service when a file that it imported changes. Vite reloads pages and styles.
+  const watch = developing ? ['--watch', '--watch-preserve-output'] : []
+  const service = { env: variables, execArgv: [...watch, ...SMALL_HEAP] }
+
+  // The lake starts first because it refuses a DATA_DIR that is in use, before the backend sends that one's mails.
+  if (env.localLake) {
+    if (developing) startStudioDev(supervisor, env, variables)
+    await supervisor.start({
+      name: 'lake',
+      file: 'studio/lake/main.ts',
+      env: { ...variables, ...(developing && { STUDIO_DEV_URL: `http://localhost:${studioDevPort(env)}` }) },
+      execArgv: watch,
+    })
+    await seedOnce(supervisor, env, variables)
+  }
+  if (env.embeddedHost)
+    await supervisor.start({ ...service, name: 'host', file: 'app/host/embedded/main.ts' })
+  await supervisor.start({
+    ...service,
+    name: 'site',
+    file: 'app/server/main.ts',
+    execArgv: [...service.execArgv, '--enable-source-maps'], // stack traces in the log name the sources of the build
+  })
+
+  console.log(`\n  Site    ${env.SITE_URL}`)
+  console.log(
+    env.localLake
+      ? `  Studio  http://localhost:${env.STUDIO_PORT}\n`
+      : `  Content from Sanity project ${env.SANITY_PROJECT_ID}\n`,
+  )
+}
+
+/** `sanity dev` reloads the Studio; the lake serves it under STUDIO_PORT. */
+function startStudioDev(supervisor: Supervisor, env: Env, variables: NodeJS.ProcessEnv) {
+  void supervisor.start({
+    name: 'Studio',
+    file: join(root, 'node_modules/.bin/sanity'),
+    args: ['dev', '--port', String(studioDevPort(env)), '--no-load-in-dashboard'],
+    cwd: join(root, 'studio'),
+    env: { ...variables, CI: '1', DO_NOT_TRACK: '1' },
+  })
+}
+
+/**
+ * Imports the starting content on the first start only, so that editors' changes stay, as does content that was imported
+ * before it. A seeding that was interrupted starts over.
+ */
+async function seedOnce(supervisor: Supervisor, env: Env, variables: NodeJS.ProcessEnv) {
+  const done = join(env.DATA_DIR, `seeded-${env.SANITY_DATASET}`)
+  if (existsSync(done)) return
+  const begun = join(env.DATA_DIR, `seeding-${env.SANITY_DATASET}`)
+  const startOver = existsSync(begun) ? ['--reset', '--yes'] : []
+  writeFileSync(begun, '')
+  console.log('Putting the starting content in place …')
+  await supervisor.run({
+    name: 'seeding',
+    file: 'studio/seed/main.ts',
+    args: ['seed', ...startOver],
+    env: variables,
+  })
+  writeFileSync(done, `${new Date().toISOString()}\n`)
+  rmSync(begun)
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { log } from '#app/server/log.ts'
+import { onStopSignal } from '#app/stop-signals.server.ts'
+
+/** A process that is still there this long after a stop began is killed, so that a stop takes less than 5 s. */
+const KILL_AFTER_MS = 4_000
+/** The last service gets this head start in a stop: the requests that it is answering need the others. */
+const HEAD_START_MS = 1_200
+const FIRST_RESTART_MS = 100
+const RESTART_FACTOR = 4
+const LONGEST_RESTART_MS = 10_000
+/** A service that ran this long had started well: its next restart is quick again. */
+const STABLE_AFTER_MS = 30_000
+
+/** A Node process. `file` is its script. */
+export type Service = {
+  name: string
+  file: string
+  args?: string[]
+  env: NodeJS.ProcessEnv
+  cwd?: string
+  /** Options for Node itself. */
+  execArgv?: string[]
+}
+
+/** Starts the product's processes, restarts one that falls, and stops them all when this process is told to stop. */
+export class Supervisor {
+  readonly #children = new Map<string, ChildProcess>()
+  #stopping = false
+
+  constructor() {
+    onStopSignal(() => void this.stop(0))
+  }
+
+  /**
+   * Starts a service and resolves once it sends `{ ready: true }`. If it ends before that, everything stops: what it printed
+   * is the reason. If it falls later, it is restarted with back-off until it is back.
+   */
+  start(service: Service): Promise<void> {
+    return new Promise((resolve) => {
+      let wasReady = false
+      let delay = FIRST_RESTART_MS
+      const run = () => {
+        if (this.#stopping) return
+        const startedAt = performance.now()
+        const child = this.#fork(service)
+        child.on('message', (message) => {
+          if (!(message as { ready?: boolean }).ready) return
+          wasReady = true
+          resolve()
+        })
+        child.on('exit', (code, signal) => {
+          if (this.#stopping) return
+          if (!wasReady) return this.#failed(service, signal)
+          if (performance.now() - startedAt > STABLE_AFTER_MS) delay = FIRST_RESTART_MS
+          log('error', `${service.name} fell and is started again`, { code, signal, inMs: delay })
+          setTimeout(run, delay)
+          delay = Math.min(delay * RESTART_FACTOR, LONGEST_RESTART_MS)
+        })
+      }
+      run()
+    })
+  }
+
+  /** Runs a script to its end. If it fails, everything stops. */
+  run(script: Service): Promise<void> {
+    return new Promise((resolve) => {
+      this.#fork(script).on('exit', (code, signal) => {
+        if (this.#stopping) return
+        if (code === 0) resolve()
+        else this.#failed(script, signal)
+      })
+    })
+  }
+
+  /** Stops everything, the last service first, then exits with this code. */
+  async stop(code: number): Promise<void> {
+    if (this.#stopping) return
+    this.#stopping = true
+    const [last, ...others] = [...this.#children.values()].reverse()
+    setTimeout(() => {
+      for (const child of this.#children.values()) child.kill('SIGKILL')
+    }, KILL_AFTER_MS)
+    if (last) await Promise.race([end(last), pause(HEAD_START_MS)])
+    await Promise.all([last, ...others].map((child) => child && end(child)))
+    process.exit(code)
+  }
+
+  #fork({ name, file, args = [], env, cwd, execArgv = [] }: Service): ChildProcess {
+    const child = fork(file, args, { env, cwd, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.on('error', (error) => log('error', `${name} could not be started`, { error: error.message }))
+    this.#children.set(name, child)
+    return child
+  }
+
+  #failed({ name }: Service, signal: NodeJS.Signals | null): void {
+    // A killed process could not say why it ended.
+    if (signal) log('error', `${name} was killed before it was ready`, { signal })
+    void this.stop(1)
+  }
+}
+
+/** Tells a process to stop; resolves once it is gone. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  // Backend and lake outlast a signal that reaches every process at once, until the supervisor disconnects. `node --watch`
+  // fails if it can't pass on a message, so it stays connected.
+  if (child.connected && !child.spawnargs.includes('--watch')) child.disconnect()
+  await gone
+}
