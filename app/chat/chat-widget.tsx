@@ -98,18 +98,14 @@ export function ChatWidget() {
     return () => over.abort()
   }, [open, opened, close])
 
-  const openSoon = useCallback((restedMs: number) => {
+  const openSoon = useCallback(() => {
     clearTimeout(timer.current)
     loadPanel().catch(() => {}) // tried again, and reported, on opening
-    const openIt = () => setOpened((now) => (now === 'pinned' ? now : 'hover'))
-    // What is due waits for no timer: a clock that somebody has stopped would stop the chat.
-    if (restedMs >= OPEN_DELAY_MS) openIt()
-    else timer.current = setTimeout(openIt, OPEN_DELAY_MS - restedMs)
+    timer.current = setTimeout(() => setOpened((now) => (now === 'pinned' ? now : 'hover')), OPEN_DELAY_MS)
   }, [])
   // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches)
-      openSoon(window.moved ? performance.now() - window.moved : 0)
+    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches) openSoon()
   }, [openSoon])
 
   return (
@@ -117,7 +113,7 @@ export function ChatWidget() {
       ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType !== 'touch') openSoon(0)
+        if (event.pointerType !== 'touch') openSoon()
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'touch') return

@@ -38,9 +38,7 @@ const SITE: Target = {
   cwd: root,
   async finish(into) {
     // They need what only a machine that builds has; a production install starts with a build that was copied there.
-    const { writeStyleRules } = await import('#app/server/style-rules.ts')
     const { bundleSite } = await import('#app/server/bundle.ts')
-    writeStyleRules(into)
     await Promise.all([bundleSite(root, into), precompress(join(into, 'client'))])
     keepEarlier(root, into)
   },

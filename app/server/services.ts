@@ -20,7 +20,6 @@ import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
 import type { MediaRelay } from '#app/server/media.ts'
 import type { Metrics } from '#app/server/metrics.ts'
-import { pageStyles, readStyleRules } from '#app/server/page-styles.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
@@ -82,7 +81,6 @@ export async function startServices(
       search: createSiteSearch(content, articles),
       siteUrl: env.SITE_URL,
       logoDrawings: createLogoDrawings(fileReader(media)),
-      withStyles: pageStyles(env.NODE_ENV === 'development' ? {} : readStyleRules()),
       countBot: metrics.bot,
       log,
     },
