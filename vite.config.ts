@@ -12,7 +12,9 @@ const root = import.meta.dirname
  */
 const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)|^app\/.*\.ts$/
 
-const NEITHER = ['**/node_modules/**', 'tests/e2e/**']
+const NO_UNIT_TESTS = ['**/node_modules/**', 'tests/e2e/**']
+/** What takes minutes: `npm run test:long` runs it (tests/README.md). */
+const LONG = ['**/*.long.test.{ts,tsx}', 'tests/{faults,operating}/**/*.test.ts']
 /** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
 const SHARING_PROCESSES = [
   'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
@@ -42,22 +44,23 @@ export default defineConfig(({ isSsrBuild }) => ({
       {
         extends: true,
         test: {
-          name: 'each file by itself',
+          name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'studio/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: [...NEITHER, ...SHARING_PROCESSES],
+          exclude: [...NO_UNIT_TESTS, ...LONG, ...SHARING_PROCESSES],
         },
       },
       {
         extends: true,
         // A process for each would load the same modules again, which takes longer than most of these files.
         test: {
-          name: 'one after the other in a process',
+          name: 'unit-shared',
           include: SHARING_PROCESSES,
-          exclude: NEITHER,
+          exclude: [...NO_UNIT_TESTS, ...LONG],
           isolate: false,
           setupFiles: 'tests/support/shared-process.ts',
         },
       },
+      { extends: true, test: { name: 'long', include: LONG, exclude: NO_UNIT_TESTS } },
     ],
     // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
     testTimeout: 180_000,

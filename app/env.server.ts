@@ -59,6 +59,7 @@ const schema = z
     BUDGET_CHECKOUT_PER_MINUTE: budget.default(120),
     METRICS_PORT: port.default(9464),
     BUDGET_POSTS_PER_MINUTE: budget.default(300),
+    BUDGET_READS_PER_MINUTE: budget.default(1_200),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TRUST_PROXY: whole(0, 10).default(0),
     /** The site stands on a host of its own: its links and files begin with a slash. */

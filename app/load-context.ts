@@ -8,7 +8,6 @@ import type { Content } from '#app/content/content.server.ts'
 import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { CountBot } from '#app/host/form-post.server.ts'
-import type { LogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Log } from '#app/log.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
@@ -29,7 +28,6 @@ export type Services = {
   sharePictures: SharePictures
   search: SiteSearch
   previews: Previews
-  logoDrawings: LogoDrawings
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */

@@ -33,8 +33,6 @@ import '#app/ui/global.css'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
   return {
-    // The front page asks for its styles (page-styles.ts), and has room for the logo in their place.
-    logoDrawing: new URL(request.url).pathname === '/' ? await context.logoDrawings.of(settings) : null,
     // Checkout and the enquiry form bring theirs themselves: on every other page they would be dead weight.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
@@ -104,13 +102,13 @@ type RootData = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What stands around every page: skip link, header, the page, footer. */
 function Frame({ root, children }: { root: RootData; children: ReactNode }) {
-  const { settings, logoDrawing, year, preview } = root
+  const { settings, year, preview } = root
   const page = (
     <SettingsProvider value={settings}>
       <a className="skip-link" href="#main">
         {settings.interfaceWords?.skipLink}
       </a>
-      <Header logoDrawing={logoDrawing} />
+      <Header />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

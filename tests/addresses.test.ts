@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BEFORE_REMIX } from '#app/server/site.ts'
+import { RESERVED_SEGMENTS } from '#app/server/http/app.ts'
 import { RESERVED_SLUGS } from '#studio/schema/rules.ts'
 
 test('no page can be published where the site itself answers', () => {
@@ -10,5 +10,5 @@ test('no page can be published where the site itself answers', () => {
     .map((name) => name.replaceAll('[.]', '.'))
     .filter((name) => name !== 'resources') // the page of the articles, whose addresses hang below its own
   expect(routes.length).toBeGreaterThan(15)
-  expect([...routes, ...BEFORE_REMIX].filter((name) => !RESERVED_SLUGS.includes(name))).toEqual([])
+  expect([...routes, ...RESERVED_SEGMENTS].filter((name) => !RESERVED_SLUGS.includes(name))).toEqual([])
 })

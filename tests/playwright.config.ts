@@ -2,7 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './support/browser.ts'
 
 export default defineConfig({
-  testDir: './e2e',
+  projects: [
+    { name: 'journeys', testDir: './e2e', testIgnore: 'long/**' },
+    { name: 'long', testDir: './e2e/long' },
+  ],
   outputDir: '../test-results',
   globalSetup: './support/temporary-folder.ts',
   // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.

@@ -1,9 +1,8 @@
 import { preload } from 'react-dom'
 import { useEdit } from '#app/content/edit.tsx'
-import { fileUrl, LIGHT_QUALITY, pictureUrl } from '#app/content/media.ts'
+import { fileUrl, LIGHT_QUALITY, pictureUrl, SRCSET_WIDTHS } from '#app/content/media.ts'
 import type { Picture as PictureContent } from '#app/content/types.ts'
 
-const WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
 /** What phones held upright take of a page's first picture, 2 to 3 pixels to each of CSS. */
 const PHONE_WIDTHS = { least: 640, most: 1100 }
 const PORTRAIT = '(orientation: portrait)'
@@ -59,7 +58,10 @@ export function Picture({ picture, ratio, sizes, tall, priority, field = 'pictur
       natural?.width ?? 1600,
       shape && natural ? natural.height * shape : Number.POSITIVE_INFINITY,
     )
-    return [...WIDTHS.filter((width) => width < widest * 0.95), Math.min(Math.round(widest), WIDTHS.at(-1)!)]
+    return [
+      ...SRCSET_WIDTHS.filter((width) => width < widest * 0.95),
+      Math.min(Math.round(widest), SRCSET_WIDTHS.at(-1)!),
+    ]
   }
   const url = (width: number, shape: number | undefined, quality?: number) =>
     pictureUrl(picture, { width, height: shape && width / shape, quality })

@@ -19,7 +19,7 @@ export const rememberPlan = (slug: string, secure: boolean): Promise<string> =>
   (secure ? hostPlanCookie : planCookie).serialize(slug)
 
 /** The plan that this visitor has chosen; null where there is none, or where it is not (any more) on sale. */
-export async function chosenPlan(request: Request, content: Content): Promise<Plan | null> {
+export async function chosenPlan(request: Pick<Request, 'headers'>, content: Content): Promise<Plan | null> {
   const cookies = request.headers.get('Cookie')
   const read = (cookie: typeof planCookie): Promise<unknown> => cookie.parse(cookies).catch(() => null)
   const slug = (await read(hostPlanCookie)) ?? (await read(planCookie))

@@ -2,7 +2,7 @@ import { createImageUrlBuilder } from '@sanity/image-url'
 import type { ImageAsset, Picture } from '#app/content/types.ts'
 
 const SANITY_CDN = 'https://cdn.sanity.io'
-/** Where the site relays pictures of a lake that answers this machine only (app/server/media.ts). */
+/** Where the site relays pictures of a lake that answers this machine only (app/server/media). */
 const MEDIA_PATH = '/media'
 
 /**
@@ -10,6 +10,11 @@ const MEDIA_PATH = '/media'
  * screen. The only one that the site asks for.
  */
 export const LIGHT_QUALITY = 34
+
+/** Widths in px that a srcset offers. */
+export const SRCSET_WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
+/** Widths in px that the site relays (app/server/media), in ascending order: 1200 is for shared links (app/seo/meta.ts). */
+export const IMAGE_WIDTHS = [...SRCSET_WIDTHS, 1200].sort((a, b) => a - b)
 
 type Size = {
   /** CSS pixels times density. */

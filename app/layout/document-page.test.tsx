@@ -19,7 +19,7 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
     id: 'root',
     path: '/',
     element: <App />,
-    loader: () => ({ settings: fixtureSettings, logoDrawing: null, siteUrl: '', year: 2026 }),
+    loader: () => ({ settings: fixtureSettings, siteUrl: '', year: 2026 }),
     children: [
       {
         path: ':slug',

@@ -2,20 +2,19 @@ import { ContentButton } from '#app/blocks/content-link.tsx'
 import { useSettings } from '#app/content/settings.tsx'
 import styles from '#app/layout/header.module.css'
 import { Logo } from '#app/layout/logo.tsx'
-import type { LogoDrawing } from '#app/layout/logo-drawing.server.ts'
 import { PhonePopup } from '#app/layout/phone-popup.tsx'
 import { SiteMenu } from '#app/layout/site-menu.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
 
 /** Stands above every page. On narrow screens the navigation slides in. */
-export function Header({ logoDrawing }: { logoDrawing?: LogoDrawing | null }) {
+export function Header() {
   const { brand, headerButton, interfaceWords } = useSettings()
   const home = [brand, interfaceWords?.homeLink].filter(Boolean).join(', ')
   return (
     <header className={styles.header} data-screen>
       <div className={styles.bar}>
         <PageLink to="/" className={styles.home} aria-label={home}>
-          <Logo drawing={logoDrawing} className={styles.logo} />
+          <Logo className={styles.logo} />
         </PageLink>
         <SiteMenu />
         <PhonePopup />

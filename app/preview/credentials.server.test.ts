@@ -5,7 +5,7 @@ import { loader as changes } from '#app/routes/api.preview.changes.ts'
 import { loader as enable } from '#app/routes/api.preview.enable.ts'
 import { action as changePerspective } from '#app/routes/api.preview.perspective.ts'
 import { loader as openShared } from '#app/routes/preview.shared.tsx'
-import { previewed } from '#app/server/previewed.ts'
+import { previewed } from '#app/server/http/previewed.ts'
 
 const env = {
   localLake: false,

@@ -10,29 +10,25 @@ import { createRevisions } from '#app/content/revisions.server.ts'
 import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, sessionSecret } from '#app/host/secret.server.ts'
-import { createLogoDrawings } from '#app/layout/logo-drawing.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
-import { showFigures } from '#app/server/figures.ts'
 import { log } from '#app/server/log.ts'
-import type { MediaRelay } from '#app/server/media.ts'
-import type { Metrics } from '#app/server/metrics.ts'
+import { showFigures } from '#app/server/observability/figures.ts'
+import type { Metrics } from '#app/server/observability/metrics.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
 
 /** A start waits this long for the list of reviews, once content is there. */
 const FIRST_REVIEWS_MS = 500
-const FILE_TIMEOUT_MS = 10_000
 
 /** Connects the site to lake and host. The site starts without either. */
 export async function startServices(
   env: Env,
   metrics: Metrics,
-  media: MediaRelay,
 ): Promise<{ services: Services; stop(): void }> {
   const consents = openConsents(env.DATA_DIR, log)
   const { hostUrl } = env
@@ -80,7 +76,6 @@ export async function startServices(
       sharePictures,
       search: createSiteSearch(content, articles),
       siteUrl: env.SITE_URL,
-      logoDrawings: createLogoDrawings(fileReader(media)),
       countBot: metrics.bot,
       log,
     },
@@ -91,16 +86,6 @@ export async function startServices(
       consents.close()
     },
   }
-}
-
-/** Reads a file of the content, a text: by the site's own relay, or from Sanity's CDN. */
-const fileReader = (media: MediaRelay) => async (url: string) => {
-  if (!url.startsWith('/')) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) })
-    return answer.ok ? answer.text() : undefined
-  }
-  const { status, body } = await media({ method: 'GET', headers: {} }, url, '')
-  return status === 200 ? body.toString() : undefined
 }
 
 function paymentSetupOf(env: Env): PaymentSetup {

@@ -8,7 +8,6 @@ import { createListeners } from '#studio/lake/listeners.ts'
 import { openStore, type Transaction } from '#studio/lake/store.ts'
 import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
 
-const LONG = process.env.LONG_TESTS === '1'
 const MB = 1024 * 1024
 
 // What is merely not collected yet is not held.
@@ -99,34 +98,6 @@ test('who comes back after hundreds of transactions is told of each, then hears 
   expect([...got].sort((a, b) => a - b)).toEqual(upTo(missed + 50))
   expect(got.slice(missed)).toEqual(upTo(50).map((i) => missed + i))
 })
-
-test('many listeners each get every event once and in order', async () => {
-  const lake = await testLake(),
-    client = clientOf(lake)
-  const listeners = LONG ? 200 : 40
-  const writes = LONG ? 3000 : 120
-  const evenOnly = (i: number) => i % 4 === 3
-  const streams = upTo(listeners).map((i) =>
-    listenTo(lake, evenOnly(i) ? '*[_type == "t" && even]' : '*[_type == "t"]'),
-  )
-  await Promise.all(streams.map((stream) => stream.until((events) => events.length > 0)))
-  const started = performance.now()
-  for (let n = 0; n < writes; n++) {
-    await client.createOrReplace({ _id: `d${n}`, _type: 't', n, even: n % 2 === 0 })
-    // 50 a second
-    if (LONG) await new Promise((resolve) => setTimeout(resolve, started + (n + 1) * 20 - performance.now()))
-  }
-  const all = upTo(writes)
-  for (const [i, stream] of streams.entries()) {
-    const expected = evenOnly(i) ? all.filter((n) => n % 2 === 0) : all
-    expect(heard(await stream.until((events) => heard(events).length >= expected.length))).toEqual(expected)
-    expect(stream.closed).toBe(false)
-  }
-  if (LONG)
-    console.log(
-      `${listeners} listeners, ${writes} writes in ${Math.round((performance.now() - started) / 1000)} s, RSS ${Math.round(process.memoryUsage().rss / MB)} MB with the listeners' own`,
-    )
-}, 900_000)
 
 test('a filter that would never end on some document ends its listener, not the write', async () => {
   const lake = await testLake(),

@@ -81,5 +81,5 @@ function cpuMsIn(file: string): number {
 export const rssMbOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Until the pages of a site that were just asked for are compressed as far as they go (app/server/page-cache.ts). */
+/** Until the pages of a site that were just asked for are compressed as far as they go (app/server/http/page-cache.ts). */
 export const untilCompressed = () => pause(8_000)

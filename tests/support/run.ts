@@ -1,23 +1,14 @@
-// npm test: everything that decides whether a change may land, in one command. `-- NAME`: of the tests, only those in
-// files whose path has that.
+// Runs the parts of `npm test`, or of `npm run test:long` (--long), all of them whatever fails, and counts (tests/README.md).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pastProxies } from '#app/server/runtime.ts'
-import { findBrowser, installShell } from '#tests/support/browser.ts'
+import { installShell } from '#tests/support/browser.ts'
 
 type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
 
-/** What we read of the reports that vitest (Jest's form) and playwright write. */
+/** What we read of the reports that vitest (in Jest's format) and Playwright write. */
 type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
@@ -29,137 +20,107 @@ type PlaywrightReport = PlaywrightSuite & {
 
 const root = join(import.meta.dirname, '../..')
 const results = join(root, 'test-results')
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  ...pastProxies(process.env),
-  NODE_ENV: 'test',
-  FORCE_COLOR: '0',
-  DO_NOT_TRACK: '1',
-}
-const only = process.argv.slice(2)
-let ran = 0
-const total: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [] }
+const long = process.argv.includes('--long')
+const table: Record<string, Record<string, number>> = {}
+const failures: string[] = []
 
 process.chdir(root)
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
-check('lint and format', ['biome', 'ci', '--error-on-warnings', '.'])
-check('types', ['tsc', '--noEmit'])
-checkGeneratedTypes()
-check('build', ['node', 'app/server/build.ts'])
-suite(
-  'unit',
-  [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile.json=test-results/unit.json',
-    '--passWithNoTests',
-    ...only,
-  ],
-  readVitest,
-)
-try {
-  // It takes a quarter of a minute, and saves minutes where all of them are run.
-  if (only.length === 0) installShell()
-  findBrowser()
-  suite(
-    'end to end',
-    ['playwright', 'test', '--config', 'tests/playwright.config.ts', '--pass-with-no-tests', ...only],
-    readPlaywright,
-  )
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+if (!long) {
+  part('lint and format', check('npm', 'run', '--silent', 'lint'))
+  part('types', check('npm', 'run', '--silent', 'typecheck'))
+  part('generated types', generatedTypes)
 }
+part('build', check('node', 'app/server/build.ts'))
+part('unit tests', () => vitest(long ? 'long' : 'unit*'))
+part('end-to-end tests', () => playwright(long ? 'long' : 'journeys'))
 
-if (ran === 0) fail(`no test file’s path has ${only.join(' or ')}`)
+// Repeated here because the beginning of a long log gets lost first.
+for (const failure of failures) console.log(`\nfailed: ${failure}`)
+console.table(table)
+const total = (column: string) => Object.values(table).reduce((sum, row) => sum + (row[column] ?? 0), 0)
+console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
+process.exitCode = total('failed') === 0 ? 0 : 1
 
-// Named once more at the end: a long run's beginning is the first thing that a log loses.
-for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
-
-console.log(
-  `\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
-)
-process.exit(total.failed === 0 ? 0 : 1)
-
-function run(title: string, [tool = '', ...args]: string[]): boolean {
-  console.log(`\n— ${title}`)
+function part(name: string, test: () => Outcome): void {
+  console.log(`\n— ${name}`)
   const startedAt = Date.now()
+  const { failures: names, ...counts } = test()
+  table[name] = { ...counts, seconds: Math.round((Date.now() - startedAt) / 1000) }
+  failures.push(...names.map((failure) => `${name}: ${failure}`))
+}
+
+function run(tool: string, ...args: string[]): boolean {
   const local = join(root, 'node_modules/.bin', tool)
-  const { status } = spawnSync(existsSync(local) ? local : tool, args, { stdio: 'inherit', env })
-  console.log(
-    `  ${title}: ${status === 0 ? 'ok' : 'failed'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
-  )
-  return status === 0
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'test',
+    FORCE_COLOR: '0',
+    DO_NOT_TRACK: '1',
+    no_proxy: [process.env.no_proxy ?? process.env.NO_PROXY, 'localhost,127.0.0.1,[::1]']
+      .filter(Boolean)
+      .join(),
+  }
+  return spawnSync(existsSync(local) ? local : tool, args, { stdio: 'inherit', env }).status === 0
 }
 
-/** A command that is one check. */
-function check(title: string, command: string[]): void {
-  if (run(title, command)) total.passed++
-  else fail(title)
+function check(tool: string, ...args: string[]): () => Outcome {
+  return () => one(run(tool, ...args), [tool, ...args].join(' '))
 }
 
-function fail(what: string): void {
-  total.failed++
-  total.failures.push(what)
-}
-
-/** A test runner, whose report says how many there were. A runner that fails without a failed test counts as one. */
-function suite(title: string, command: string[], read: () => Outcome | undefined): void {
-  const ok = run(title, command)
-  const outcome = read()
-  total.passed += outcome?.passed ?? 0
-  total.failed += outcome?.failed ?? 0
-  total.skipped += outcome?.skipped ?? 0
-  total.failures.push(...(outcome?.failures ?? []))
-  const enough = only.length > 0 || (outcome?.passed ?? 0) > 0
-  if (!outcome || !enough || (!ok && outcome.failed === 0)) fail(`${title} as a whole`)
-  ran += (outcome?.passed ?? 0) + (outcome?.failed ?? 0) + (outcome?.skipped ?? 0)
+function one(ok: boolean, what: string): Outcome {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what] }
 }
 
 /** The committed types and shapes are what schema and queries give now. */
-function checkGeneratedTypes(): void {
+function generatedTypes(): Outcome {
   const files = ['types', 'shapes'].map((name) => `app/content/${name}.generated.ts`)
-  const read = () => files.map((file) => readFileSync(join(root, file), 'utf8'))
+  const read = () => files.map((file) => readFileSync(file, 'utf8'))
   const committed = read()
-  const ok = run('generated types', ['npm', 'run', '--silent', 'types'])
+  const ok = run('npm', 'run', '--silent', 'types')
   const fresh = read()
   const stale = files.filter((_file, index) => fresh[index] !== committed[index])
-  for (const file of stale) console.error(`  ${file} was stale: commit what "npm run types" made of it.`)
-  if (ok && stale.length === 0) total.passed++
-  else fail('generated types')
+  return one(ok && stale.length === 0, `commit what "npm run types" writes: ${stale.join(', ')}`)
 }
 
-function readVitest(): Outcome | undefined {
-  const report = readReport<VitestReport>('unit.json')
-  return (
-    report && {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-      failures: report.testResults.flatMap((file) =>
-        file.assertionResults
-          .filter((test) => test.status === 'failed')
-          .map(
-            (test) => `${relative(root, file.name)} › ${test.fullName}\n${test.failureMessages.join('\n')}`,
-          ),
-      ),
-    }
+function vitest(project: string): Outcome {
+  const ok = run(
+    ...(['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'] as const),
+    '--outputFile.json=test-results/unit.json',
   )
+  const tests = readReport<VitestReport>('unit.json')?.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
+  )
+  const having = (...statuses: string[]) => tests?.filter(({ status }) => statuses.includes(status)) ?? []
+  return whole(ok, {
+    passed: having('passed').length,
+    failed: having('failed').length,
+    skipped: having('pending', 'skipped', 'disabled', 'todo').length,
+    failures: having('failed').map(({ file, fullName }) => `${file} › ${fullName}`),
+  })
 }
 
-function readPlaywright(): Outcome | undefined {
+function playwright(project: string): Outcome {
+  installShell()
+  const ok = run(
+    ...(['playwright', 'test', '--config', 'tests/playwright.config.ts', '--project', project] as const),
+    ...(long ? ['--max-failures=0'] : []),
+  )
   const report = readReport<PlaywrightReport>('e2e.json')
-  return (
-    report && {
-      passed: report.stats.expected,
-      failed: report.stats.unexpected + report.stats.flaky,
-      skipped: report.stats.skipped,
-      failures: failedSpecs(report),
-    }
-  )
+  return whole(ok, {
+    passed: report?.stats.expected ?? 0,
+    failed: report ? report.stats.unexpected + report.stats.flaky : 0,
+    skipped: report?.stats.skipped ?? 0,
+    failures: failedSpecs(report ?? {}),
+  })
+}
+
+/** A test runner that fails without a failed test, or ran none, counts as one failure. */
+function whole(ok: boolean, outcome: Outcome): Outcome {
+  if (outcome.failed > 0 || (ok && outcome.passed > 0)) return outcome
+  return { ...outcome, failed: 1, failures: ['the test runner itself'] }
 }
 
 function failedSpecs({ suites = [], specs = [] }: PlaywrightSuite): string[] {

@@ -34,19 +34,28 @@ export class Budgets implements Spender {
   /** Spends one. Returns 0, or after how many seconds there will be one again. */
   spend(call: string, address: string): number {
     const now = performance.now()
-    const key = `${call} ${network(address)}`
+    const counted = networks(address).map(({ name, share }) => ({
+      share,
+      entry: this.#entry(`${call} ${name}`, now),
+    }))
+    const waits = counted.flatMap(({ share, entry }) => [
+      entry.minuteCount >= share * this.#perMinute ? entry.minuteStart + MINUTE_MS - now : 0,
+      entry.hourCount >= share * this.#perHour ? entry.hourStart + HOUR_MS - now : 0,
+    ])
+    const wait = Math.max(...waits)
+    if (wait > 0) return Math.ceil(wait / 1000)
+    for (const { entry } of counted) {
+      entry.minuteCount++
+      entry.hourCount++
+    }
+    return 0
+  }
+
+  #entry(key: string, now: number): Windows {
     const entry = this.#entries.get(key) ?? this.#enter(key, now)
     if (now - entry.minuteStart >= MINUTE_MS) Object.assign(entry, { minuteStart: now, minuteCount: 0 })
     if (now - entry.hourStart >= HOUR_MS) Object.assign(entry, { hourStart: now, hourCount: 0 })
-    const waits = [
-      entry.minuteCount >= this.#perMinute ? entry.minuteStart + MINUTE_MS - now : 0,
-      entry.hourCount >= this.#perHour ? entry.hourStart + HOUR_MS - now : 0,
-    ]
-    const wait = Math.max(...waits)
-    if (wait > 0) return Math.ceil(wait / 1000)
-    entry.minuteCount++
-    entry.hourCount++
-    return 0
+    return entry
   }
 
   #enter(key: string, now: number): Windows {
@@ -58,6 +67,19 @@ export class Budgets implements Spender {
     this.#entries.set(key, entry)
     return entry
   }
+}
+
+/** A site of an IPv6 provider's customer (/48) may spend so many times what one network (/64) may. */
+const WIDER_SHARE = 4
+
+/** The networks that an address is counted under, each with its share of a limit: IPv6 by /64 and by /48. */
+export function networks(address: string): { name: string; share: number }[] {
+  const name = network(address)
+  if (!name.includes(':')) return [{ name, share: 1 }]
+  return [
+    { name, share: 1 },
+    { name: `${name.split(':').slice(0, 3).join(':')}::/48`, share: WIDER_SHARE },
+  ]
 }
 
 /** One household or office: an IPv4 address, or the first 64 bits of an IPv6 one. */

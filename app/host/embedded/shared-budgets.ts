@@ -5,7 +5,7 @@ import {
   Budgets,
   HOUR_MS,
   MINUTE_MS,
-  network,
+  networks,
   type Spender,
   type Windows,
 } from '#app/host/embedded/budgets.ts'
@@ -37,14 +37,24 @@ export class SharedBudgets implements Spender {
 
   async spend(call: string, address: string): Promise<number> {
     if (performance.now() < (aloneUntil.get(this.#db) ?? 0)) return this.#alone.spend(call, address)
-    const shared = this.#spend(`${this.#name} ${call} ${network(address)}`).catch(() => undefined)
+    const shared = this.#spendAll(call, address).catch(() => undefined)
     const wait = await Promise.race([shared, pause(PATIENCE_MS, 'hangs' as const, { ref: false })])
     if (wait === 'hangs') aloneUntil.set(this.#db, performance.now() + ALONE_MS)
     return typeof wait === 'number' ? wait : this.#alone.spend(call, address)
   }
 
-  async #spend(key: string): Promise<number> {
-    const { perMinute, perHour } = this.#budget
+  /** The wider network first: what it refuses costs the narrower one nothing. */
+  async #spendAll(call: string, address: string): Promise<number> {
+    for (const { name, share } of networks(address).reverse()) {
+      const wait = await this.#spend(`${this.#name} ${call} ${name}`, share)
+      if (wait > 0) return wait
+    }
+    return 0
+  }
+
+  async #spend(key: string, share: number): Promise<number> {
+    const perMinute = share * this.#budget.perMinute
+    const perHour = share * this.#budget.perHour
     const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     // An address is somebody's: it stays no longer than it counts, however few come by.
     if (performance.now() >= this.#cleanedUntil) {

@@ -7,9 +7,9 @@ import { parseEnv } from '#app/env.server.ts'
 import { HOST_PREFIX } from '#app/host/cookie.ts'
 import { startTestHost } from '#app/host/embedded/test-host.test-support.ts'
 import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
-import { CDN_SECONDS, cdnCacheControl } from '#app/server/cache-headers.ts'
+import { CDN_SECONDS, cdnCacheControl } from '#app/server/http/cache-headers.ts'
 import { mediaRelay } from '#app/server/media.ts'
-import { createMetrics, metricsServer } from '#app/server/metrics.ts'
+import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
 import { startServices } from '#app/server/services.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')

@@ -1,69 +1,13 @@
 import { expect, test } from 'vitest'
-import { contextOf, type Fields, viewOf } from '#studio/lake/groq/test-query.ts'
+import { blog } from '#studio/lake/groq/blog.test-support.ts'
 import { runQuery } from '#studio/lake/query.ts'
-import { encodeAnswer } from '#studio/lake/query-task.ts'
-
-const LONG = process.env.LONG_TESTS === '1'
-const QUERIES = {
-  'fetch by slug, with a dereference':
-    '*[_type == "post" && slug.current == $slug][0]{title, "author": author->name, body}',
-  'list of 20 of all posts in order, with a dereference':
-    '*[_type == "post"] | order(publishedAt desc)[0...20]{_id, title, "slug": slug.current, author->{name}}',
-  'authors with the number of their posts':
-    '*[_type == "author"][0...20]{name, "posts": count(*[_type == "post" && author._ref == ^._id])}',
-  'text match': '*[_type == "post" && title match "post 12*"][0...20]._id',
-}
-
-/** A blog with 100 authors. */
-function blog(size: number) {
-  const documents: Fields[] = Array.from({ length: 100 }, (_, i) => ({
-    _id: `author-${i}`,
-    _type: 'author',
-    name: `Author ${i}`,
-  }))
-  for (let i = 0; i < size; i++)
-    documents.push({
-      _id: `post-${i}`,
-      _type: 'post',
-      title: `Post ${i}`,
-      slug: { current: `post-${i}` },
-      publishedAt: new Date(1.6e12 + ((i * 7919) % size) * 1e6).toISOString(),
-      author: { _ref: `author-${i % 100}` },
-      body: Array.from({ length: 5 }, (_, k) => ({
-        _key: `k${k}`,
-        _type: 'block',
-        text: `Some text of paragraph ${k} of post ${i}`,
-      })),
-    })
-  return contextOf(viewOf(documents))
-}
-const params = { slug: 'post-777' }
 
 test('a fetch by slug or reference takes as few steps among many documents as among few', () => {
   const [small, large] = [blog(1000), blog(4000)]
   const steps = { stepBudget: 60 }
-  const bySlug = QUERIES['fetch by slug, with a dereference']
+  const bySlug = '*[_type == "post" && slug.current == $slug][0]{title, "author": author->name, body}'
   for (const context of [small, large])
-    expect(runQuery(bySlug, params, context, steps).result).toMatchObject({ title: 'Post 777' })
+    expect(runQuery(bySlug, { slug: 'post-777' }, context, steps).result).toMatchObject({ title: 'Post 777' })
   const ofOne = '*[_type == "post" && author._ref == "author-7"]._id'
   expect(runQuery(ofOne, {}, large, { stepBudget: 200 }).result).toHaveLength(40)
 })
-
-test.runIf(LONG)(
-  'CPU time by number of documents',
-  () => {
-    for (const [name, query] of Object.entries(QUERIES)) {
-      const figures = [1000, 10_000, 50_000].map((size) => {
-        const context = blog(size)
-        const answer = () => encodeAnswer(runQuery(query, params, context), {})
-        for (let i = 0; i < 5; i++) answer()
-        const before = process.cpuUsage()
-        for (let i = 0; i < 20; i++) answer()
-        const { user, system } = process.cpuUsage(before)
-        return `${size}: ${((user + system) / 20_000).toFixed(2)} ms`
-      })
-      console.log(`${name} – ${figures.join(', ')}`)
-    }
-  },
-  300_000,
-)

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { constants } from 'node:zlib'
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import sirv from 'sirv'
+import type { Env } from '#app/env.server.ts'
+import { sessionSecret } from '#app/host/secret.server.ts'
+import { XSRF_PATH } from '#app/host/xsrf.ts'
+import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
+import type { Services } from '#app/load-context.ts'
+import { onBehalfOf, readRequestId } from '#app/request-id.server.ts'
+import { canonicalAddress } from '#app/server/http/canonical-address.ts'
+import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
+import {
+  pagesInFlightLimit,
+  postLimits,
+  readLimit,
+  requestLimits,
+  webhookLimit,
+} from '#app/server/http/limits.ts'
+import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
+import { previewed } from '#app/server/http/previewed.ts'
+import { relay } from '#app/server/http/relay.ts'
+import { createXsrf } from '#app/server/http/xsrf.ts'
+import { log } from '#app/server/log.ts'
+import { accessLog } from '#app/server/observability/access-log.ts'
+import { type Metrics, metricsPage } from '#app/server/observability/metrics.ts'
+import { policyReports } from '#app/server/observability/policy-reports.ts'
+import { vitals } from '#app/server/observability/vitals.ts'
+import { VITALS_PATH } from '#app/visit/vitals-path.ts'
+
+type AppParts = {
+  env: Env
+  services: Services
+  metrics: Metrics
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** Whether visitors may be sent here. */
+  isReady: () => Promise<boolean>
+  /** Answers below /media. */
+  media: RequestHandler
+  /** Folders of built files, the newest first, and the page cache; none while developing. */
+  built?: { files: string[]; pageCache: PageCache; isPage: (path: string) => boolean }
+  /** Vite while developing. */
+  vite?: RequestHandler
+}
+
+/** First segments of paths that Express answers itself: no page can have such an address. */
+export const RESERVED_SEGMENTS = new Set([
+  'healthz',
+  'readyz',
+  'webhooks',
+  'test-payments',
+  'metrics',
+  'media',
+  'assets',
+  ...[VITALS_PATH, REPORTS_PATH, XSRF_PATH].map((path) => path.slice(1)),
+])
+
+/** The site: every request passes through here from top to bottom. */
+export function createApp({
+  env,
+  services,
+  metrics,
+  build,
+  isReady,
+  media,
+  built,
+  vite,
+}: AppParts): express.Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('env', env.NODE_ENV)
+  app.set('etag', false)
+  // The number of our own proxies in front: only they are believed about the visitor's address.
+  app.set('trust proxy', env.TRUST_PROXY)
+
+  // Every answer
+  app.use(requestId(env.TRUST_PROXY > 0))
+  app.use(accessLog)
+  app.use(commonHeaders)
+  app.get('/healthz', (_request, response) => void response.type('text').send('ok\n'))
+  app.get('/readyz', async (_request, response) => {
+    const [status, text] = (await isReady()) ? [200, 'ready\n'] : [503, 'not ready\n']
+    response.status(status).type('text').send(text)
+  })
+
+  // From disk and memory
+  app.use('/media', outcome('media'), media)
+  for (const folder of built?.files ?? []) app.use(files(folder))
+  if (built) {
+    app.use('/assets', outcome('asset'), notFound)
+    app.use(built.pageCache.serve)
+  }
+
+  // Relayed to the host. PayPal's webhooks carry a signature over the body as it was sent.
+  app.use('/webhooks/paypal', webhookLimit(env), relay(`${env.hostUrl}/api/paypal/webhook`))
+  if (services.paymentSetup.kind === 'stand-in')
+    app.use('/test-payments', relay(`${env.hostUrl}/standin/browser`))
+
+  // Limits and forgery protection
+  app.use(requestLimits)
+  const xsrf = createXsrf(env.SITE_URL, sessionSecret(env))
+  app.get(XSRF_PATH, xsrf.give)
+  app.use(xsrf.guard)
+  app.get('/metrics', metricsPage(env, metrics))
+  app.post(REPORTS_PATH, ...policyReports(env.SITE_URL, metrics))
+  app.post(VITALS_PATH, ...vitals(metrics))
+  app.use(readLimit(env))
+  app.use(postLimits(env))
+
+  // Pages
+  if (vite) app.use(vite)
+  app.use(redirectToCanonical)
+  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } } }))
+  if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
+  app.all(
+    '*',
+    createRequestHandler({
+      build,
+      mode: env.NODE_ENV,
+      getLoadContext: async (request, response) => ({
+        ...services,
+        ...(await previewed(request, response, services)),
+        requestId: response.locals.requestId,
+        address: request.ip ?? '',
+        build: typeof build === 'function' ? undefined : build.assets.version,
+      }),
+    }),
+  )
+  app.use(failed)
+  return app
+}
+
+/** Names the request in the log, in the answer and in everything that is asked on its behalf. */
+function requestId(trustsProxy: boolean): RequestHandler {
+  return (request, response, next) => {
+    const id = (trustsProxy ? readRequestId(request.get('X-Request-Id')) : undefined) ?? randomUUID()
+    response.locals.requestId = id
+    response.setHeader('X-Request-Id', id)
+    onBehalfOf(id, next)
+  }
+}
+
+const outcome =
+  (name: 'asset' | 'media'): RequestHandler =>
+  (_request, response, next) => {
+    response.locals.outcome = name
+    next()
+  }
+
+const notFound: RequestHandler = (_request, response) =>
+  void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
+
+/** The browser's built files, with the .br and .gz that the build puts beside them. */
+function files(folder: string): RequestHandler {
+  return sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, path) {
+      const { locals } = response as express.Response
+      locals.outcome = 'asset'
+      response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
+      // Names in /assets contain a hash of the content.
+      const immutable = path.startsWith('/assets/')
+      response.setHeader(
+        'Cache-Control',
+        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+}
+
+const redirectToCanonical: RequestHandler = (request, response, next) => {
+  const target = canonicalAddress(request.originalUrl)
+  if (target === undefined) return next()
+  // 308: a form that was posted to the other address is posted again, with its fields.
+  response.redirect(request.method === 'POST' ? 308 : 301, target)
+}
+
+/** Answers a malformed address or Host with 400 and a fault of ours with 500; only the log has the cause. */
+export const failed: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) return next(error)
+  const status: number = error.status ?? (error.code === 'ERR_INVALID_URL' ? 400 : 500)
+  if (status >= 500)
+    log('error', 'a request failed', { requestId: response.locals.requestId, error: String(error) })
+  const developing = response.app.get('env') === 'development'
+  response
+    .status(status)
+    .type('text')
+    .send(`${developing ? error.stack : (STATUS_CODES[status] ?? 'Error')}\n`)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { canonicalAddress } from '#app/server/http/canonical-address.ts'
+
+test.each([
+  ['/pricing/', '/pricing'],
+  ['/Pricing', '/pricing'],
+  ['/RESOURCES/Speed-To-Lead/?utm_source=A&B=/C/', '/resources/speed-to-lead?utm_source=A&B=/C/'],
+  ['/HOME/?q=1', '/?q=1'],
+  ['/home', '/'],
+  ['/pricing///', '/pricing'],
+  ['/resources//speed-to-lead', '/resources/speed-to-lead'],
+])('%s leads to %s', (from, to) => {
+  expect(canonicalAddress(from)).toBe(to)
+  expect(canonicalAddress(to)).toBeUndefined()
+})
+
+test.each([
+  '//evil.example',
+  '//evil.example/',
+  '///evil.example/%2e%2e',
+  '/\\evil.example/',
+  '\\\\evil.example',
+  '//EVIL.example\\',
+  '/\\/evil.example/?a=//b',
+])('%s leads nowhere but to this site', (from) => {
+  const to = canonicalAddress(from)
+  if (to === undefined) return
+  expect(to).toMatch(/^\/(?![/\\])/)
+  expect(new URL(to, 'https://site.example').origin).toBe('https://site.example')
+})
+
+test.each(['/', '/pricing', '/?Q=A/', '/a%2Fb', '/a%2fB%C3%A9'.toLowerCase(), '/pricing?next=/About/'])(
+  '%s is the one',
+  (address) => expect(canonicalAddress(address)).toBeUndefined(),
+)

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as post } from 'node:http'
+import express from 'express'
+import { expect, test } from 'vitest'
+import { pagesInFlightLimit, postLimits, readLimit } from '#app/server/http/limits.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+test('pages beyond the limit are refused with 503 and Retry-After until one has left', async () => {
+  const waiting: (() => void)[] = []
+  const app = express().use(pagesInFlightLimit((path) => path.startsWith('/page'), 2))
+  app.all('*', ({ method }, response) =>
+    method === 'POST' ? void response.send('posted') : void waiting.push(() => response.send('page')),
+  )
+  const port = await listen(app, LOOPBACK)
+  const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
+  const first = ask('/page/1')
+  const second = ask('/page/2')
+  await expect.poll(() => waiting.length).toBe(2)
+  const refused = await ask('/page/3')
+  expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('Cache-Control')]).toEqual([
+    503,
+    '2',
+    'no-store',
+  ])
+  expect((await ask('/page', 'POST')).status, 'posts are limited elsewhere').toBe(200)
+  const other = ask('/reviews') // is no page
+  await expect.poll(() => waiting.length).toBe(3)
+  for (const answer of waiting.splice(0)) answer()
+  for (const answer of [first, second, other]) expect((await answer).status).toBe(200)
+  const next = ask('/page/4')
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting[0]!()
+  expect((await next).status).toBe(200)
+})
+
+test('what one network reads past the cache is limited per minute; IPv6 counts by /64 and by /48', async () => {
+  const limit = readLimit({ BUDGET_READS_PER_MINUTE: 2 } as never)
+  const isAllowed = (ip: string, method = 'GET') =>
+    new Promise((resolve) => {
+      const response = {
+        set: () => response,
+        status: () => response,
+        type: () => response,
+        send: () => resolve(false),
+      }
+      limit({ method, ip, get: () => undefined } as never, response as never, () => resolve(true))
+    })
+  for (const allowed of [true, true, false]) expect(await isAllowed('192.0.2.1')).toBe(allowed)
+  expect(await isAllowed('192.0.2.2')).toBe(true)
+  expect(await isAllowed('192.0.2.1', 'POST')).toBe(true)
+  for (const allowed of [true, true, false]) expect(await isAllowed('2001:db8:1:1::1')).toBe(allowed)
+  const others = await Promise.all([2, 3, 4, 5, 6, 7].map((subnet) => isAllowed(`2001:db8:1:${subnet}::1`)))
+  const again = await Promise.all([2, 3, 4].map((subnet) => isAllowed(`2001:db8:1:${subnet}::2`)))
+  expect([others, again], 'eight for the whole /48').toEqual([Array(6).fill(true), Array(3).fill(false)])
+  expect(await isAllowed('2001:db8:2:1::1')).toBe(true)
+})
+
+test('choosing a plan and saving details have a limit of their own, however their address is written', async () => {
+  const site = express().use(
+    postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 4, BUDGET_POSTS_PER_MINUTE: 1 } as never),
+  )
+  site.all('*', (_request, response) => void response.send('ok'))
+  const port = await listen(site, LOOPBACK)
+  const post = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' })).status
+  for (const path of ['/checkout', '/Checkout/', '/checkout/plan', '/checkout/plan.data'])
+    expect(await post(path), path).toBe(200)
+  expect(await post('/checkout.data')).toBe(429)
+  expect(await post('/checkout/order')).toBe(200)
+  const refused = await fetch(`http://127.0.0.1:${port}/chat`, { method: 'POST' })
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+  for (const path of ['/chat', '/checkout'])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, 'reading is not counted').toBe(200)
+})
+
+test('a visitor who posts too often reads when to try again, and the form is not lost', async () => {
+  const site = express().use(
+    postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never),
+  )
+  const port = await listen(site, LOOPBACK)
+  const typed = [
+    ['reviewDescription', 'Two lines,\r\n"quoted" & <b>bold</b> – 100 %'],
+    ['rating', '5'],
+    ['rating', '<'],
+  ]
+  const send = (Accept: string, path = '/?index') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { Accept },
+      body: new URLSearchParams(typed),
+    })
+  const page = await send('text/html,*/*;q=0.8')
+  expect(page.status).toBe(429)
+  expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+  // The form may lead on to PayPal's page, and redirects count as form-action.
+  expect(page.headers.get('Content-Security-Policy')).not.toContain('form-action')
+  const html = await page.text()
+  expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 minutes\..*<form method="post">/)
+  const entity: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  const kept = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+    ([, ...field]) => field.map((text) => text.replace(/&(\w+);/g, (_, name) => entity[name]!)),
+  )
+  expect(kept).toEqual(typed)
+  const line = await send('*/*', '/index.data')
+  expect(line.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 minutes\.\n$/)
+})
+
+test('a refusal repeats only as many fields as a form of the site has', async () => {
+  const site = express().use(
+    postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never),
+  )
+  const port = await listen(site, LOOPBACK)
+  const send = async (fields: number) => {
+    const body = new URLSearchParams(Array.from({ length: fields }, (_, index) => ['a', String(index)]))
+    const headers = { Accept: 'text/html' }
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).text()
+  }
+  expect(await send(100)).toContain('name="a" value="99"')
+  const flood = await send(101)
+  expect(flood).toContain('Go back: what you typed is still there.')
+  expect(flood).not.toContain('<form')
+  // The body of a script's request is not read: this one never comes.
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 1 }
+  const sent = post({ port, host: '127.0.0.1', method: 'POST', headers })
+  sent.flushHeaders()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(429)
+  sent.destroy()
+})

@@ -1,0 +1,126 @@
+import express, { type RequestHandler } from 'express'
+import type { Env } from '#app/env.server.ts'
+import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
+import { postBudgets } from '#app/server/http/post-budgets.ts'
+import { asksForPage, refuse } from '#app/server/http/refusal.ts'
+import { xml } from '#app/xml.ts'
+
+/** Far more than any form of the site needs; a review is sent as typed, and may be long. */
+const MAX_BODY_BYTES = 64 * 1024
+const METHODS = ['GET', 'HEAD', 'POST']
+/** Pages being read or rendered at the same time, waiting ones included. */
+const MAX_PAGES_IN_FLIGHT = 48
+const RETRY_AFTER_S = 2
+
+/** Refuses what no page of the site sends before its body is read: other methods (405), bodies without length (411) or too long (413). */
+export const requestLimits: RequestHandler = (request, response, next) => {
+  const { method, headers } = request
+  const end = (status: number, heading: string, text: string) =>
+    refuse(request, response, { status, heading, text })
+  if (!METHODS.includes(method)) {
+    response.set('Allow', METHODS.join(', '))
+    return end(405, 'This method is not allowed here', `Allowed are ${METHODS.join(', ')}.`)
+  }
+  if (headers['transfer-encoding'] !== undefined)
+    return end(411, 'A length is needed', 'Send the length in the Content-Length header.')
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    return end(
+      413,
+      'That is too long',
+      'Go back: your text is still there. Please shorten it and send it again.',
+    )
+  next()
+}
+
+/**
+ * Refuses pages with 503 while too many are in flight. Answers from the page cache and routes without a page (`isPage`) are
+ * not counted: those wait for `<host>`, not for the processor.
+ */
+export function pagesInFlightLimit(
+  isPage: (path: string) => boolean,
+  max = MAX_PAGES_IN_FLIGHT,
+): RequestHandler {
+  let inFlight = 0
+  return (request, response, next) => {
+    if (request.method === 'POST' || !isPage(request.path)) return next()
+    if (inFlight >= max) {
+      response.set('Retry-After', `${RETRY_AFTER_S}`)
+      return refuse(request, response, {
+        status: 503,
+        heading: 'Many visitors are here right now',
+        text: 'Please reload this page in a few seconds.',
+      })
+    }
+    inFlight++
+    response.once('close', () => inFlight--)
+    next()
+  }
+}
+
+/** Limits what one client network reads past the page cache. An office shares an address, so it allows far more than a person reads. */
+export const readLimit = ({ BUDGET_READS_PER_MINUTE: perMinute }: Env): RequestHandler => {
+  const limit = rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
+  return (request, response, next) => (request.method === 'POST' ? next() : limit(request, response, next))
+}
+
+/** Choosing a plan and saving details: the site answers these without `<host>`, which has limits of its own. */
+const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
+
+/** Limits what one client network posts, to whatever address of the site. */
+export function postLimits(env: Env): RequestHandler {
+  const spender = postBudgets(env)
+  const limitOf = (name: string, perMinute: number) =>
+    rateLimit(spender(name, { perMinute, perHour: perMinute * 60 }))
+  const checkout = limitOf('checkout', env.BUDGET_CHECKOUT_PER_MINUTE)
+  const posts = limitOf('posts', env.BUDGET_POSTS_PER_MINUTE)
+  return (request, response, next) => {
+    if (request.method !== 'POST') return next()
+    const limit = OWN_POSTS.test(request.path) ? checkout : posts
+    limit(request, response, next)
+  }
+}
+
+/** Limits PayPal's webhooks: checking a forged one may cost a request to PayPal. */
+export const webhookLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
+  rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
+
+/** Refuses with 429 and Retry-After. The page that says so holds the form that was sent, because not every browser restores it. */
+export function rateLimit(budgets: Spender): RequestHandler {
+  return async (request, response, next) => {
+    const waitSeconds = await budgets.spend('request', request.ip ?? '')
+    if (waitSeconds === 0) return next()
+    response.set('Retry-After', String(waitSeconds))
+    const isPost = request.method === 'POST'
+    const end = (form?: string) =>
+      refuse(request, response, {
+        status: 429,
+        heading: 'Please wait a moment',
+        text: `More has come from your network in a short time than this site takes${isPost ? ', so this was not sent' : ''}. Try again in ${inWords(waitSeconds)}.`,
+        more: form
+          ? `<p>Nothing is lost: send it from here then, or go back.</p>${form}`
+          : isPost
+            ? '<p>Go back: what you typed is still there.</p>'
+            : '',
+      })
+    if (!isPost || !asksForPage(request)) return end()
+    readForm(request, response, (error) => end(error ? undefined : formOf(request.body)))
+  }
+}
+
+const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
+/** Far more than any form of the site has: a refusal must not cost more than what it refuses. */
+const MAX_FIELDS = 100
+
+/** A form that sends the same fields again from the page it is in; undefined for a body that no form of the site sends. */
+function formOf(body: unknown): string | undefined {
+  if (typeof body !== 'string' || body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined
+  const fields = [...new URLSearchParams(body)].map(
+    ([name, value]) => `<input type="hidden" name="${xml(name)}" value="${xml(value)}">`,
+  )
+  return `<form method="post">${fields.join('')}<button>Send again</button></form>`
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

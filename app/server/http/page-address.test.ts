@@ -1,0 +1,78 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { Request } from 'express'
+import { expect, test } from 'vitest'
+import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
+import { createRoutes, pageAddresses } from '#app/server/http/page-address.ts'
+
+const route = (
+  id: string,
+  path?: string,
+  module: object = { default: () => null, handle: SAME_FOR_ALL },
+) => ({
+  [id]: { id, path, parentId: 'root', index: id === '_index', module },
+})
+const routes = createRoutes({
+  routes: {
+    root: { id: 'root', path: '', module: { default: () => null } },
+    ...route('_index'),
+    ...route('$slug', ':slug'),
+    ...route('$', '*'),
+    ...route('checkout', 'checkout', { default: () => null }),
+    ...route('feed[.]xml', 'feed.xml', { handle: SAME_FOR_ALL }),
+    ...route('reviews', 'reviews', {}),
+  },
+} as unknown as ServerBuild)
+const services = {
+  content: { plan: async (slug: string) => (slug === 'pro' ? { slug } : null) },
+  previews: {
+    cookie: { read: async ({ headers }: { headers: Headers }) => headers.get('Cookie') === 'preview=opens' },
+  },
+} as unknown as Parameters<typeof pageAddresses>[1]
+const addressOf = pageAddresses(routes, services)
+const ask = (url: string, cookie?: string, method = 'GET') => {
+  const { pathname: path, searchParams } = new URL(url, 'http://localhost')
+  return addressOf({
+    method,
+    path,
+    query: Object.fromEntries(searchParams),
+    headers: { cookie },
+  } as unknown as Request)
+}
+/** A `Set-Cookie` value as Remix writes it. */
+const planCookie = (slug: string) => `plan=${encodeURIComponent(btoa(JSON.stringify(slug)))}`
+
+test('pages of content and their data are stored under their path, whatever else a visitor sends', async () => {
+  for (const path of ['/', '/_root.data', '/about', '/about.data', '/a/b/c', '/feed.xml'])
+    expect(await ask(path), path).toEqual({ path, plan: null })
+  expect(await ask('/about?utm_source=x', 'session=1')).toEqual({ path: '/about', plan: null })
+})
+
+test('pages of one visitor, posts and impossible addresses are not stored', async () => {
+  for (const path of ['/checkout', '/checkout.data', '/reviews', '/Upper', '/a%20b', `/${'a'.repeat(200)}`])
+    expect(await ask(path), path).toBeUndefined()
+  expect(await ask('/about', undefined, 'POST')).toBeUndefined()
+})
+
+test('an editor who previews is not answered from the cache; a preview cookie that does not open counts as none', async () => {
+  expect(await ask('/about', 'preview=opens')).toBeUndefined()
+  expect(await ask('/about', 'preview=x')).toEqual({ path: '/about', plan: null })
+})
+
+test('a chosen plan that is on sale is part of the address', async () => {
+  expect(await ask('/about', planCookie('pro'))).toEqual({ path: '/about', plan: 'pro' })
+  for (const cookie of [planCookie('gone'), 'plan=junk'])
+    expect(await ask('/about', cookie), cookie).toEqual({ path: '/about', plan: null })
+})
+
+test('Remix asks for the data of some routes in any order; other ids are not stored', async () => {
+  const path = '/about.data?_routes=%24slug%2Croot'
+  for (const ids of ['root,$slug', '$slug,root', '$slug,root,root'])
+    expect(await ask(`/about.data?_routes=${ids}`), ids).toEqual({ path, plan: null })
+  for (const ids of ['root', '$slug,checkout', ''])
+    expect(await ask(`/about.data?_routes=${ids}`), ids).toBeUndefined()
+})
+
+test('a route with a component is a page, one without is not', () => {
+  expect(['/', '/checkout', '/nowhere/at/all'].map(routes.isPage)).toEqual([true, true, true])
+  expect(['/reviews', '/feed.xml'].map(routes.isPage)).toEqual([false, false])
+})

@@ -1,0 +1,87 @@
+import type { ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import { chosenPlan, PLAN_COOKIE } from '#app/checkout/plan-choice.server.ts'
+import { documentPath } from '#app/content/document-path.ts'
+import type { Services } from '#app/load-context.ts'
+import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
+import type { PageAddress } from '#app/server/http/render-page.ts'
+
+/** Addresses that editors and routes make. Others can't be a page. */
+const PAGE_PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
+const MAX_PATH_CHARACTERS = 200
+/** Looking for a path's routes costs a twentieth of a rendering. */
+const MAX_KNOWN_PATHS = 1_000
+
+type Route = { id: string; path?: string; index?: boolean; children: Route[] }
+
+export type Routes = {
+  /** The routes that match a path, from the root on; none if no route does. */
+  idsOf(path: string): string[]
+  /** The path shows a page. Other routes answer with data or a file. */
+  isPage(path: string): boolean
+  /** The answer is the same for everybody (app/layout/same-for-all.ts). */
+  isSameForAll(path: string): boolean
+}
+
+/**
+ * Returns a function that tells under which address a request's page is stored: only its path, the chosen plan and Remix's
+ * `_routes` count. Undefined if the answer may differ between visitors, as it does for an editor who previews.
+ */
+export function pageAddresses(routes: Routes, { content, previews }: Pick<Services, 'content' | 'previews'>) {
+  return async (request: Request): Promise<PageAddress | undefined> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const { path } = request
+    if (path.length > MAX_PATH_CHARACTERS || !PAGE_PATH.test(path) || !routes.isSameForAll(path))
+      return undefined
+    const { cookie } = request.headers
+    // A preview cookie that does not open counts as none.
+    if (cookie?.includes(`${PREVIEW_COOKIE}=`) && (await previews.cookie.read(asFetch(cookie))))
+      return undefined
+    const page = path.endsWith('.data') ? withRoutes(path, request.query._routes) : path
+    if (page === undefined) return undefined
+    const plan = cookie?.includes(`${PLAN_COOKIE}=`)
+      ? await chosenPlan(asFetch(cookie), content).catch(() => null)
+      : null
+    return { path: page, plan: plan?.slug ?? null }
+  }
+
+  /**
+   * Remix asks for the data of some of a page's routes, in any order. Other ids would let anybody store an answer for each
+   * choice of them.
+   */
+  function withRoutes(path: string, asked: unknown): string | undefined {
+    if (asked === undefined) return path
+    const own = routes.idsOf(path)
+    const ids = typeof asked === 'string' ? [...new Set(asked.split(','))].sort() : []
+    if (!ids.includes(own.at(-1) ?? '') || !ids.every((id) => own.includes(id))) return undefined
+    // As Remix writes it: a CDN is told to purge exactly what browsers ask for.
+    return `${path}?${new URLSearchParams({ _routes: ids.join(',') })}`
+  }
+}
+
+const asFetch = (cookie: string) => ({ headers: new Headers({ Cookie: cookie }) })
+
+/** What a build's routes say about a path. */
+export function createRoutes(build: ServerBuild): Routes {
+  const childrenOf = (parentId: string | undefined): Route[] =>
+    Object.values(build.routes)
+      .filter((route) => route?.parentId === parentId)
+      .map((route) => ({ ...route!, children: childrenOf(route!.id) }))
+  const tree = childrenOf(undefined)
+  const known = new LRUCache<string, string[]>({ max: MAX_KNOWN_PATHS })
+  const idsOf = (path: string): string[] => {
+    const ids =
+      known.get(path) ??
+      (matchRoutes(tree as never, documentPath(path)) ?? []).map(({ route }) => route.id ?? '')
+    known.set(path, ids)
+    return ids
+  }
+  const moduleOf = (path: string) => build.routes[idsOf(path).at(-1) ?? '']?.module
+  return {
+    idsOf,
+    isPage: (path) => moduleOf(path)?.default !== undefined,
+    isSameForAll: (path) => (moduleOf(path)?.handle as { sameForAll?: boolean })?.sameForAll === true,
+  }
+}

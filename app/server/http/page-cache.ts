@@ -1,0 +1,268 @@
+import { hash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
+import type { Request, RequestHandler, Response } from 'express'
+import { LRUCache } from 'lru-cache'
+import { cdnCacheControl, pageHeaders } from '#app/server/http/cache-headers.ts'
+import type { Dependency, PageAddress, Rendered } from '#app/server/http/render-page.ts'
+
+/** Content encodings that a page is stored in; the plain text is unpacked for the few clients that accept neither. */
+type StoredEncoding = 'br' | 'gzip'
+
+/** A page as it is sent: its bytes per content encoding, and everything it was made of. */
+type CachedPage = {
+  headers: Record<string, string>
+  /** Of the uncompressed text. */
+  hash: string
+  bytes: Record<StoredEncoding, Buffer>
+  dependencies: Dependency[]
+  /** The page shows which plan the visitor has chosen. */
+  variesByPlan: boolean
+  mayBeShared: boolean
+}
+
+export type PageCacheOptions = {
+  render(address: PageAddress, requestId: string): Promise<Rendered>
+  /** The address under which a request's page is stored; undefined if the answer is not the same for everybody. */
+  addressOf(request: Request): Promise<PageAddress | undefined>
+  cdnSeconds: number
+  /** Called with the path of a page that now says something else. */
+  onReplaced?: (path: string) => void
+  /** Called with the path of a page that left the cache to make room: its changes are no longer noticed. */
+  onEvicted?: (path: string) => void
+  /** Called in the background with each new page's text. */
+  onRendered?: (text: string) => Promise<void>
+  maxBytes?: number
+}
+
+const MAX_BYTES = 64 * 1024 * 1024
+/** Headers, dependencies and keys: what an entry takes besides its bytes. */
+const OVERHEAD_BYTES = 4_096
+/** A page that changed each time it was rendered is sent once and not stored. */
+const MAX_ATTEMPTS = 4
+/** Visitors who ask right after a publish come before the background renderings. */
+const RENEW_DELAY_MS = 150
+/** The encoder's memory grows with its window; this one holds any page whole. */
+export const BROTLI_WINDOW_BITS = 18
+const BROTLI_OPTIONS = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 6,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+  },
+}
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/**
+ * Renders each content page once per content revision and answers everybody from memory. A page is served as long as everything
+ * it was made of is current, which is checked at each hit, so a missed event can't bring an old page back.
+ */
+export class PageCache {
+  readonly #options: PageCacheOptions
+  readonly #pages: LRUCache<string, CachedPage>
+  readonly #rendering = new Map<string, Promise<CachedPage | Rendered>>()
+  #renewTimer: NodeJS.Timeout | undefined
+  #renewing = false
+  #stopped = false
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options
+    this.#pages = new LRUCache({
+      maxSize: options.maxBytes ?? MAX_BYTES,
+      sizeCalculation: ({ bytes }) => bytes.br.length + bytes.gzip.length + OVERHEAD_BYTES,
+      dispose: (_page, key, reason) => {
+        if (reason === 'evict') options.onEvicted?.(addressFrom(key).path)
+      },
+    })
+  }
+
+  get size(): number {
+    return this.#pages.size
+  }
+
+  get bytes(): number {
+    return this.#pages.calculatedSize
+  }
+
+  /** Middleware: answers with a stored page, or passes on. */
+  readonly serve: RequestHandler = (request, response, next) => {
+    this.#serve(request, response, next).catch(next)
+  }
+
+  /** Middleware: renders a page that is not stored yet, stores and sends it; passes everything else on. */
+  readonly fill: RequestHandler = (request, response, next) => {
+    this.#fill(request, response, next).catch(next)
+  }
+
+  async #serve(request: Request, response: Response, next: () => void): Promise<void> {
+    const address = await this.#options.addressOf(request)
+    const page = address && this.#get(address)
+    if (page && isCurrent(page.dependencies)) {
+      response.locals.outcome = 'hit'
+      return this.#send(page, request, response)
+    }
+    // Stored pages are rendered again at once; the limits on the way to `fill` are for all others.
+    response.locals.pageAddress = address
+    if (page) return this.#fill(request, response, next)
+    next()
+  }
+
+  async #fill(request: Request, response: Response, next: () => void): Promise<void> {
+    const address: PageAddress | undefined = response.locals.pageAddress
+    if (!address) return next()
+    const page = await this.get(address, response.locals.requestId)
+    response.locals.outcome = 'miss'
+    if ('bytes' in page) return this.#send(page, request, response)
+    response.locals.pageAddress = undefined
+    // The rendering has not seen the query, which a redirect must keep.
+    if (request.originalUrl.includes('?')) return next()
+    for (const [name, value] of page.headers) response.append(name, value)
+    response.status(page.status).send(page.body)
+  }
+
+  /** The current page at an address, rendered if necessary; an answer that may not be stored as it is. Rejects as rendering does. */
+  get(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
+    const key = keyOf(address)
+    const running = this.#rendering.get(key)
+    if (running) return running
+    const rendering = this.#render(address, requestId).finally(() => this.#rendering.delete(key))
+    this.#rendering.set(key, rendering)
+    return rendering
+  }
+
+  /** Content has changed: renders the pages that it touches in the background, the last used first. */
+  changed(): void {
+    this.#renewTimer ??= setTimeout(() => {
+      this.#renewTimer = undefined
+      void this.#renewTouched()
+    }, RENEW_DELAY_MS)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#renewTimer)
+  }
+
+  #get({ path, plan }: PageAddress): CachedPage | undefined {
+    const page = this.#pages.get(path)
+    return page && !page.variesByPlan ? page : this.#pages.get(keyOf({ path, plan }))
+  }
+
+  async #render(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
+    const stored = this.#get(address)
+    if (stored) {
+      // What turns out not to have changed is not rendered again.
+      await Promise.all(stored.dependencies.map((dependency) => dependency.renew?.())).catch(() => {})
+      if (isCurrent(stored.dependencies)) return stored
+    }
+    for (let attempt = 1; ; attempt++) {
+      const rendered = await this.#options.render(address, requestId)
+      if (!isStorable(rendered, address)) {
+        if (stored && rendered.status < 500) this.#forget(address)
+        return rendered
+      }
+      const page = await cachedPage(rendered, address)
+      if (isCurrent(page.dependencies)) {
+        this.#store(address, page, stored)
+        void this.#options.onRendered?.(rendered.body.toString()).catch(() => {})
+        return page
+      }
+      if (attempt === MAX_ATTEMPTS) return { ...page, mayBeShared: false }
+    }
+  }
+
+  #store(address: PageAddress, page: CachedPage, before: CachedPage | undefined): void {
+    const key = page.variesByPlan ? keyOf(address) : address.path
+    // A page stored for everybody would hide the one for this plan.
+    if (page.variesByPlan && !this.#pages.peek(address.path)?.variesByPlan) this.#pages.delete(address.path)
+    this.#pages.set(key, page)
+    if (before && before.hash !== page.hash) this.#options.onReplaced?.(address.path)
+  }
+
+  #forget(address: PageAddress): void {
+    this.#pages.delete(keyOf(address))
+    this.#pages.delete(address.path)
+    this.#options.onReplaced?.(address.path)
+  }
+
+  async #renewTouched(): Promise<void> {
+    if (this.#renewing) return this.changed()
+    this.#renewing = true
+    for (const [key, page] of [...this.#pages.entries()]) {
+      if (this.#stopped) break
+      if (isCurrent(page.dependencies) || this.#pages.peek(key) !== page) continue
+      // A page that can't be rendered now says so to the visitor who asks.
+      await this.get(addressFrom(key), 'background').catch(() => pause(RENEW_DELAY_MS))
+    }
+    this.#renewing = false
+  }
+
+  #send(page: CachedPage, request: Request, response: Response): void {
+    const encoding = encodingFor(request)
+    const etag = `"${page.hash}-${encoding}"`
+    response.set(page.headers).set('ETag', etag)
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding)
+    if (page.mayBeShared)
+      response.set('CDN-Cache-Control', cdnCacheControl(this.#options.cdnSeconds, validMs(page.dependencies)))
+    // Express sends no 304 to a client that also says `no-cache`, as every script does that sets If-None-Match.
+    if (isKnown(request, etag)) return void response.status(304).end()
+    response.send(encoding === 'identity' ? gunzipSync(page.bytes.gzip) : page.bytes[encoding])
+  }
+}
+
+async function cachedPage(
+  { headers, body, dependencies }: Rendered,
+  { plan }: PageAddress,
+): Promise<CachedPage> {
+  const variesByPlan = /\bcookie\b/i.test(headers.get('Vary') ?? '')
+  const isPersonal = variesByPlan && plan !== null
+  const [br, gz] = await Promise.all([compressBrotli(body, BROTLI_OPTIONS), compressGzip(body)])
+  return {
+    headers: pageHeaders(headers, { variesByPlan, isPersonal }),
+    hash: hash('sha256', body, 'base64url').slice(0, 22),
+    bytes: { br: trimmed(br), gzip: trimmed(gz) },
+    dependencies,
+    variesByPlan,
+    mayBeShared: !isPersonal,
+  }
+}
+
+/** zlib leaves its result at the beginning of a larger block, which would stay in memory with it. */
+function trimmed(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+function encodingFor(request: Request): StoredEncoding | 'identity' {
+  if (request.acceptsEncodings('br')) return 'br'
+  return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
+}
+
+const isKnown = (request: Request, etag: string): boolean =>
+  (request.get('If-None-Match') ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+
+/** Only a 200 without a cookie, and without a `no-store` that its plan does not explain. */
+function isStorable({ status, headers }: Rendered, { plan }: PageAddress): boolean {
+  if (status !== 200 || headers.has('Set-Cookie')) return false
+  const isOfPlan = plan !== null && /\bcookie\b/i.test(headers.get('Vary') ?? '')
+  return isOfPlan || !/\bno-store\b/.test(headers.get('Cache-Control') ?? '')
+}
+
+const isCurrent = (dependencies: Dependency[]): boolean =>
+  dependencies.every((dependency) => dependency.isCurrent())
+
+/** Milliseconds until something on the page begins or ends; Infinity for most. */
+function validMs(dependencies: Dependency[]): number {
+  const ends = dependencies.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
+  return Math.min(...ends, Number.POSITIVE_INFINITY) - Date.now()
+}
+
+/** Paths hold no line feeds. */
+const keyOf = ({ path, plan }: PageAddress): string => (plan === null ? path : `${path}\n${plan}`)
+function addressFrom(key: string): PageAddress {
+  const [path = '', plan = null] = key.split('\n')
+  return { path, plan }
+}

@@ -1,0 +1,27 @@
+import type { PageCache } from '#app/server/http/page-cache.ts'
+
+type Parts = {
+  /** False once the process has been told to stop. */
+  isServing: () => boolean
+  hasContent: () => Promise<boolean>
+  /** None while developing. */
+  pageCache: Pick<PageCache, 'get'> | undefined
+}
+
+/**
+ * Returns a function that tells whether visitors may be sent to this process (`/readyz`). It must have rendered its front page
+ * once; later failures don't count, because all copies would have them.
+ */
+export function readiness({ isServing, hasContent, pageCache }: Parts): () => Promise<boolean> {
+  let hasRendered = pageCache === undefined
+  return async () => {
+    if (!isServing() || !(await hasContent().catch(() => false))) return false
+    hasRendered ||= await rendersFrontPage(pageCache!).catch(() => false)
+    return hasRendered
+  }
+}
+
+async function rendersFrontPage(pageCache: Pick<PageCache, 'get'>): Promise<boolean> {
+  const page = await pageCache.get({ path: '/', plan: null }, 'readiness')
+  return 'bytes' in page || page.status < 500
+}

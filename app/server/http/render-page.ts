@@ -1,0 +1,72 @@
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
+import type { Reading } from '#app/content/store.server.ts'
+import type { Services } from '#app/load-context.ts'
+import { onBehalfOf } from '#app/request-id.server.ts'
+
+/** Where a page is stored: its path with the query that counts, and the slug of the chosen plan. */
+export type PageAddress = { path: string; plan: string | null }
+
+/** Something that a page was made of. */
+export type Dependency = Pick<Reading, 'isCurrent' | 'validUntil'> & Partial<Pick<Reading, 'renew'>>
+
+export type Rendered = {
+  status: number
+  headers: Headers
+  body: Buffer
+  dependencies: Dependency[]
+}
+
+/**
+ * Returns a function that renders an address for everybody: Remix gets the path, the chosen plan and nothing else of the
+ * request. It records what the loaders read.
+ */
+export function pageRenderer(build: ServerBuild, services: Services, mode: string) {
+  const handle = createRequestHandler(build, mode)
+
+  return async ({ path, plan }: PageAddress, requestId: string): Promise<Rendered> => {
+    const { recorded, reviews } = recordingServices(services)
+    const [cookie = ''] = plan === null ? [] : (await rememberPlan(plan, false)).split(';')
+    const abort = new AbortController()
+    const request = new Request(new URL(path, services.siteUrl), {
+      headers: cookie ? { Cookie: cookie } : {},
+      signal: abort.signal,
+    })
+    const context = {
+      ...services,
+      reviews,
+      requestId,
+      address: '',
+      build: build.assets.version,
+      preview: null,
+    }
+    const make = async () => {
+      const response = await handle(request, context)
+      return { response, body: Buffer.from(await response.arrayBuffer()) }
+    }
+    try {
+      const { made, readings } = await onBehalfOf(requestId, () => services.content.recorded(make))
+      const { status, headers } = made.response
+      return { status, headers, body: made.body, dependencies: [...readings, ...recorded] }
+    } finally {
+      // Remix's data stream holds a timer of 5 s, and with it the page, until its request ends.
+      abort.abort()
+    }
+  }
+}
+
+/** The reviews and the footer's year don't come from the lake: they are recorded here. */
+function recordingServices({ reviews }: Services) {
+  const recorded: Dependency[] = [sameYear(new Date().getUTCFullYear())]
+  const recordingReviews: Services['reviews'] = {
+    ...reviews,
+    known() {
+      const list = reviews.known()
+      recorded.push({ isCurrent: () => reviews.known() === list })
+      return list
+    },
+  }
+  return { recorded, reviews: recordingReviews }
+}
+
+const sameYear = (year: number): Dependency => ({ isCurrent: () => new Date().getUTCFullYear() === year })

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import express from 'express'
+import { afterEach, expect, test, vi } from 'vitest'
+import { requestLimits } from '#app/server/http/limits.ts'
+import { closeServer, createHttpServer, type ServerLimits } from '#app/server/http/server.ts'
+import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
+import { log } from '#app/server/log.ts'
+
+vi.mock('#app/server/log.ts', { spy: true })
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+/** A server with limits that answers once the whole body has arrived; `/slow` never answers. */
+async function serve(limits: Partial<ServerLimits> & { limitPerClient?: boolean } = {}) {
+  const app = express().use(requestLimits, (request, response) => {
+    if (request.path !== '/slow') request.resume().on('end', () => response.send('ok'))
+  })
+  const server = createHttpServer({ limitPerClient: true, ...limits }).on('request', app)
+  const port = await listen(server, '127.0.0.1')
+  /** Sends bytes and resolves with what came back once the server hangs up. */
+  const talk = (text: string) =>
+    new Promise<string>((resolve) => {
+      let answer = ''
+      const socket = open(() => socket.write(text))
+      socket.on('data', (chunk) => (answer += chunk)).on('close', () => resolve(answer))
+    })
+  const open = (connected?: () => void, localAddress = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, connected).on('error', () => {})
+    sockets.push(socket)
+    return socket
+  }
+  const count = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, connections) => resolve(connections)))
+  return { server, talk, port, open, count }
+}
+
+test('a client that never ends its headers or its body is refused with 408', async () => {
+  const { talk } = await serve({ headersMs: 100, requestMs: 200 })
+  expect(await talk('GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await talk('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this')).toMatch(
+    /^HTTP\/1\.1 408 /,
+  )
+})
+
+test('too long headers are refused with 431, and nonsense with 400', async () => {
+  const { talk } = await serve()
+  expect(await talk(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
+  for (const nonsense of ['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'])
+    expect(await talk(nonsense)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('a client that sends all of a too long body before it reads still gets the refusal', async () => {
+  const { port } = await serve({ keepAliveMs: 1 })
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n'
+  expect(await sendThenRead(port, head, Buffer.alloc(10_000_000))).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test('one client network holds a bounded number of connections, and others still get in', async () => {
+  const { open, count, port } = await serve({ connectionsPerClient: 3 })
+  for (let n = 0; n < 3; n++) await once(open(), 'connect')
+  await once(open(), 'close')
+  expect(await count()).toBe(3)
+  expect(log).toHaveBeenCalledWith(
+    'warn',
+    expect.stringContaining('refused'),
+    expect.objectContaining({ client: '127.0.0.1' }),
+  )
+  const [answer] = await once(get({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }), 'response')
+  expect(answer.statusCode).toBe(200)
+})
+
+test('behind a proxy, whose connections carry everybody’s requests, clients are not counted', async () => {
+  const { open, count } = await serve({ connectionsPerClient: 1, limitPerClient: false })
+  for (let n = 0; n < 3; n++) await once(open(), 'connect')
+  await expect.poll(count).toBe(3)
+})
+
+test('a full server closes the longest idle connection for a new one, and none with a request', async () => {
+  const { open, count } = await serve({ connections: 3 })
+  const busy = open(() => busy.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'))
+  await once(busy, 'connect')
+  const first = open()
+  await once(first, 'connect')
+  await once(open(), 'connect')
+  await expect.poll(count).toBe(3)
+  const firstClosed = once(first, 'close')
+  const next = open(() => next.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
+  expect(String((await once(next, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+  await firstClosed
+  expect(busy.destroyed).toBe(false)
+})
+
+test('a client that never reads its answer is closed', async () => {
+  const server = createHttpServer({ limitPerClient: true, stalledMs: 100 })
+  server.on('request', (_request, response) => void response.end(Buffer.alloc(20_000_000)))
+  const port = await listen(server, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'))
+  sockets.push(socket)
+  socket.on('error', () => {}).pause()
+  const [, response] = await once(server, 'request')
+  await once(response, 'close')
+})
+
+test('closing answers the request in flight, closes idle connections and ends the others in time', async () => {
+  const { server, open } = await serve()
+  const idle = open()
+  const stuck = open(() => stuck.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'))
+  const half = open(() => half.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n'))
+  await Promise.all([once(idle, 'connect'), once(stuck, 'connect'), once(half, 'connect')])
+  await once(server, 'request')
+  const closed = closeServer(server, 500)
+  half.write('x')
+  expect(String((await once(half, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+  await closed
+})

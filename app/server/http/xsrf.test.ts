@@ -1,0 +1,199 @@
+import express from 'express'
+import { expect, test } from 'vitest'
+import { createXsrf } from '#app/server/http/xsrf.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+
+const SITE = 'https://site.example'
+
+/** A site whose every address answers a post that gets through with 200. */
+async function serve(siteUrl = SITE, secret = 'a secret') {
+  const { give, guard } = createXsrf(siteUrl, secret)
+  const site = express().get('/xsrf', give).use(guard)
+  site.all('*', ({ headers }, response) => void response.set('X-Accepted', headers.accept).send('reached'))
+  const base = `http://localhost:${await listen(site)}`
+  const post = (headers: Record<string, string> = {}, path = '/contact-us') =>
+    fetch(base + path, { method: 'POST', headers, body: 'a=b' })
+  /** What a browser has once its page's script fetched a token. */
+  async function visitor(cookies = '') {
+    const answer = await fetch(`${base}/xsrf`, { headers: { Cookie: cookies } })
+    const set = answer.headers.getSetCookie()
+    const pairs = set.map((cookie) => cookie.split(';')[0] ?? '')
+    const token = pairs.find((pair) => pair.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
+    return { answer, set, cookie: pairs.join('; '), token }
+  }
+  return { post, visitor, base }
+}
+
+test('a token is this visitor’s: in a cookie for the script, bound to one that no script reads, and kept by nobody', async () => {
+  const { visitor } = await serve()
+  const { answer, set } = await visitor()
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([204, 'no-store'])
+  expect(set).toEqual([
+    expect.stringMatching(/^__Host-visitor=[\w-]{24}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^XSRF-TOKEN=[\w-]{24}\.[\w-]{43}; Path=\/; Secure; SameSite=Lax$/),
+  ])
+  const plain = await (await serve('http://localhost:3000')).visitor()
+  expect(plain.set[0]).toMatch(/^visitor=[\w-]{24}; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('posts with proof get through: the token, or a browser that says that the page is the site’s own', async () => {
+  const { post, visitor } = await serve()
+  const { cookie, token } = await visitor()
+  const again = await visitor(cookie)
+  expect(again.cookie.split('; ')[0], 'the visitor stays the same').toBe(cookie.split('; ')[0])
+  const proofs: Record<string, string>[] = [
+    { Cookie: cookie, 'X-XSRF-TOKEN': token },
+    { Cookie: cookie, 'X-XSRF-TOKEN': token, Origin: SITE, 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'same-origin', Origin: SITE },
+    { Origin: SITE },
+    { Cookie: cookie, Origin: SITE },
+    { Referer: `${SITE}/contact-us` },
+  ]
+  for (const headers of proofs) expect((await post(headers)).status, JSON.stringify(headers)).toBe(200)
+  const local = await serve('http://localhost:3000')
+  for (const Origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect((await local.post({ Origin })).status, Origin).toBe(200)
+  for (const Origin of [
+    'http://localhost:3001',
+    'https://localhost:3000',
+    'http://localhost.evil.example:3000',
+  ])
+    expect((await local.post({ Origin })).status, Origin).toBe(403)
+})
+
+test('a form that a text browser posts is answered with a page where that accepts anything; a script’s as before', async () => {
+  const { post, visitor } = await serve()
+  const { cookie, token } = await visitor()
+  const accepted = async (headers: Record<string, string>) =>
+    (await post({ Accept: '*/*', ...headers })).headers.get('x-accepted')
+  expect(await accepted({ Referer: `${SITE}/checkout` })).toBe('text/html') // elinks
+  const asked = { Referer: `${SITE}/checkout`, Accept: 'application/json' }
+  expect(await accepted(asked)).toBe(asked.Accept)
+  for (const headers of [
+    { Origin: SITE },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { Cookie: cookie, 'X-XSRF-TOKEN': token },
+  ])
+    expect(await accepted(headers as never), JSON.stringify(headers)).toBe('*/*')
+})
+
+/** What other sites, and what is no browser, can send: 100 forgeries. */
+function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: string; token: string }) {
+  const [salt = '', mac = ''] = mine.token.split('.')
+  const origins = [
+    'https://evil.example',
+    'https://site.example.evil.example',
+    'https://evilsite.example',
+    'https://sub.site.example',
+    'http://site.example',
+    'https://site.example:8443',
+    'https://user@site.example',
+    'https://site.example/',
+    'HTTPS://SITE.EXAMPLE',
+    'null',
+    '',
+    'site.example',
+    '//site.example',
+    'https://site.example, https://evil.example',
+    'http://localhost:3000',
+    'file://',
+    'about:blank',
+    'data:text/html',
+    'chrome-extension://abcdef',
+    'https://xn--ste-8la.example',
+  ]
+  const tokens = [
+    '',
+    'x',
+    '.',
+    salt,
+    `${salt}.`,
+    `.${mac}`,
+    `${mac}.${salt}`,
+    `${mine.token}x`,
+    mine.token.slice(0, -1),
+    mine.token.toUpperCase(),
+    `${mine.token},${mine.token}`,
+    theirs.token,
+    `${salt}.${theirs.token.split('.')[1]}`,
+    'undefined',
+    'null',
+  ]
+  const forged: Record<string, string>[] = [
+    {},
+    { Cookie: mine.cookie },
+    { Referer: `https://evil.example/?${SITE}/contact-us` },
+    { Host: 'site.example' },
+    { 'X-Requested-With': 'XMLHttpRequest' },
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+    { 'X-Forwarded-Host': 'site.example', Cookie: mine.cookie },
+    { 'X-HTTP-Method-Override': 'GET', Cookie: mine.cookie },
+    { 'X-XSRF-TOKEN': mine.token },
+    { 'X-XSRF-TOKEN': mine.token, Cookie: `XSRF-TOKEN=${mine.token}` },
+    { 'X-XSRF-TOKEN': theirs.token, Cookie: mine.cookie },
+    { 'X-XSRF-TOKEN': theirs.token, Cookie: `${mine.cookie.split('; ')[0]}; XSRF-TOKEN=${theirs.token}` },
+  ]
+  for (const Origin of origins) {
+    forged.push({ Origin, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
+    // Right in all but where it comes from: the token has leaked.
+    forged.push({ Origin, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
+  }
+  for (const site of ['cross-site', 'same-site', 'none', 'SAME-ORIGIN', '']) {
+    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
+    forged.push({ 'Sec-Fetch-Site': site, Origin: SITE })
+    forged.push({ 'Sec-Fetch-Site': site, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
+  }
+  for (const token of tokens) {
+    forged.push({ 'X-XSRF-TOKEN': token, Cookie: mine.cookie, 'Sec-Fetch-Site': 'same-origin' })
+    forged.push({
+      'X-XSRF-TOKEN': token,
+      Cookie: `${mine.cookie.split('; ')[0]}; XSRF-TOKEN=${token}`,
+      Origin: SITE,
+    })
+  }
+  forged.push({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' })
+  forged.push({ Origin: SITE, 'Sec-Fetch-Site': 'cross-site' })
+  forged.push({ 'Sec-Fetch-Site': 'same-origin, cross-site' })
+  return forged
+}
+
+test('a post without proof, or from elsewhere, reaches nothing: 100 of 100', async () => {
+  const { post, visitor } = await serve()
+  const all = forgeries(await visitor(), await visitor())
+  expect(all).toHaveLength(100)
+  const another = await (await serve(SITE, 'another secret')).visitor()
+  all.push({ Cookie: another.cookie, 'X-XSRF-TOKEN': another.token })
+  for (const headers of all) {
+    const answer = await post(headers)
+    expect(answer.status, JSON.stringify(headers)).toBe(403)
+    expect(await answer.text()).not.toContain('reached')
+  }
+})
+
+test('who is refused reads why, as a page or as a line', async () => {
+  const { post } = await serve()
+  const page = await post({ Accept: 'text/html,*/*;q=0.8' })
+  expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+  expect(await page.text()).toMatch(/<h1>This was not sent<\/h1>.* from the <a href="\/">/)
+  const line = await post({ Accept: 'application/json' })
+  expect(line.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(line.headers.get('cache-control')).toBe('no-store')
+})
+
+test('every address is guarded; what brings a proof of its own, and reading, is not', async () => {
+  const { post, base } = await serve()
+  for (const path of [
+    '/',
+    '/checkout/order',
+    '/chat.data',
+    '/api/preview/perspective',
+    '/vitals',
+    '/api/preview/share/x',
+  ])
+    expect((await post({ Origin: 'https://evil.example' }, path)).status, path).toBe(403)
+  expect((await post({ Origin: 'https://studio.example' }, '/api/preview/share')).status).toBe(200)
+  expect((await fetch(`${base}/contact-us`, { headers: { Origin: 'https://evil.example' } })).status).toBe(
+    200,
+  )
+})

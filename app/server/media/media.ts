@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import type { RequestHandler, Response } from 'express'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import type { Env } from '#app/env.server.ts'
+import { faultOf, type Log } from '#app/log.ts'
+import { FILE_HEADERS } from '#app/server/http/common-headers.ts'
+import { openDiskCache, type StoredImage } from '#app/server/media/disk-cache.ts'
+import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
+
+const MB = 1024 * 1024
+/**
+ * The sizes that pages show, and others: strangers can make up crops without end. These neither push a page's image off the
+ * disk nor keep it waiting, because each group has its own files and its own places at the lake.
+ */
+const LIMITS = {
+  shown: { bytes: 448 * MB, atOnce: 2, waiting: 100 },
+  others: { bytes: 64 * MB, atOnce: 1, waiting: 20 },
+}
+/** A larger original is not relayed: each is in memory once, while it is stored. */
+const MAX_FILE_BYTES = 32 * MB
+/** For waiting and rendering together. */
+const DEADLINE_MS = 60_000
+/** The newest sizes in pages: a few MB. */
+const MAX_SHOWN = 20_000
+const MAX_PREPARING = 100
+
+const CACHING = { maxAge: '1y', immutable: true }
+const HEADERS = {
+  ...FILE_HEADERS,
+  Vary: 'Accept',
+  // Sites that show a shared link, and feed readers, embed the image.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  // An uploaded SVG may hold scripts.
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+/** Only in these attributes: the text of a review can't make its own sizes those of a page. */
+const SOURCES = /\s(?:src|(?:image)?srcset)="([^"]*)"/gi
+const ADDRESS = /\/media(\/images\/\S+)/g
+const PRELOAD = /<link rel="preload" as="image"[^>]*>/g
+
+class Refusal extends Error {
+  readonly status: number
+  constructor(status: number, text: string) {
+    super(text)
+    this.status = status
+  }
+}
+const notFound = () => new Refusal(404, 'No such picture.')
+
+/** An image that the disk has no room for has its bytes here. */
+type Image = StoredImage | { type: string; body: Buffer }
+type Flight = { image: Promise<Image>; clients: number; abandoned: AbortController }
+export type Media = ReturnType<typeof createMedia>
+
+/**
+ * Relays images of the local lake, which answers this machine only, and stores them in `DATA_DIR/media`. An address names its
+ * content, so a stored image never changes, and is served without the lake.
+ */
+export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
+  const folder = join(env.DATA_DIR, 'media')
+  const group = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
+    return { cache: openDiskCache(path, bytes), queue: new PQueue({ concurrency: atOnce }), waiting }
+  }
+  const shown = group(folder, limits.shown)
+  const others = group(join(folder, 'others'), limits.others)
+  const shownSizes = new LRUCache<string, true>({ max: MAX_SHOWN })
+  const flights = new Map<string, Flight>()
+  const preparing = new PQueue({ concurrency: 1 })
+  const find = (address: string, accept?: string) => renditionOf(env.SANITY_DATASET, address, accept)
+
+  async function obtain(rendition: Rendition, isShown: boolean, client?: AbortSignal): Promise<Image> {
+    const { name } = rendition
+    const stored = (await shown.cache.get(name)) ?? (await others.cache.get(name))
+    if (stored) return stored
+    client?.throwIfAborted()
+    const key = `${isShown} ${name}`
+    const flight = flights.get(key) ?? begin(key, rendition, isShown ? shown : others)
+    flight.clients++
+    client?.addEventListener('abort', () => --flight.clients === 0 && flight.abandoned.abort())
+    return flight.image
+  }
+
+  /** Fetches an image once for all clients that wait for it. */
+  function begin(key: string, rendition: Rendition, { queue, waiting, cache }: typeof shown): Flight {
+    if (queue.size >= waiting)
+      throw new Refusal(503, 'Too many pictures are being made. Try again in a few seconds.')
+    const deadline = AbortSignal.timeout(DEADLINE_MS)
+    const flight = { clients: 0, abandoned: new AbortController() } as Flight
+    const work = async () => {
+      flight.clients++ // from here on it is not abandoned: the lake renders to the end in any case
+      return fetchAndStore(rendition, cache, deadline)
+    }
+    flight.image = queue
+      .add(work, {
+        signal: AbortSignal.any([deadline, flight.abandoned.signal]),
+        priority: Number(rendition.isOriginal), // these are no work for the lake
+      })
+      .catch((error) => {
+        if (!(error instanceof Refusal) && !flight.abandoned.signal.aborted)
+          log('warn', 'media: could not get an image', { name: rendition.name, error: faultOf(error) })
+        throw error
+      })
+      .finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function fetchAndStore(
+    { name, upstream }: Rendition,
+    cache: typeof shown.cache,
+    signal: AbortSignal,
+  ) {
+    const answer = await fetch(`http://localhost:${env.STUDIO_PORT}${upstream}`, { signal })
+    const [type, subtype] = /^image\/([a-z0-9+-]+)/.exec(answer.headers.get('Content-Type') ?? '') ?? []
+    if (!answer.ok || !subtype || Number(answer.headers.get('Content-Length')) > MAX_FILE_BYTES) {
+      await answer.body?.cancel()
+      throw answer.status === 404 || answer.status === 400
+        ? notFound()
+        : new Error(`the lake answered ${answer.status} ${type}`)
+    }
+    const body = Buffer.from(await answer.arrayBuffer())
+    return cache.add(name, subtype, body).catch((error) => {
+      log('warn', 'media: could not store an image', { name, error: faultOf(error) })
+      return { type: type!, body }
+    })
+  }
+
+  const handler: RequestHandler = async (request, response) => {
+    const client = new AbortController()
+    response.once('close', () => client.abort())
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        throw new Refusal(405, 'This method is not allowed here.')
+      const rendition = find(request.url, request.get('Accept'))
+      if (!rendition) throw notFound()
+      await send(response, await obtain(rendition, shownSizes.has(rendition.size), client.signal))
+    } catch (error) {
+      if (client.signal.aborted || response.headersSent) return void response.destroy()
+      const isRefusal = error instanceof Refusal
+      const { status, message } = isRefusal
+        ? error
+        : new Refusal(502, 'This picture can’t be shown right now.')
+      if (status === 405) response.set('Allow', 'GET, HEAD')
+      if (status === 503) response.set('Retry-After', '5')
+      response.status(status).set('Cache-Control', 'no-store').type('text').send(`${message}\n`)
+    }
+  }
+
+  return {
+    /** Answers every request below `/media`, where it is mounted. */
+    handler,
+
+    /**
+     * Notes which images a page shows, then makes those that it preloads, one at a time, before a visitor waits for them. Never
+     * rejects.
+     */
+    async prepare(html: string): Promise<void> {
+      for (const { size } of renditionsIn(html)) shownSizes.set(size, true)
+      const preloaded = (html.match(PRELOAD) ?? []).flatMap(renditionsIn)
+      await Promise.all(
+        preloaded
+          .slice(0, MAX_PREPARING - preparing.size)
+          .map((rendition) => preparing.add(() => obtain(rendition, true).catch(() => {}))),
+      )
+    },
+  }
+
+  /** As AVIF, which most browsers take, and which takes longest to make. */
+  function renditionsIn(html: string): Rendition[] {
+    const sources = [...html.matchAll(SOURCES)].map(([, source = '']) => source.replaceAll('&amp;', '&'))
+    const addresses = sources.flatMap((source) => [...source.matchAll(ADDRESS)])
+    return addresses.flatMap(([, address = '']) => find(address, 'image/avif') ?? [])
+  }
+}
+
+/** Streams a stored image. */
+function send(response: Response, image: Image): unknown {
+  response.set({ ...HEADERS, 'Content-Type': image.type })
+  if ('body' in image) return response.set('Cache-Control', 'no-cache').send(image.body)
+  return new Promise<void>((resolve, reject) =>
+    response.sendFile(image.file, { root: image.root, ...CACHING }, (error) =>
+      error ? reject(error) : resolve(),
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+import { IMAGE_WIDTHS, LIGHT_QUALITY } from '#app/content/media.ts'
+
+/** `/images/local/<dataset>/<sha1>-<width>x<height>.<extension>`, with or without the name that an editor gave the file. */
+const PATH = /^\/images\/local\/([a-z0-9~_-]+)\/([a-f0-9]{40}-(\d+)x(\d+)\.([a-z]{3,4}))(?:\/[a-z0-9.-]+)?$/
+const RECT = /^(\d{1,6}),(\d{1,6}),(\d{1,6}),(\d{1,6})$/
+/** A drawing has no pixels, and AVIF would keep only the first frame of an animation. */
+const KEEPS_FORMAT = ['svg', 'gif']
+
+/** One image in one size and format. */
+export type Rendition = {
+  /** Fit for a file. */
+  name: string
+  /** The name without the format. */
+  size: string
+  /** Path and query at the lake. */
+  upstream: string
+  isOriginal: boolean
+}
+
+/**
+ * Reads an address below `/media`; undefined if it names no image of the dataset. Width is snapped up to the next of
+ * IMAGE_WIDTHS, but never above that of the original or the crop, and height follows in proportion. Of Sanity's parameters
+ * only w, rect, q and auto=format count (https://www.sanity.io/docs/image-urls). Without a width it is the original.
+ */
+export function renditionOf(dataset: string, address: string, accept = ''): Rendition | undefined {
+  const [path = '', query] = address.split('?')
+  const [, inDataset, file, width, height, extension = ''] = PATH.exec(path) ?? []
+  if (!file || inDataset !== dataset) return undefined
+  const asked = new URLSearchParams(query)
+  const w = asked.get('w')
+  const original = `/images/local/${dataset}/${file}`
+  if (w === null || extension === 'svg')
+    return { name: file, size: file, upstream: original, isOriginal: true }
+
+  const whole = `0,0,${width},${height}`
+  const [, left = 0, top = 0, ...to] = RECT.exec(asked.get('rect') ?? whole)?.map(Number) ?? []
+  const wide = Math.min(to[0] ?? 0, Number(width) - left)
+  const high = Math.min(to[1] ?? 0, Number(height) - top)
+  if (!(Number(w) >= 1 && wide > 0 && high > 0)) return undefined
+  const step = IMAGE_WIDTHS.find((each) => each >= Number(w)) ?? IMAGE_WIDTHS.at(-1)!
+  const rect = [left, top, wide, high].join()
+  const parameters = new URLSearchParams({ w: String(Math.min(step, wide)), fit: 'max' })
+  if (rect !== whole) parameters.set('rect', rect)
+  if (asked.get('q') === String(LIGHT_QUALITY)) parameters.set('q', String(LIGHT_QUALITY))
+  const name = () => `${file},${parameters}`.replaceAll(/[&%]/g, '-')
+  const size = name()
+  const format = ['avif', 'webp'].find((each) => accept.includes(`image/${each}`))
+  if (asked.get('auto') === 'format' && format && !KEEPS_FORMAT.includes(extension))
+    parameters.set('fm', format)
+  return { name: name(), size, upstream: `${original}?${parameters}`, isOriginal: false }
+}

@@ -1,0 +1,190 @@
+import { createServer, type Server } from 'node:http'
+import type { Request, RequestHandler } from 'express'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Env } from '#app/env.server.ts'
+import type { Observation } from '#app/host/client.server.ts'
+import { isSameSecret } from '#app/host/same-secret.server.ts'
+import type { Log } from '#app/log.ts'
+import { answeredCounts } from '#app/server/observability/access-log.ts'
+import { isLoopbackAddress, isLoopbackName } from '#app/this-machine.ts'
+
+/**
+ * The site's figures, one registry per process. A part that counts something adds its metric here, with a name that says
+ * the unit (https://prometheus.io/docs/practices/naming) and labels of few values: never an address or a visitor.
+ */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const hostCalls = new Histogram({
+    name: 'host_call_duration_seconds',
+    help: 'Calls to <host>: how long, and what came of them.',
+    labelNames: ['call', 'outcome'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const breakers = new Gauge({
+    name: 'host_breaker_open',
+    help: 'Whether background reads of <host> are spared because the last calls timed out: 1 or 0.',
+    labelNames: ['call'] as const,
+    registers,
+  })
+  const lakeRequests = new Histogram({
+    name: 'lake_request_duration_seconds',
+    help: 'Queries to the lake: how long, and what came of them (ok, refused, failed).',
+    labelNames: ['outcome'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  countRequests(registers)
+  const sources: (() => Promise<void>)[] = []
+  const violations = new Counter({
+    name: 'csp_violations_total',
+    help: 'What browsers reported against a page’s policy; `report`: against the one that is only tried.',
+    labelNames: ['directive', 'disposition'] as const,
+    registers,
+  })
+  const bots = new Counter({
+    name: 'forms_from_bots_total',
+    help: 'Forms whose hidden field was filled in: they were answered, and not sent on.',
+    labelNames: ['form'] as const,
+    registers,
+  })
+  const vital = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
+  // Bucket edges hold those that Google calls good and poor (web.dev/articles/vitals).
+  const vitals = {
+    LCP: vital(
+      'web_vitals_lcp_seconds',
+      'Largest Contentful Paint of real visits.',
+      [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
+    ),
+    INP: vital(
+      'web_vitals_inp_seconds',
+      'Interaction to Next Paint of real visits.',
+      [0.05, 0.1, 0.2, 0.3, 0.5, 1],
+    ),
+    CLS: vital(
+      'web_vitals_cls',
+      'Cumulative Layout Shift of real visits.',
+      [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
+    ),
+    FCP: vital('web_vitals_fcp_seconds', 'First Contentful Paint of real visits.', [0.5, 1, 1.8, 2.5, 3, 5]),
+    TTFB: vital(
+      'web_vitals_ttfb_seconds',
+      'Time to First Byte of real visits.',
+      [0.1, 0.3, 0.8, 1.2, 1.8, 3],
+    ),
+  }
+  return {
+    registry,
+    hostCall({ call, outcome, ms, open }: Observation) {
+      hostCalls.observe({ call, outcome }, ms / 1000)
+      breakers.set({ call }, Number(open))
+    },
+    lakeRequest: (outcome: 'ok' | 'refused' | 'failed', ms: number) =>
+      lakeRequests.observe({ outcome }, ms / 1000),
+    violation: (directive: string, disposition: 'enforce' | 'report') =>
+      violations.inc({ directive, disposition }),
+    bot: (form: 'contact' | 'reviews') => bots.inc({ form }),
+    /** `value`: ms, or CLS's own. `page`: as answers are counted (route-label.ts). */
+    vital: (name: keyof typeof vitals, page: string, value: number) =>
+      vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),
+    /** Figures that are read together, from somewhere that takes time, before they are shown. */
+    before(read: () => Promise<void>): void {
+      sources.push(read)
+    },
+    /** Everything in Prometheus' text format. */
+    async text(): Promise<string> {
+      await Promise.all(sources.map((read) => read()))
+      return registry.metrics()
+    },
+    labelled: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+      new Gauge<L>({ name, help, labelNames, registers }),
+    /** A figure that is read when somebody asks. */
+    gauge: (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      }),
+  }
+}
+
+/** Answers are counted where they are logged (access-log.ts): a counter of Prometheus' own costs more than many an answer. */
+function countRequests(registers: Registry[]): void {
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answers of the site, by route, where they came from (hit, miss, pass, asset, media) and status.',
+    labelNames: ['route', 'outcome', 'status'] as const,
+    registers,
+    collect() {
+      requests.reset()
+      for (const { route, outcome, status, count } of answeredCounts())
+        requests.inc({ route, outcome, status }, count)
+    },
+  })
+  const seconds = new Counter({
+    name: 'http_request_seconds_total',
+    help: 'Seconds that answers took, together, by where they came from.',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      seconds.reset()
+      for (const counted of answeredCounts()) seconds.inc({ outcome: counted.outcome }, counted.seconds)
+    },
+  })
+}
+
+/**
+ * The figures on a port of their own that only this machine reaches, for a Prometheus (or its agent) that runs here.
+ * A port that is taken is said in the log, and stops nothing: visitors come first.
+ */
+export function metricsServer(port: number, metrics: Metrics, log: Log): Server {
+  const server = createServer(({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
+    metrics
+      .text()
+      .then((text) => {
+        response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' })
+        response.end(text)
+      })
+      .catch((error) => {
+        log('error', 'figures could not be read', { error: String(error) })
+        response.writeHead(500).end()
+      })
+  })
+  server.on('error', ({ message }) =>
+    log('warn', 'figures can’t be asked for: set METRICS_PORT', { error: message }),
+  )
+  return server.listen(port, '127.0.0.1')
+}
+
+/**
+ * `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it (`Authorization: Bearer …`); without
+ * one for this machine alone, and only while the site stands on no address of its own, since behind a proxy everybody
+ * comes from this machine. For all others there is no such page.
+ */
+export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metrics: Metrics): RequestHandler {
+  const open = isLoopbackName(new URL(env.SITE_URL).hostname)
+  const may = (request: Request) =>
+    env.METRICS_TOKEN
+      ? hasToken(request, env.METRICS_TOKEN)
+      : open && isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
+  return (request, response, next) => {
+    if (!may(request)) return next()
+    response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
+    metrics
+      .text()
+      .then((text) => response.send(text))
+      .catch(next)
+  }
+}
+
+const hasToken = (request: Request, token: string): boolean =>
+  isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)

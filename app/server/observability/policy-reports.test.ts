@@ -1,0 +1,74 @@
+import express from 'express'
+import { expect, test } from 'vitest'
+import { failed } from '#app/server/http/app.ts'
+import { listen } from '#app/server/listen.test-support.ts'
+import { createMetrics } from '#app/server/observability/metrics.ts'
+import { policyReports } from '#app/server/observability/policy-reports.ts'
+
+async function serve() {
+  const metrics = createMetrics()
+  const site = express()
+    .post('/policy-reports', ...policyReports('https://site.example', metrics))
+    .use(failed)
+  const url = `http://localhost:${await listen(site)}/policy-reports`
+  return {
+    report: (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/csp-report', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }).then(({ status }) => status),
+    figures: () => metrics.registry.getSingleMetricAsString('csp_violations_total'),
+  }
+}
+
+const legacy = (directive: string, page = 'https://site.example/pricing', more = {}) => ({
+  'csp-report': { 'document-uri': page, 'effective-directive': directive, 'blocked-uri': 'inline', ...more },
+})
+const modern = (directive: string, disposition = 'enforce') => ({
+  type: 'csp-violation',
+  age: 3,
+  url: 'https://site.example/pricing',
+  body: { documentURL: 'https://site.example/pricing', effectiveDirective: directive, disposition },
+})
+
+test('violations are counted by directive, as old and as new browsers report them', async () => {
+  const { report, figures } = await serve()
+  expect(await report(legacy('script-src-elem'))).toBe(204)
+  expect(await report(legacy('require-trusted-types-for', undefined, { disposition: 'report' }))).toBe(204)
+  const headers = { 'Content-Type': 'application/reports+json' }
+  expect(await report([modern('script-src-elem'), modern('made-up')], headers)).toBe(204)
+  const text = await figures()
+  expect(text).toContain('{directive="script-src-elem",disposition="enforce"} 2')
+  expect(text).toContain('{directive="require-trusted-types-for",disposition="report"} 1')
+  expect(text).toContain('{directive="other",disposition="enforce"} 1')
+  expect(text).not.toContain('made-up')
+})
+
+test('what is no report, is of another site’s page or comes from one, is refused and counts nothing', async () => {
+  const { report, figures } = await serve()
+  const good = legacy('img-src')
+  for (const body of [
+    '{',
+    '[]',
+    'null',
+    {},
+    legacy('img-src', 'https://evil.example/'),
+    legacy('img-src', 'nonsense'),
+    Array.from({ length: 21 }, () => modern('img-src')),
+  ])
+    expect(await report(body), JSON.stringify(body)).toBe(400)
+  expect(await report(good, { 'Content-Type': 'text/plain' })).toBe(400)
+  expect(await report(good, { Origin: 'https://evil.example' })).toBe(403)
+  expect(await report(good, { Origin: 'null' })).toBe(403)
+  expect(await report(good, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+  expect(await report(legacy('img-src', `https://site.example/${'a'.repeat(20_000)}`))).toBe(413)
+  expect(await figures()).not.toContain('img-src')
+})
+
+test('one address reports so much a minute', async () => {
+  const { report } = await serve()
+  const said = await Promise.all(Array.from({ length: 125 }, () => report(legacy('img-src'))))
+  expect(said.filter((status) => status === 204)).toHaveLength(120)
+  expect(said.filter((status) => status === 429)).toHaveLength(5)
+})

@@ -1,0 +1,277 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientOf, readEvents, type StreamEvent, temporaryFolder, testLake } from '#studio/lake/test-lake.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+/** What it gets of our own environment. */
+const OURS = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+const ROUNDS = 100
+
+/** Below those that Linux gives to outgoing connections, one of which could take it while the lake is away. */
+const FIRST_PORT = 24_750
+
+async function freePort(): Promise<number> {
+  for (let port = FIRST_PORT + Math.floor(Math.random() * 1_000); ; port++) {
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    await new Promise((resolve) => server.close(resolve))
+    if (isFree) return port
+  }
+}
+
+function run(env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...OURS, ...env } as Record<string, string> as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+async function ready(child: ChildProcess) {
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [`exited with ${code}`]),
+  ])
+  expect(message).toEqual({ ready: true })
+}
+/** How a process ended that was not to start. */
+async function failure(child: ChildProcess) {
+  let stderr = ''
+  child.stderr!.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, stderr }
+}
+
+/** What a lake on this port answers, asked with its own token. */
+function asker(port: number, dataDir: string) {
+  const headers = { authorization: `Bearer ${readFileSync(join(dataDir, 'lake-token'), 'utf8').trim()}` }
+  const base = `http://localhost:${port}/v1/data`
+  return {
+    query: async <T>(query: string): Promise<T> => {
+      const response = await fetch(`${base}/query/production?query=${encodeURIComponent(query)}`, { headers })
+      return ((await response.json()) as { result: T }).result
+    },
+    /** The transactions in their order: id, and ids of the documents. */
+    async transactions() {
+      const response = await fetch(`${base}/history/production/transactions?limit=10000`, { headers })
+      const lines = (await response.text()).split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line) as { id: string; documentIDs: string[] })
+    },
+    mutate: (mutations: unknown[]) =>
+      fetch(`${base}/mutate/production`, { method: 'POST', headers, body: JSON.stringify({ mutations }) }),
+    listen: (lastEventId?: string) =>
+      readEvents(`${base}/listen/production?query=*&enableResume=true`, {
+        ...headers,
+        ...(lastEventId && { 'last-event-id': lastEventId }),
+      }),
+  }
+}
+
+test('killed again and again under load, the lake loses no acknowledged write, halves no transaction, and its listeners miss nothing', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  const acknowledged: string[] = []
+  const heard: StreamEvent[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const child = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+    await ready(child)
+    const lake = asker(port, dataDir)
+    const pairs = await lake.query<{ id: string; whole: boolean }[]>(
+      '*[_type == "pair" && half == "a"]{"id": pair, "whole": *[_id == ^.pair + "-b"][0]._rev == _rev}',
+    )
+    const kept = new Set(pairs.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    expect(pairs.filter(({ whole }) => !whole)).toEqual([])
+    expect(await lake.query('count(*[_type == "pair" && half == "b"])')).toBe(pairs.length)
+    expect(await lake.query('coalesce(*[_id == "counter"][0].n, 0)')).toBe(pairs.length)
+
+    const listener = lake.listen(heard.findLast(({ id }) => id)?.id)
+    const log = await lake.transactions()
+    if (round === ROUNDS) {
+      // What was killed before it could be told is told now: three events of each transaction, once, in their order.
+      const expected = log.flatMap(({ id, documentIDs }) =>
+        documentIDs.map((document) => `${id}#${document}`),
+      )
+      const isMutation = ({ event }: StreamEvent) => event === 'mutation'
+      const already = heard.filter(isMutation).length
+      await listener.until((events) => already + events.filter(isMutation).length >= expected.length)
+      heard.push(...listener.events)
+      expect(heard.filter(isMutation).map(({ id }) => id)).toEqual(expected)
+      expect(expected).toHaveLength(3 * pairs.length)
+      listener.hangUp()
+      child.kill('SIGTERM')
+      expect((await once(child, 'exit'))[0]).toBe(0)
+      break
+    }
+    await listener.until((events) => events.length > 0)
+    let n = 0
+    const before = acknowledged.length
+    const writer = async () => {
+      for (;;) {
+        const id = `r${round}n${n++}`
+        const response = await lake
+          .mutate([
+            { create: { _id: `${id}-a`, _type: 'pair', pair: id, half: 'a', ref: { _ref: `${id}-b` } } },
+            { createIfNotExists: { _id: 'counter', _type: 'counter', n: 0 } },
+            { patch: { id: 'counter', inc: { n: 1 } } },
+            { create: { _id: `${id}-b`, _type: 'pair', pair: id, half: 'b' } },
+          ])
+          .catch(() => undefined)
+        if (!response?.ok) return
+        acknowledged.push(id)
+        if (acknowledged.length - before === 40) child.kill('SIGKILL')
+      }
+    }
+    await Promise.all([writer(), writer(), writer(), writer()])
+    await listener.until(() => false) // its connection fell with the lake
+    heard.push(...listener.events)
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(40 * ROUNDS)
+  console.log(`${ROUNDS} rounds, ${acknowledged.length} acknowledged, ${heard.length} heard`)
+}, 1_200_000)
+
+test('on a full disk the lake says so and refuses writes, reads on, loses nothing, and is well again with room', async () => {
+  const dataDir = temporaryFolder(),
+    port = await freePort()
+  // No file may grow beyond 2 MB: as a full disk, but for one process and without mounting anything.
+  const child = spawn(
+    'bash',
+    ['-c', `trap '' XFSZ; ulimit -S -f 2048; exec "$0" "$1"`, process.execPath, MAIN],
+    {
+      env: {
+        ...OURS,
+        DATA_DIR: dataDir,
+        STUDIO_PORT: String(port),
+      } as unknown as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await ready(child)
+  let said = ''
+  child.stderr!.on('data', (chunk) => (said += chunk))
+  const lake = asker(port, dataDir)
+  const acknowledged: string[] = []
+  const write = async () => {
+    const id = `d${acknowledged.length}`
+    const document = { _id: id, _type: 't', text: 'x'.repeat(50_000) }
+    const { status } = await lake.mutate([{ createOrReplace: document }])
+    if (status === 200) acknowledged.push(id)
+    return status
+  }
+  const ids = () => lake.query<string[]>('*[_type == "t"]._id')
+  let status = 200
+  for (let i = 0; i < 200 && status === 200; i++) status = await write()
+  expect(status).toBe(500)
+  expect(await write()).toBe(500)
+  await expect.poll(() => said).toMatch(/"level":"error".*(disk I\/O error|disk is full)/)
+  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
+
+  execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:'])
+  expect(await write()).toBe(200)
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+  const again = run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })
+  await ready(again)
+  expect((await ids()).toSorted()).toEqual(acknowledged.toSorted())
+})
+
+test('stops when the process that started it is gone', async () => {
+  const child = run({ DATA_DIR: temporaryFolder(), STUDIO_PORT: String(await freePort()) })
+  await ready(child)
+  child.disconnect()
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
+
+test('says in one line why it can not start', async () => {
+  const dataDir = temporaryFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const broken = temporaryFolder()
+  writeFileSync(join(broken, 'lake.db'), 'this is no database, however long it is said')
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o400)
+  const ends = await Promise.all([
+    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: String(port) })),
+    failure(run({ DATA_DIR: dataDir, STUDIO_PORT: 'banana' })),
+    failure(run({ DATA_DIR: broken, STUDIO_PORT: String(port) })),
+    failure(run({ DATA_DIR: file, STUDIO_PORT: String(port) })),
+  ])
+  const [portTaken, badPort, corrupt, unwritable] = ends.map(({ code, stderr }) => {
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    return stderr
+  })
+  expect(portTaken).toContain(`STUDIO_PORT=${port} is taken`)
+  expect(badPort).toContain('STUDIO_PORT="banana"')
+  expect(corrupt).toContain('lake.db')
+  expect(unwritable).toContain('DATA_DIR=')
+})
+
+test('damage to documents is found before the start, damage to the history soon after', async () => {
+  /** A lake whose table begins with nonsense. */
+  async function damaged(table: string) {
+    const dataDir = temporaryFolder(),
+      lake = await testLake({ dataDir })
+    await clientOf(lake).create({ _id: 'a', _type: 't' })
+    await lake.close()
+    const file = join(dataDir, 'lake.db')
+    const db = new DatabaseSync(file)
+    const { rootpage } = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
+      rootpage: number
+    }
+    const { page_size } = db.prepare('PRAGMA page_size').get() as { page_size: number }
+    db.close()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(7, (rootpage - 1) * page_size, (rootpage - 1) * page_size + 200))
+    return dataDir
+  }
+  await expect(testLake({ dataDir: await damaged('documents') })).rejects.toThrow(/lake\.db can’t be opened/)
+  const dataDir = await damaged('changes')
+  const fault = await new Promise<string>((resolve, reject) => {
+    testLake({ dataDir, checkAfterMs: 0, onDamage: resolve }).catch(reject)
+  })
+  expect(fault).toMatch(/btreeInitPage|malformed|Tree/)
+})
+
+test('a check that could not be made, for want of file handles for instance, calls no file damaged', async () => {
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, 'lake.db')
+  const faults: string[] = []
+  const said = await new Promise<unknown>((resolve, reject) => {
+    testLake({
+      dataDir,
+      checkAfterMs: 0,
+      onDamage: (fault) => faults.push(fault),
+      log(event, details) {
+        if (event === 'listening') renameSync(file, `${file}.away`)
+        else if (/database/.test(event)) resolve([event, details])
+      },
+    }).catch(reject)
+  })
+  expect(said).toEqual([
+    'the database could not be checked',
+    { file, error: expect.stringContaining('open') },
+  ])
+  expect(faults).toEqual([])
+})
+
+test('a second lake does not open the same folder', async () => {
+  const dataDir = temporaryFolder()
+  await testLake({ dataDir })
+  await expect(testLake({ dataDir })).rejects.toThrow('is in use by another lake')
+})

@@ -1,0 +1,145 @@
+import {
+  ask,
+  button,
+  CHAT,
+  greeting,
+  heard,
+  input,
+  isReply,
+  log,
+  open,
+  panel,
+  passUntil,
+  replies,
+  send,
+  stopTheClock,
+  test,
+  typing,
+} from '#tests/support/chat-page.ts'
+import { expect } from '#tests/support/fixtures.ts'
+import { html, json } from '#tests/support/paying.ts'
+
+test('hover opens after 500 ms and takes no focus, leaving closes after 1000 ms', async ({ page }) => {
+  await stopTheClock(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).focus()
+  await button(page).hover()
+  await page.clock.runFor(499)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel(page)).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel(page)).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
+
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(999)
+  await expect(panel(page)).toBeVisible()
+  await button(page).hover() // in time
+  await page.clock.runFor(5_000)
+  await expect(panel(page)).toBeVisible()
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(1_000)
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+
+  // Passing over it opens nothing; Escape dismisses what hovering opened, wherever the focus is.
+  await button(page).hover()
+  await page.clock.runFor(300)
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(5_000)
+  await expect(panel(page)).toHaveCount(0)
+  await button(page).hover()
+  await page.clock.runFor(500)
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
+})
+
+test('a click pins it until the close button; its words; the welcome after 500 ms, once', async ({
+  page,
+}) => {
+  await stopTheClock(page)
+  const words = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/chat')
+  await open(page)
+  await heard(page, words)
+  await expect(panel(page).getByRole('heading')).toHaveText('Keyturn AI — Your Real Estate Assistant')
+  await expect(panel(page)).toContainText('Powered by Keyturn AI')
+  await expect(panel(page)).toHaveAttribute('aria-modal', 'false')
+  await expect(input(page)).toBeFocused()
+  const ms = await passUntil(page, () => log(page).getByText(greeting).isVisible(), 1_000)
+  expect(ms).toBeGreaterThanOrEqual(450)
+  expect(ms).toBeLessThanOrEqual(600)
+  await expect(log(page).getByRole('time')).toHaveText(/^(0[1-9]|1[0-2]):[0-5]\d (AM|PM)$/)
+  // Of two that come into a log together a screen reader may say the last alone.
+  await expect(log(page).locator(':scope > *')).toHaveCount(1)
+  await expect(log(page).locator('p:has(time)')).toContainText(greeting)
+
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(10_000)
+  await expect(panel(page)).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Close chat' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+  await open(page)
+  await page.clock.runFor(5_000)
+  await expect(log(page).getByText(greeting)).toHaveCount(1)
+})
+
+test('input and button wait with the typing indicator; the reply comes 1500 ms after the answer', async ({
+  page,
+  chat,
+}) => {
+  let release = () => {}
+  chat.answer(CHAT, (res, request, count) => {
+    release = () => json({ response: 'From the field response.' })(res, request, count)
+  })
+  await stopTheClock(page)
+  await open(page)
+  await input(page).fill('Hello')
+  const answered = page.waitForResponse(isReply)
+  await send(page).click()
+  await expect(log(page)).toContainText('You: Hello')
+  await expect(log(page).getByText('Hello', { exact: true }), 'who says it stands apart').toBeVisible()
+  await expect(input(page)).toHaveValue('')
+  await expect(input(page)).toBeDisabled()
+  await expect(send(page)).toBeDisabled()
+  await expect(typing(page)).toBeVisible()
+  await expect.poll(() => chat.asked(CHAT).length).toBe(1)
+  await page.clock.runFor(5_000)
+  await expect(typing(page), 'as long as there is no answer').toBeVisible()
+  release()
+  await heard(page, answered)
+  const ms = await passUntil(page, () => log(page).getByText('From the field response.').isVisible(), 2_500)
+  expect(ms).toBeGreaterThanOrEqual(1_450)
+  expect(ms).toBeLessThanOrEqual(1_650)
+  await expect(typing(page)).toHaveCount(0)
+  await expect(input(page)).toBeEnabled()
+  await expect(input(page)).toBeFocused()
+})
+
+test('a failing host: the canned reply of the message’s group, and a line in the log', async ({
+  page,
+  chat,
+  product,
+}) => {
+  await stopTheClock(page)
+  await open(page)
+  for (const [text, group, respond] of [
+    ['I am BUYING a house', 'buy', json({ error: 'no' }, 500)],
+    ['selling mine', 'sell', html(200)],
+    ['a realtor please', 'agent', json({}, 200)],
+    ['market value', 'price', json({ message: '' })],
+    ['rental', 'invest', html(503)],
+    ['hello', 'generic', json({ message: 7 })],
+  ] as const) {
+    chat.answer(CHAT, respond)
+    await ask(page, text)
+    await page.clock.runFor(1_400)
+    await expect(typing(page)).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(log(page).getByText(replies[group]!), text).toBeVisible()
+    await expect(typing(page)).toHaveCount(0)
+  }
+  await expect.poll(() => product.output()).toContain('chat: answered with a canned reply')
+})

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+const PICTURE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
+
+test('an article with an uploaded picture stands first in the list and at its own address', async ({
+  studio,
+  page: visitor,
+}) => {
+  await studio.open()
+  await studio.walk('Articles')
+  await studio.create('Article')
+  await studio.field('Title').fill('A Quiet Street, Measured')
+  await studio.form.getByRole('button', { name: 'Generate' }).click()
+  await expect(studio.field('Address')).toHaveValue('a-quiet-street-measured')
+  await studio.upload('Picture', {
+    name: 'street.jpg',
+    mimeType: 'image/jpeg',
+    buffer: readFileSync(PICTURE),
+  })
+  await studio.field('Description for people who can’t see it').fill('A street at dusk')
+  await studio.field('Category').fill('Territory')
+  await studio.field('Description').fill('What one block tells about the next.')
+  await studio.field('Date').fill('2031-03-04')
+  await studio.field('Date').press('Tab')
+  await studio.field('Where it was published').fill('Field Notes')
+  await studio.text('Text').append('Walk it twice before you price it.')
+  const asking = await studio.askedToPublish()
+  await expect(asking).toContainText('2031-03-04: is the year right?')
+  await asking.getByRole('button', { name: 'Publish anyway' }).click()
+  await soon('the list opens with it', async () =>
+    /Articles (Territory )?A Quiet Street, Measured/.test(await read(visitor, '/resources')),
+  )
+
+  await visitor.goto('/resources')
+  const articles = visitor.getByRole('article')
+  await expect(articles.first().getByRole('heading')).toHaveText('A Quiet Street, Measured')
+  await expect(articles).toHaveCount(4)
+  await articles.first().getByRole('link').click()
+  await expect(visitor).toHaveURL(/\/resources\/a-quiet-street-measured$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A Quiet Street, Measured')
+  await expect(visitor.getByText('Walk it twice before you price it.')).toBeVisible()
+  await expect(visitor.getByText('March 4, 2031')).toBeVisible()
+  const picture = visitor.getByRole('article').getByRole('img', { name: 'A street at dusk' })
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+})

@@ -1,0 +1,45 @@
+import { expect, read, soon, test } from '#tests/support/studio.ts'
+
+test('Publish pressed right after a required text was emptied publishes nothing, and says why', async ({
+  studio,
+  page: visitor,
+}) => {
+  await studio.openDocument('plan', 'plan-hot-seller-lead')
+  await studio.field('Title').fill('Hot Lead')
+  await expect(studio.publishButton).toBeEnabled()
+  await studio.field('Title').fill('')
+  await studio.page.keyboard.press('Control+Alt+p')
+  await expect(studio.said('Nothing was published')).toBeVisible()
+  await expect(studio.publishButton).toBeDisabled()
+  expect(await read(visitor, '/pricing')).toContain('Hot Seller Lead: $299')
+})
+
+test('a price change of more than a quarter is asked about, with where it shows, and anew where it changed meanwhile', async ({
+  studio,
+  page,
+  product: { editor },
+}) => {
+  await studio.openDocument('plan', 'plan-standard-buyer-lead')
+  await studio.field('Price (USD)').fill('990')
+  const dialog = await studio.askedToPublish()
+  await expect(dialog).toContainText('The price of Standard Buyer Lead goes from $99 to $990: 900 % more.')
+  await expect(dialog.getByRole('link', { name: 'What does each lead cost?' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const published = () => editor.fetch('*[_id == "plan-standard-buyer-lead"][0].price')
+  expect(await published()).toBe(99)
+
+  await studio.field('Price (USD)').fill('149')
+  await studio.askedToPublish()
+  await expect(dialog).toContainText('from $99 to $149')
+  await editor.patch('drafts.plan-standard-buyer-lead').set({ price: 990 }).commit()
+  await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+  await expect(studio.page.getByText('Somebody changed or published this meanwhile.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await published()).toBe(99)
+  await studio.askedToPublish()
+  await expect(dialog).toContainText('from $99 to $990')
+  await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+  await soon('the card shows it', async () =>
+    (await read(page, '/pricing')).includes('Standard Buyer Lead: $990'),
+  )
+})

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { answerTo, FROM_OWN_PAGE, planCookie, read } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
+
+test('forms are taken whatever name a proxy in front knows the site by', async ({ product }) => {
+  const { siteUrl } = product
+  const headers = { Origin: new URL(siteUrl).origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+  for (const Host of ['127.0.0.1:3000', 'site.internal', 'localhost'])
+    for (const path of ['/contact-us', '/contact-us.data']) {
+      const post = { method: 'POST', body: 'form=enquiry' }
+      const own = await answerTo(siteUrl, path, { ...post, headers: { ...headers, Host } })
+      expect(own.status, `${path} with Host: ${Host}`).toBe(200)
+      const foreign = { ...headers, Host, Origin: `http://${Host}` }
+      expect((await answerTo(siteUrl, path, { ...post, headers: foreign })).status, Host).toBe(403)
+    }
+})
+
+test('a script that is not the page’s own does not run; that is reported and counted', async ({
+  product,
+  context,
+}) => {
+  const before = await violationsOf(product.siteUrl)
+  const foreign = await context.newPage() // the fixture’s own page fails at a violation
+  await foreign.route(`${product.siteUrl}/about-us`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('</body>', '<script>document.title = "taken"</script></body>')
+    await route.fulfill({ response: answer, body })
+  })
+  await foreign.goto('/about-us')
+  expect(await foreign.title()).not.toBe('taken')
+  await expect.poll(() => violationsOf(product.siteUrl)).toBe(before + 1)
+})
+
+test('no secret in what browsers get, in errors or in the log; nothing that a visitor typed in the log', async ({
+  product,
+}) => {
+  const { siteUrl, dataDir, output } = product
+  const secrets = ['session-secret', 'host-secret', 'lake-token', 'staff-token'].map((name) =>
+    readFileSync(join(dataDir, name), 'utf8').trim(),
+  )
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(16)
+  const typed = {
+    firstName: 'Canary',
+    lastName: 'Zweig',
+    email: 'canary.zweig@example.com',
+    phone: '(555) 018-7654',
+  }
+  const headers = { ...FROM_OWN_PAGE, Cookie: planCookie('pro-closer') }
+  const posts: [string, Record<string, string>][] = [
+    ['/contact-us', { form: 'enquiry', ...typed }],
+    ['/contact-us', { form: 'enquiry', ...typed, email: `${typed.email}<` }],
+    ['/checkout', { intent: 'save', ...typed, address: '12 Canary Street' }],
+    ['/checkout/order', typed],
+    ['/checkout/capture', { orderID: typed.email }],
+    ['/chat', { message: `I am ${typed.email}, call ${typed.phone}` }],
+  ]
+  const seen: string[] = []
+  for (const [path, fields] of posts) {
+    const answer = await fetch(siteUrl + path, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    expect(answer.status, path).toBeLessThan(500)
+    seen.push(await answer.text())
+  }
+  for (const path of [...ROUTES, '/_root.data', '/no-such-page', '/%E0', '/xsrf', '/metrics', '/media/none'])
+    seen.push((await read(siteUrl + path)).html)
+  const assets = join(import.meta.dirname, '../../../build/client/assets')
+  for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name)))
+    seen.push(readFileSync(join(assets, file), 'utf8'))
+  await expect.poll(output).toContain('"/media/none"')
+  for (const secret of secrets)
+    for (const text of [...seen, output()]) expect(text.includes(secret), 'a secret was shown').toBe(false)
+  for (const [name, value] of Object.entries({ ...typed, digits: '5550187654', address: '12 Canary Street' }))
+    expect(output().includes(value), `${name} in the log`).toBe(false)
+})
+
+async function violationsOf(siteUrl: string): Promise<number> {
+  const text = await (await fetch(`${siteUrl}/metrics`)).text()
+  const [, count = '0'] =
+    /csp_violations_total\{directive="script-src-elem",disposition="enforce"\} (\d+)/.exec(text) ?? []
+  return Number(count)
+}

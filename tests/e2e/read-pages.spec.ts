@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { planCookie, read, takenOver, words } from '#tests/support/reading.ts'
+import { ROUTES } from '#tests/support/routes.ts'
+
+/** What the specification puts on each page, word for word (sections 2, 3 and 9). */
+const TEXTS: Record<string, string[]> = {
+  '/': [
+    ...['Get In Touch', 'See Our Plans', 'Take a Look at our numbers', 'Why Choose Us?'],
+    ...['Expertise', 'Customer Focus', 'Innovation', 'What Our Clients Say'],
+    ...['$18M', '15K+', '26K+', '890', '5.2M', '7K+', '4K+', '221+'],
+    ...['owned from property transactions', 'properties for sale', 'daily completed transactions'],
+    ...['homes sold nationwide', 'properties listed for sale', 'successful closings'],
+    'daily transactions completed',
+  ],
+  '/pricing': ['Verified Lead Rates', 'Prepaid Bundles'],
+  '/how-it-works': ["You Seal the Deal, We'll Take It from There"],
+  '/about-us': [
+    ...['About Keyturn', 'Get Your Real-Estate Success with Keyturn', 'Our Proud Partners'],
+    ...['Our Company', 'Our Mission', 'Our Vision'],
+  ],
+  '/contact-us': ['We are here to help you', 'hello@keyturn.example', '(302) 555-0142', 'Delaware 19801'],
+  '/operational-framework': [],
+  '/lead-gen-strategies': [],
+  '/lead-nurturing': ['AI', 'Inside Sales Associate'],
+  '/partner-playbook': [],
+  '/resources': [],
+  '/resources/speed-to-lead': ['Speed to Lead'],
+  '/privacy-policy': ['Privacy Policy'],
+  '/terms-of-use': ['Terms of Use'],
+  '/terms-and-conditions': [
+    ...['Purpose', 'Lead Quality Standards', 'Live Call & Lead Acceptance', 'Payment Terms'],
+    ...['Non-Payment & Enforcement', 'within 1 hour', 'off-market', 'power of attorney', 'Accepted'],
+    ...['minimum lead quality standards', 'Genuine seller motivation', '6-month timeline'],
+  ],
+  '/communication-policy': [
+    ...['STOP', 'HELP', 'TCPA', 'CTIA', 'A2P', 'recorded', 'Message frequency varies'],
+    ...['Carrier rates may apply', 'separate opt-in', 'not sold or rented'],
+  ],
+  '/refund-policy': ['60-day', '48 hours', '10 consecutive working days', '1 month', '9 months'],
+  '/checkout': ['No plan selected.'],
+}
+
+/** Pages that the call-to-action banner closes (section 1; About and How it works among them). */
+const BANNER = [
+  '/how-it-works',
+  '/about-us',
+  '/operational-framework',
+  '/lead-gen-strategies',
+  '/lead-nurturing',
+  '/partner-playbook',
+]
+
+const FOOTER = {
+  'Operational Framework': '/operational-framework',
+  'Lead Gen Strategies': '/lead-gen-strategies',
+  'Lead Nurturing': '/lead-nurturing',
+  'Partner Playbook': '/partner-playbook',
+  'About Us': '/about-us',
+  'How It Works': '/how-it-works',
+  Pricing: '/pricing',
+  'Contact Us': '/contact-us',
+  Resources: '/resources',
+  'Privacy Policy': '/privacy-policy',
+  'Terms of Use': '/terms-of-use',
+  'Terms and Conditions': '/terms-and-conditions',
+  'Communication Policy': '/communication-policy',
+  'Refund Policy': '/refund-policy',
+}
+
+const banner = (page: Page) => page.getByRole('banner')
+
+const footer = (page: Page) => page.getByRole('contentinfo')
+
+// Issue H: HTML as the standard wants it, and no link that leads nowhere.
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:standard', 'html-validate:a11y'],
+    // Add Review is a link until there is script for a button.
+    rules: { 'prefer-native-element': ['error', { exclude: ['button'] }] },
+  }),
+)
+
+async function mistakes(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  )
+}
+
+for (const route of ROUTES) {
+  test(`${route} has its texts, its landmarks and a silent console`, async ({ page }) => {
+    const answer = await page.goto(route)
+    expect(answer?.status()).toBe(200)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+      await expect(page.getByRole(landmark)).toHaveCount(1)
+
+    const navigation = banner(page).getByRole('navigation').getByRole('link')
+    await expect(navigation).toHaveText(['Home', 'Pricing', 'How It Works', 'About', 'Contact'])
+    await expect(banner(page).getByRole('link', { name: 'Call Us Now' })).toHaveAttribute(
+      'href',
+      '/contact-us',
+    )
+    await expect(footer(page).getByRole('heading')).toHaveText(['Solutions', 'Company', 'Legals'])
+    await expect(footer(page).getByRole('listitem')).toHaveText(Object.keys(FOOTER))
+    for (const [name, href] of Object.entries(FOOTER))
+      await expect(footer(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    await expect(footer(page).locator('a[href^="mailto:"]')).toHaveCount(1)
+
+    const shown = words(await page.content())
+    for (const text of TEXTS[route] ?? []) expect(shown).toContain(text)
+    if (BANNER.includes(route)) {
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { name: 'Tired of Cold Leads?' })).toHaveCount(1)
+      const button = main.getByRole('link', { name: 'Start Closing Smarter' })
+      await expect(button).toHaveAttribute('href', '/pricing')
+    }
+
+    await page.keyboard.press('Tab')
+    const skip = page.locator(':focus')
+    await expect(skip).toHaveAttribute('href', '#main')
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await takenOver(page) // so that a complaint of hydration has been said
+  })
+}
+
+test('every page has a title and a description of its own', async ({ product }) => {
+  const titles = new Set<string>()
+  const descriptions = new Set<string>()
+  for (const route of ROUTES) {
+    const { html } = await read(product.siteUrl + route)
+    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? []
+    const [, description = ''] = /<meta name="description" content="([^"]+)"/.exec(html) ?? []
+    expect(title, route).toMatch(/^.{5,} · Keyturn$/)
+    expect(description.length, route).toBeGreaterThan(49)
+    titles.add(title)
+    descriptions.add(description)
+  }
+  expect(titles.size).toBe(ROUTES.length)
+  expect(descriptions.size).toBe(ROUTES.length)
+})
+
+test('an address that leads nowhere: 404 inside the layout, with a way home', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/404/)
+  for (const address of ['/nope', '/pricing/nope', '/index.html', '/undefined']) {
+    const answer = await page.goto(address)
+    expect(answer?.status(), address).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This address doesn’t lead anywhere')
+    await expect(page).toHaveTitle(/Keyturn$/)
+    await expect(banner(page).getByRole('navigation')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to the Home Page' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('from page to page without a full load, each time at the top', async ({ page, product }) => {
+  await page.goto('/')
+  await takenOver(page)
+  await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
+  const walk = ROUTES.filter((route) => route !== '/' && route !== '/checkout')
+  for (const route of [...walk, '/']) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(() => page.evaluate(() => window.scrollY), route).toBeGreaterThan(200)
+    const link = page.locator(`a[href="${route}"]:visible`).last()
+    await link.evaluate((element: HTMLElement) => element.click())
+    await expect(page).toHaveURL(route)
+    const { html } = await read(product.siteUrl + route)
+    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? []
+    await expect(page).toHaveTitle(title.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
+    await expect.poll(() => page.evaluate(() => window.scrollY), `${route}: scrolled to`).toBe(0)
+  }
+  await page.goBack()
+  await expect(page).toHaveURL(walk.at(-1)!)
+  expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
+})
+
+test('the HTML of every page is valid as it is sent', async ({ product }) => {
+  expect(await mistakes('<p><div></p><img id="a b">')).not.toEqual([]) // it does look
+  for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
+    expect(await mistakes((await read(product.siteUrl + route)).html), route).toEqual([])
+  const checkout = await read(`${product.siteUrl}/checkout`, { Cookie: planCookie('pro-closer') })
+  expect(checkout.html).toContain('Customer Details')
+  expect(await mistakes(checkout.html), 'checkout with a plan').toEqual([])
+})

@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePorts } from '#tests/support/ports.ts'
+import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
+import { until } from '#tests/support/reading.ts'
+import { newFolder } from '#tests/support/temporary-folder.ts'
+
+/** What is promised, where a start takes no longer than that; on a slower machine no longer than its start. */
+const stopWithinMs = (startMs: number) => Math.max(5_000, startMs)
+
+const START = ['app/server/start.ts']
+
+const READY = '\n  Studio  http'
+
+const worker = () => test.info().parallelIndex + 4
+
+let folder: string
+test.beforeEach(() => {
+  folder = newFolder()
+})
+test.afterEach(endAll)
+
+type Env = Record<'PORT' | 'STUDIO_PORT' | 'HOST_PORT' | 'DATA_DIR', string>
+
+async function environment(): Promise<Env> {
+  const { site, studio, host } = await freePorts(worker())
+  return { PORT: `${site}`, STUDIO_PORT: `${studio}`, HOST_PORT: `${host}`, DATA_DIR: join(folder, 'data') }
+}
+
+const printed = (running: Running, text: string) =>
+  until(
+    async () => running.stdout() + running.stderr(),
+    (said) => said.includes(text),
+    { withinMs: 60_000, everyMs: 20 },
+  )
+
+/** Nothing of the product runs any more, and its ports can be taken. */
+async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env) {
+  await until(
+    async () => processesOf(DATA_DIR).join(', '),
+    (left) => left === '',
+  )
+  for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
+}
+
+test.describe('a stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`by ${signal}, with visitors still connected`, async () => {
+      const env = await environment()
+      const start = run(START, env)
+      const startMs = await printed(start, READY)
+      const sockets = await linger(env)
+      const since = performance.now()
+      start.child.kill(signal)
+      expect(await start.ended).toBe(0)
+      expect(performance.now() - since).toBeLessThan(stopWithinMs(startMs))
+      await expectNothingLeft(env)
+      for (const socket of sockets) socket.destroy()
+      expect(start.stderr()).not.toMatch(/^\s+at /m)
+    })
+
+  /** Visitors who stay: one who says nothing, one in the middle of a request, one who reads nothing, one who listens. */
+  async function linger({ PORT, STUDIO_PORT }: Env): Promise<Socket[]> {
+    const sockets = [PORT, PORT, PORT, STUDIO_PORT].map((port) => connect(Number(port), 'localhost'))
+    for (const socket of sockets) socket.on('error', () => {})
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+    const host = `Host: localhost:${PORT}\r\n`
+    sockets[1]!.write(`POST /checkout/plan HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nplan=`)
+    sockets[2]!.pause().write(`GET / HTTP/1.1\r\n${host}\r\n`.repeat(20))
+    sockets[3]!.write(
+      `GET /v2025-02-19/data/live/events/production HTTP/1.1\r\nHost: localhost:${STUDIO_PORT}\r\n\r\n`,
+    )
+    await new Promise((resolve) => sockets[3]!.once('data', resolve))
+    return sockets
+  }
+})
