@@ -1,12 +1,8 @@
 import { relative } from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
-import { chunkOf, shortNames } from './app/server/chunks.ts'
-import { inlineScript } from './app/server/inline-script.ts'
-import { smallScripts } from './app/server/small-scripts.ts'
 import remixConfig from './remix.config.js'
 
-const TARGET = 'es2022'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
@@ -23,44 +19,22 @@ const SHARING_PROCESSES = [
   'studio/{guards,schema}/**/*.test.ts',
 ]
 
-/**
- * React as it is for production, instead of files that choose: those run it inside a function, which a browser has to read
- * three times over.
- */
-const REACT = Object.entries({
-  react: 'react',
-  'react/jsx-runtime': 'react-jsx-runtime',
-  'react-dom': 'react-dom',
-  'react-dom/client': 'react-dom-client',
-  scheduler: 'scheduler',
-}).map(([name, file]) => ({
-  find: new RegExp(`^${name}$`),
-  replacement: `${root}/node_modules/${name.split('/')[0]}/cjs/${file}.production.js`,
-}))
-
-/** Files of Remix's that others of the same name stand in for in browsers, each for a reason of its own. */
-const REMIX = {
-  find: /^\.\/(components|data|fog-of-war|routeModules|single-fetch)\.js$/,
-  replacement: `${root}/app/hydration/remix/$1.ts`,
-  // Its server's code, of which a browser gets nothing, has files of these names as well.
-  customResolver: (file: string, importer = '') =>
-    (file.endsWith('/components.ts') ? /\/errorBoundaries\.js$/ : /\/@remix-run\/react\//).test(importer)
-      ? file
-      : null,
+/** Three files for every page: two change with a dependency only. Checkout, previews and the chat's panel are loaded when needed. */
+function manualChunks(id: string): string | undefined {
+  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
+  if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream)\//.test(id)) return 'router'
+  if (/\/app\/(blocks|chat|content|host|layout|preview\/preview-frame|reviews|search|seo|ui)\b/.test(id))
+    return 'site'
+  return undefined
 }
 
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: underVitest ? [] : [inlineScript(), smallScripts(TARGET), remix(remixConfig)],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: underVitest ? [] : [remix(remixConfig)],
   build: {
-    target: TARGET,
-    assetsInlineLimit: 0,
-    // What is not required under a condition is run at the top level.
-    commonjsOptions: { strictRequires: 'auto' },
+    target: 'es2022',
     sourcemap: isSsrBuild, // for stack traces in the log
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf(root) } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks } },
   },
-  resolve: command === 'build' && !isSsrBuild ? { alias: [...REACT, REMIX] } : {},
-  css: command === 'build' ? { modules: { generateScopedName: shortNames(root) } } : {},
   server: { watch: { ignored: (path) => NOT_RELOADED.test(relative(root, path)) } },
   test: {
     projects: [

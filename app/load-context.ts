@@ -32,8 +32,6 @@ export type Services = {
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
   siteUrl: string
-  /** Puts a page’s styles into its document. */
-  withStyles: (html: string) => string
   countBot: CountBot
   log: Log
 }

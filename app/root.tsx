@@ -4,24 +4,24 @@ import {
   Links,
   Meta,
   Outlet,
+  Scripts,
+  type ShouldRevalidateFunction,
+  useLoaderData,
   useLocation,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { ChatWidget } from '#app/chat/chat-widget.tsx'
 import { SettingsProvider } from '#app/content/settings.tsx'
 import type { Settings } from '#app/content/types.ts'
-import { keepAfterForm } from '#app/host/client-action.ts'
-import { LateScripts } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { FailedPage, failureText } from '#app/layout/failed-page.tsx'
 import { Footer } from '#app/layout/footer.tsx'
 import { Header } from '#app/layout/header.tsx'
+import { Nonce } from '#app/layout/late-scripts.ts'
 import { NavigationEffects } from '#app/layout/navigation-effects.tsx'
-import { OrPlain } from '#app/layout/or-plain.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
-import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { previewDataOf } from '#app/preview/data.server.ts'
 import { PreviewFrame } from '#app/preview/preview-frame.tsx'
 import { MARK, MARK_COLOUR, PAPER_COLOUR } from '#app/seo/mark.ts'
@@ -32,16 +32,18 @@ import '#app/ui/global.css'
 /** The layout's content. The year is the server's, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
-  return packed({
+  return {
     // Checkout and the enquiry form bring theirs themselves: on every other page they would be dead weight.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
     year: new Date().getUTCFullYear(),
     ...previewDataOf(request, context),
-  })
+  }
 }
 
-export const shouldRevalidate = keepAfterForm
+/** Visitors keep the layout that their document brought: a request that fails takes it from nobody. A preview follows its drafts. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && 'preview' in document.documentElement.dataset
 
 const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOUR}' fill-rule='evenodd' d='${MARK}'/></svg>`
 /** In the page itself: a browser asks for it before it has painted anything. */
@@ -49,8 +51,11 @@ const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()
+  const preview = useRouteLoaderData<typeof loader>('root')?.preview
+  // For a tap that came before (late-scripts.ts).
+  useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return (
-    <html lang="en-US" data-hydrated={hydrated ? '' : undefined}>
+    <html lang="en-US" data-hydrated={hydrated ? '' : undefined} data-preview={preview ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -76,14 +81,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <LateScripts />
+        <Scripts nonce={use(Nonce)} />
       </body>
     </html>
   )
 }
 
 export default function App() {
-  const root = usePageData<typeof loader>()
+  const root = useLoaderData<typeof loader>()
   return (
     <Frame root={root}>
       {/* Of the page before nothing is used again: a form of its copy, or a text that the browser has translated meanwhile, which
@@ -93,7 +98,7 @@ export default function App() {
   )
 }
 
-type RootData = ReturnType<typeof usePageData<typeof loader>>
+type RootData = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What stands around every page: skip link, header, the page, footer. */
 function Frame({ root, children }: { root: RootData; children: ReactNode }) {
@@ -119,9 +124,14 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
 /** A missing page and a failed one, inside the layout where its content could be read. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  const data = useRouteLoaderData<typeof loader>('root')
-  const root = data && unpacked(data)
-  const plain = (
+  const root = useRouteLoaderData<typeof loader>('root')
+  if (root)
+    return (
+      <Frame root={root}>
+        <FailedPage />
+      </Frame>
+    )
+  return (
     <main id="main" tabIndex={-1}>
       <title>Back in a moment</title>
       <StatusPage
@@ -131,13 +141,5 @@ export function ErrorBoundary() {
         button="Back to the Home Page"
       />
     </main>
-  )
-  if (!root) return plain
-  return (
-    <OrPlain plain={plain}>
-      <Frame root={root}>
-        <FailedPage />
-      </Frame>
-    </OrPlain>
   )
 }

@@ -55,7 +55,7 @@ function loadWords(): Promise<Assistant | null> {
 }
 
 /** The conversation with the assistant: a dialog beside the page, not in its way. */
-export default function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
+export function ChatPanel({ id, open, pinned, onPin, onClose }: Props) {
   const { brand, interfaceWords } = useSettings()
   const [assistant, setAssistant] = useState<Assistant>()
   const [messages, setMessages] = useState<ChatMessage[]>(loadConversation)

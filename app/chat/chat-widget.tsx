@@ -1,14 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
+import { ChatPanel } from '#app/chat/chat-panel.tsx'
 import { useButtonPlace } from '#app/chat/use-kept-clear.ts'
-import { formatPhone } from '#app/content/contact-data.ts'
 import { useSettings } from '#app/content/settings.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChatIcon } from '#app/ui/icons.tsx'
-
-const loadPanel = () => import('#app/chat/chat-panel.tsx')
-type Panel = Awaited<ReturnType<typeof loadPanel>>['default']
 
 /** Specification 9, "Chat". */
 const OPEN_DELAY_MS = 500
@@ -19,37 +16,23 @@ const COVERS = '(max-width: 30em), (max-height: 30em)'
 /** What rests there is no finger. Where there is none either, the browser just knows of no mouse (Firefox without a screen). */
 const MOUSE = '(any-hover: hover), not all and (any-pointer: coarse)'
 
-/** Opened by a mouse or pen that rests on it, or for good by a click or key (specification 4, "Chat"); or its code did not come. */
-type Opened = 'closed' | 'hover' | 'pinned' | 'failed'
+/** Opened by a mouse or pen that rests on it, or for good by a click or key (specification 4, "Chat"). */
+type Opened = 'closed' | 'hover' | 'pinned'
 
-/** Like another window of the browser's: a press elsewhere, or Escape, closes it. Safari before 17 shows it in its place. */
-const show = (popover: HTMLElement | null) => void popover?.togglePopover?.(true)
-
-/** The round button at the bottom right of every page. Its panel's code comes when it is first needed. */
+/** The round button at the bottom right of every page. */
 export function ChatWidget() {
-  const { phone, interfaceWords } = useSettings()
+  const { interfaceWords } = useSettings()
   const [opened, setOpened] = useState<Opened>('closed')
   const widget = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const open = opened === 'hover' || opened === 'pinned'
+  const open = opened !== 'closed'
   const place = useButtonPlace(button, !open)
   // Stays once it was opened: a reply that is on its way comes to a closed panel too.
-  const [Panel, setPanel] = useState<Panel>()
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open && !wasOpen) setWasOpen(true)
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    if (!open || Panel) return
-    loadPanel().then(
-      (loaded) => setPanel(() => loaded.default),
-      (error) => {
-        console.warn('chat: its code can’t be loaded', error)
-        // Who pressed hears of it. Pressed again it is asked for again.
-        setOpened((now) => (now === 'pinned' ? 'failed' : 'closed'))
-      },
-    )
-  }, [open, Panel])
-
   const pin = useCallback(() => {
     clearTimeout(timer.current)
     setOpened('pinned')
@@ -98,18 +81,13 @@ export function ChatWidget() {
     return () => over.abort()
   }, [open, opened, close])
 
-  const openSoon = useCallback((restedMs: number) => {
+  const openSoon = useCallback(() => {
     clearTimeout(timer.current)
-    loadPanel().catch(() => {}) // tried again, and reported, on opening
-    const openIt = () => setOpened((now) => (now === 'pinned' ? now : 'hover'))
-    // What is due waits for no timer: a clock that somebody has stopped would stop the chat.
-    if (restedMs >= OPEN_DELAY_MS) openIt()
-    else timer.current = setTimeout(openIt, OPEN_DELAY_MS - restedMs)
+    timer.current = setTimeout(() => setOpened((now) => (now === 'pinned' ? now : 'hover')), OPEN_DELAY_MS)
   }, [])
   // A mouse that was there before the script, on a screen to be touched too.
   useEffect(() => {
-    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches)
-      openSoon(window.moved ? performance.now() - window.moved : 0)
+    if (widget.current?.matches(':hover') && window.matchMedia(MOUSE).matches) openSoon()
   }, [openSoon])
 
   return (
@@ -117,7 +95,7 @@ export function ChatWidget() {
       ref={widget}
       className={styles.widget}
       onPointerEnter={(event) => {
-        if (event.pointerType !== 'touch') openSoon(0)
+        if (event.pointerType !== 'touch') openSoon()
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'touch') return
@@ -128,12 +106,8 @@ export function ChatWidget() {
         )
       }}
     >
-      {Panel && <Panel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />}
-      {opened === 'failed' && (
-        <p ref={show} popover="auto" role="alert" className={styles.failed}>
-          Something went wrong, please try again later.{' '}
-          {phone && <a href={`tel:${phone}`}>{formatPhone(phone)}</a>}
-        </p>
+      {wasOpen && (
+        <ChatPanel id={PANEL_ID} open={open} pinned={opened === 'pinned'} onPin={pin} onClose={close} />
       )}
       <button
         ref={button}

@@ -1,8 +1,5 @@
-import { z } from '#app/zod.ts'
-
-const message = z.object({ id: z.string(), text: z.string(), isBot: z.boolean(), timestamp: z.number() })
 /** Specification 3, "Chat message"; the time in ms since 1970. */
-export type ChatMessage = z.infer<typeof message>
+export type ChatMessage = { id: string; text: string; isBot: boolean; timestamp: number }
 
 const KEY = 'chat'
 /** A tab that stays open for days keeps the end of the conversation. */
@@ -11,11 +8,18 @@ const MAX_MESSAGES = 200
 /** The conversation of this tab; empty where there is none, or the browser keeps none. */
 export function loadConversation(): ChatMessage[] {
   try {
-    return z.array(message).parse(JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]'))
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) && kept.every(isMessage) ? kept : []
   } catch {
     return []
   }
 }
+
+const isMessage = ({ id, text, isBot, timestamp }: Partial<ChatMessage>): boolean =>
+  typeof id === 'string' &&
+  typeof text === 'string' &&
+  typeof isBot === 'boolean' &&
+  typeof timestamp === 'number'
 
 /** Keeps the end of this tab's conversation, where the browser keeps anything. */
 export function keepConversation(messages: ChatMessage[]): void {

@@ -1,6 +1,6 @@
 import { type FormMetadata, getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { useActionData, useFetcher, useMatches } from '@remix-run/react'
+import { useActionData, useFetcher } from '@remix-run/react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { tellAfterPress } from '#app/checkout/after-press.ts'
 import styles from '#app/checkout/checkout.module.css'
@@ -15,7 +15,6 @@ import { useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { Left } from '#app/ui/typed.ts'
 
 /** What somebody who wants to pay has to know of the form. */
 export type CustomerFormHandle = {
@@ -57,7 +56,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
   // What stands there is not what was sent last, or is saved.
   const [typed, setTyped] = useState(false)
   // From the press: the fetcher's state comes with a later render.
-  const saving = useRef<{ before: unknown; ended: Promise<void>; end: () => void }>(undefined)
+  const saving = useRef<{ before: unknown; saved: unknown; ended: Promise<void>; end: () => void }>(undefined)
 
   useEffect(() => {
     handle.current = {
@@ -70,28 +69,17 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
     }
   }, [handle, id, form, saved])
 
-  // The router changes in place what React shows: an answer can be there some renders before what was loaded anew for it.
-  const page = useMatches().at(-1)
+  // The answer can be there some renders before what was loaded again for it: `saved` is another object then.
   useEffect(() => {
-    if (fetcher.state !== 'idle' || fetcher.data === saving.current?.before) return
-    if (page && page.data !== __remixRouter.state.loaderData[page.id]) return
-    saving.current?.end()
+    if (!saving.current || fetcher.state !== 'idle' || fetcher.data === saving.current.before) return
+    if (fetcher.data?.ok && saved === saving.current.saved) return
+    saving.current.end()
     saving.current = undefined
-  }, [fetcher.state, fetcher.data, page])
+  }, [fetcher.state, fetcher.data, saved])
   useEffect(() => () => saving.current?.end(), [])
 
   // What was typed before React came, or is saved by another tab meanwhile, came without a word to this form.
   useEffect(() => setTyped(isUnsaved(id, saved)), [id, saved])
-
-  // What was gone to and left before React came has been touched, too.
-  useEffect(() => {
-    for (const { name } of CUSTOMER_FIELDS) {
-      const field = document.getElementById(`${id}-${name}`) as Left | null
-      if (!field?.left) continue
-      delete field.left
-      form.validate({ name })
-    }
-  }, [id, form])
 
   useEffect(() => tellAfterPress(id), [id])
 
@@ -122,7 +110,7 @@ export function CustomerForm({ saved, handle, onCleared, focusFirst }: Props) {
           formProps.onSubmit(event)
           if (event.defaultPrevented) return
           setTyped(false)
-          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data }
+          saving.current = { ...(saving.current ?? untilEnded()), before: fetcher.data, saved }
         }}
       >
         {CUSTOMER_FIELDS.map(({ name, label, type, autoComplete }) => {

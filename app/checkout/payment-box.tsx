@@ -1,4 +1,4 @@
-import { Form, Link, useRevalidator } from '@remix-run/react'
+import { Form, Link, useNavigation, useRevalidator } from '@remix-run/react'
 import {
   type ComponentType,
   type FormEvent,
@@ -22,7 +22,6 @@ import { lastTold, toldOrder } from '#app/checkout/telling.ts'
 import { whenBack } from '#app/checkout/when-back.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { Alert } from '#app/ui/alert.tsx'
-import { arrived } from '#app/ui/arrived.ts'
 import { Button } from '#app/ui/button.tsx'
 import { forgetLate, sayLate } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -86,6 +85,8 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
   }, [details])
 
   const { revalidate } = useRevalidator()
+  const leaving = useRef(false)
+  leaving.current = useNavigation().state !== 'idle'
   const pointOut = (what: 'missing' | 'unsaved') => {
     setHint(what)
     form.current?.showWhatIsMissing()
@@ -102,18 +103,20 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     revalidate() // they are gone, in another tab or with their cookie: the page said that they are saved
   }
   const onBlocked = useCallback(() => setBlocked(true), [])
-  const onOutcome = async (next: PaymentOutcome | undefined): Promise<void> => {
-    if (next) await arrived()
-    else forgetLate('payment')
-    if (next && !box.current) {
+  const onOutcome = (next: PaymentOutcome | undefined): void => {
+    if (!next) forgetLate('payment')
+    // Told on the page that the visitor has gone to, or is on the way to.
+    if (next && (!box.current || leaving.current)) {
       if (next.kind === 'changed') return // a word on the page that was left, where nothing was begun
       // Back at the same plan's, where a press asks what became of this one, too, it is told there, and once.
-      if (here?.title === line.title && here.box.current) return here.tell(next)
-      return sayLate('payment', (dismiss) => (
-        <SettingsProvider value={settings}>
-          <LateOutcome outcome={next} onDismiss={dismiss} />
-        </SettingsProvider>
-      ))
+      if (!leaving.current && here?.title === line.title && here.box.current) here.tell(next)
+      else
+        sayLate('payment', (dismiss) => (
+          <SettingsProvider value={settings}>
+            <LateOutcome outcome={next} onDismiss={dismiss} />
+          </SettingsProvider>
+        ))
+      return
     }
     setHint(undefined)
     setAsked(mayBePaid(next))
@@ -133,7 +136,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
       const late = await look(asked)
       if (!late || mayBePaid(late) || (attempt.signal.aborted && box.current)) return // the next try is told
       attempt.abort()
-      if (late.kind !== 'provider-error') await latest.current.onOutcome(late) // that was said
+      if (late.kind !== 'provider-error') latest.current.onOutcome(late) // that was said
     })
     return () => attempt.abort()
   }, [asked])

@@ -26,15 +26,6 @@ type Props = {
 /** Where a form that was posted without script goes on: at what came of it, or at its fields where one is refused. */
 const PLACE = 'enquiry'
 
-/** What came of an enquiry that did not reach the site: all that was typed is there again. */
-export const notSent = (form: FormData): EnquiryOutcome => ({
-  form: 'enquiry',
-  ok: false,
-  reason: 'failed',
-  status: 503,
-  submission: parseWithZod(form, { schema: enquirySchema }).reply(),
-})
-
 /** The form that something was sent from last. */
 let last: HTMLFormElement | null = null
 

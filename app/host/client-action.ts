@@ -1,15 +1,14 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from '@remix-run/react'
-import { arrived } from '#app/ui/arrived.ts'
 
 /**
  * Sends a form to the route's own action. Where the site cannot be reached, or something on the way answers in its place,
- * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page. `telling` has
- * what tells of an outcome.
+ * that is a failure like any other: `failed` says what came of the form, and what was typed stays on the page. `tell` hears of
+ * the outcome.
  */
 export async function serverActionOr<Outcome>(
   { request, serverAction }: ClientActionFunctionArgs,
-  failed: (form: FormData) => Outcome | Promise<Outcome>,
-  telling?: (outcome: Outcome) => Promise<(() => void) | undefined>,
+  failed: (form: FormData) => Outcome,
+  tell?: (outcome: Outcome) => void,
 ) {
   const form = await request.clone().formData()
   const answer = await serverAction<Outcome>().catch((error: unknown) => {
@@ -17,10 +16,8 @@ export async function serverActionOr<Outcome>(
     if (error instanceof Response || request.signal.aborted) throw error
     console.error('The form was not sent', error)
   })
-  const outcome = (answer as Outcome | undefined) ?? (await failed(form))
-  const tell = await telling?.(outcome)
-  await arrived() // the last to wait for: meanwhile somebody may set out
-  tell?.()
+  const outcome = (answer as Outcome | undefined) ?? failed(form)
+  tell?.(outcome)
   // A status that says so to `keepAfterFailure`.
   return answer ?? Response.json(outcome, { status: 503 })
 }
@@ -33,8 +30,12 @@ export const keepAfterFailure: ShouldRevalidateFunction = ({ actionStatus = 200,
   actionStatus < 400 && defaultShouldRevalidate
 
 /**
- * No form changes what a page of content is made of: it is not loaded anew. Without a network, what came of the form would
- * give way to an error.
+ * No form changes what a page of content is made of: the page that it was sent from stays as it is, without a network too. Another
+ * page that the visitor set out for meanwhile is loaded.
  */
-export const keepAfterForm: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
-  formMethod !== 'POST' && defaultShouldRevalidate
+export const keepAfterForm: ShouldRevalidateFunction = ({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => !(formMethod === 'POST' && currentUrl.pathname === nextUrl.pathname) && defaultShouldRevalidate

@@ -5,20 +5,23 @@ import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
 
 type Outcome = EnquiryOutcome | ReviewOutcome
 
-// A page with the form has this code: it does not come over the network that may have failed.
-const formCode = () => import('#app/contact/contact-form.tsx')
-
-/** Sends a form of a page's blocks (specification 8, "any status or network fault"). */
+/** Sends a form of a page's blocks (specification 8, "any status or network fault"): what was typed stays. */
 export const documentClientAction = (args: ClientActionFunctionArgs) =>
   serverActionOr<Outcome>(
     args,
-    async (form) => {
-      if (form.get('form') === 'review') return { form: 'review', ok: false, status: 503, submission: {} } // the dialog stays open, with its fields as they are
-      return (await formCode()).notSent(form)
-    },
-    async (outcome) => {
+    (form) =>
+      form.get('form') === 'review'
+        ? { form: 'review', ok: false, status: 503, submission: {} }
+        : {
+            form: 'enquiry',
+            ok: false,
+            reason: 'failed',
+            status: 503,
+            submission: { status: 'error', initialValue: Object.fromEntries(form) as Record<string, string> },
+          },
+    (outcome) => {
       if (outcome.form !== 'enquiry') return
-      const { sayIfLeft } = await formCode()
-      return () => sayIfLeft(outcome)
+      // The page has this code already.
+      import('#app/contact/contact-form.tsx').then(({ sayIfLeft }) => sayIfLeft(outcome))
     },
   )

@@ -3,7 +3,6 @@ import { act, cleanup, configure, fireEvent, render } from '@testing-library/rea
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 import { DocumentPage } from '#app/layout/document-page.tsx'
-import { packed } from '#app/page-data.ts'
 import App from '#app/root.tsx'
 import { fixtureSettings, paragraphs } from '#tests/support/render.tsx'
 
@@ -20,7 +19,7 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
     id: 'root',
     path: '/',
     element: <App />,
-    loader: () => packed({ settings: fixtureSettings, logoDrawing: null, siteUrl: '', year: 2026 }),
+    loader: () => ({ settings: fixtureSettings, siteUrl: '', year: 2026 }),
     children: [
       {
         path: ':slug',
@@ -30,16 +29,19 @@ async function siteAt(first: string, loader: (slug: string | undefined) => objec
     ],
   }
   const router = createMemoryRouter([root], { initialEntries: [first] })
-  Object.assign(window, { __remixRouter: router, scrollTo: () => {} })
+  Object.assign(window, { scrollTo: () => {} })
   const shown = render(<RouterProvider router={router} />)
   await shown.findByRole('main')
   return { shown, go: (to: string) => act(() => router.navigate(to)) }
 }
 
 test('a page and its copy, whose blocks have the same keys, are two pages: what was done on one is not done on the other', async () => {
-  const { shown, go } = await siteAt('/page', (slug) =>
-    packed({ kind: 'page', page: { _id: slug, slug, title: slug, blocks }, listPage: 1, extras: {} }),
-  )
+  const { shown, go } = await siteAt('/page', (slug) => ({
+    kind: 'page',
+    page: { _id: slug, slug, title: slug, blocks },
+    listPage: 1,
+    extras: {},
+  }))
   const selected = () => shown.getByRole('tab', { selected: true }).textContent
   fireEvent.click(await shown.findByRole('tab', { name: 'b' }))
   expect(selected()).toBe('b')
@@ -51,10 +53,10 @@ test('a policy that the browser has translated gives way to the next one', async
   const texts: Record<string, string[]> = { long: ['One', 'two', 'three'], short: ['Four'] }
   const { shown, go } = await siteAt('/long', (slug = '') => {
     const intro = paragraphs(...(texts[slug] ?? []))
-    return packed({
+    return {
       kind: 'policy',
       policy: { _id: slug, slug, title: slug, intro, sections: [], versions: [] },
-    })
+    }
   })
   const main = await shown.findByRole('main')
   const all = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)

@@ -1,11 +1,11 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { Blocks } from '#app/blocks/blocks.tsx'
 import { listHref } from '#app/content/article-pages.ts'
 import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import type { loadDocument } from '#app/layout/document.server.ts'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
-import { unpacked, usePageData } from '#app/page-data.ts'
 import { pageJsonLd, policyJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, ownTitle, siteOf } from '#app/seo/meta.ts'
 
@@ -13,7 +13,7 @@ type Loader = (args: LoaderFunctionArgs) => ReturnType<typeof loadDocument>
 
 /** A page of blocks, or a policy. */
 export function DocumentPage() {
-  const document = usePageData<Loader>()
+  const document = useLoaderData<Loader>()
   return document.kind === 'page' ? (
     <EditPlace place={{ id: document.page._id, type: 'page' }}>
       <Blocks
@@ -34,7 +34,7 @@ export function DocumentPage() {
 export const documentMetaOf: MetaFunction<Loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!data || !site) return []
-  const document = unpacked(data)
+  const document = data
   const { share } = document
   if (document.kind === 'page') {
     const { page, listPage } = document

@@ -21,20 +21,20 @@ type PolicyParts = {
 }
 
 /**
- * The headers by which a browser runs the inline scripts of this document and no others (CSP 3). Checkout is reached by client
- * navigation under whichever policy came first, so every document's lets PayPal in.
+ * The headers by which a browser runs the inline scripts that bear the nonce of this rendering and no others (CSP 3). Checkout is
+ * reached by client navigation under whichever policy came first, so every document's lets PayPal in.
  */
 export function documentPolicy(
   html: string,
+  nonce: string,
   { siteUrl, studioOrigin, payPal, pictures }: PolicyParts,
 ): Record<string, string> {
   const https = siteUrl.startsWith('https:')
-  const report = reporting(https)
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${[...inlineHashes(html, 'script'), ...payPal.scripts].join(' ')}`,
+    `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts].join(' ')}`,
     // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
-    ['style-src', "'self'", ...inlineHashes(html, 'style')].join(' '),
+    "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${[SANITY_PICTURES, PAYPAL, ...pictures].join(' ')}`,
@@ -46,31 +46,20 @@ export function documentPolicy(
     // A native post to the approval of an order leads on to PayPal: redirects are held against this, too.
     ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
-    report,
+    // Where both are given, browsers take report-to, and its endpoint only over https: without, reports would get lost.
+    `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`,
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    'Content-Security-Policy-Report-Only': `require-trusted-types-for 'script'; ${report}`,
     ...(https && { 'Reporting-Endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"` }),
   }
 }
 
-/** Where both stand, browsers take report-to, and its endpoint only over https: without, reports would get lost. */
-const reporting = (https: boolean): string =>
-  `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`
-
-const INLINE = {
-  script: /<script\b([^>]*)>([\s\S]*?)<\/script>/gi,
-  style: /<style\b([^>]*)>([\s\S]*?)<\/style>/gi,
+/** The CSP sources of the inline scripts that bear a nonce: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
+export function scriptHashes(html: string, nonce: string): string[] {
+  const marked = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>(.*?)</script>`, 'gs'))
+  return [...new Set([...marked].map(([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`))]
 }
 
-/** What is only read is no script to a browser, and held against no policy (HTML, "prepare the script element"). */
-const NEEDS_NONE = /\ssrc=|\stype="application\/ld\+json"/i
-
-/** The CSP sources of a document's inline scripts or styles: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
-export function inlineHashes(html: string, element: keyof typeof INLINE): string[] {
-  const hashes = [...html.matchAll(INLINE[element])]
-    .filter(([, attributes = '']) => !NEEDS_NONE.test(attributes))
-    .map(([, , text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
-  return [...new Set(hashes)]
-}
+/** A page is cached, and a nonce that somebody has read marks nothing: it is sent without. */
+export const withoutNonce = (html: string, nonce: string): string => html.replaceAll(` nonce="${nonce}"`, '')

@@ -5,7 +5,6 @@ import type { Content } from '#app/content/content.server.ts'
 import { documentPath } from '#app/content/document-path.ts'
 import type { Block, Page, Seo, Settings } from '#app/content/types.ts'
 import { followRedirect } from '#app/layout/moved.server.ts'
-import { packed } from '#app/page-data.ts'
 import type { Suggested } from '#app/search/suggestions.tsx'
 
 /** Of a page that is the same for everybody: browsers ask each time whether it still is. */
@@ -39,16 +38,22 @@ export async function loadDocument(slug: string, request: Request, context: AppL
       ? HTML_HEADERS
       : { 'Cache-Control': extras.chosenPlan ? 'private, no-store' : 'no-cache', Vary: 'Cookie' }
     const share = await sharePictures.addressOf({ _type: 'page', document: page })
-    return data(packed({ kind: 'page' as const, page, listPage, extras, share }), {
-      headers: { ...headers, ...indexing(page.seo) },
-    })
+    return data(
+      { kind: 'page' as const, page, listPage, extras, share },
+      {
+        headers: { ...headers, ...indexing(page.seo) },
+      },
+    )
   }
   const policy = listPage === 1 ? await content.policy(slug) : null
   if (policy) {
     const share = await sharePictures.addressOf({ _type: 'policy', document: policy })
-    return data(packed({ kind: 'policy' as const, policy, share }), {
-      headers: { ...HTML_HEADERS, ...indexing(policy.seo) },
-    })
+    return data(
+      { kind: 'policy' as const, policy, share },
+      {
+        headers: { ...HTML_HEADERS, ...indexing(policy.seo) },
+      },
+    )
   }
   throw await missingPage(request, context)
 }

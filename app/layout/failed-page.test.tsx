@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FailedPage } from '#app/layout/failed-page.tsx'
-import { packed } from '#app/page-data.ts'
 import { ErrorBoundary } from '#app/root.tsx'
 import { siteOf } from '#app/seo/meta.ts'
 import { fixtureSettings, texts } from '#tests/support/render.tsx'
@@ -26,7 +25,7 @@ test.each([
   vi.stubEnv('NODE_ENV', mode)
   const errors = { root: new Error('The content lake refused a query: expected }') }
   const loaderData = {
-    root: packed({ settings: fixtureSettings, siteUrl: 'https://site.example', year: 2031 }),
+    root: { settings: fixtureSettings, siteUrl: 'https://site.example', year: 2031 },
   }
   const route = { id: 'root', path: '/', element: null, ErrorBoundary }
   const router = createMemoryRouter([route], { hydrationData: { loaderData, errors } })
@@ -34,7 +33,7 @@ test.each([
 })
 
 test('the head of a page that failed says nothing of it: no second title, no address to find it under', () => {
-  const data = packed({ settings: fixtureSettings, siteUrl: 'https://site.example' })
+  const data = { settings: fixtureSettings, siteUrl: 'https://site.example' }
   expect(siteOf([{ id: 'root', data }])?.siteUrl).toBe('https://site.example')
   const error = new Error('a component threw')
   expect(

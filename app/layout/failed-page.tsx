@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react'
 import { useSettings } from '#app/content/settings.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
@@ -13,11 +13,12 @@ const FAILED = 'This page can’t be shown right now. Please try again.'
 export const failureText = (error: unknown): string =>
   process.env.NODE_ENV === 'development' && error instanceof Error ? error.message : FAILED
 
-/** In the place of a page that is missing or failed, inside the layout. */
+/** In the place of a page that is missing or failed, inside the layout. One that failed can be asked for again. */
 export function FailedPage() {
   const error = useRouteError()
   const { brand, interfaceWords: words } = useSettings()
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const { pathname, search } = useLocation()
   const suggested = suggestedBy(error)
   const page =
     status === 404
@@ -30,6 +31,7 @@ export function FailedPage() {
         status={status}
         heading={page.heading ?? ''}
         text={page.text ?? ''}
+        again={status === 404 ? undefined : pathname + search}
         button={words?.notFoundButton ?? undefined}
       />
       {suggested && <Suggestions {...suggested} />}

@@ -2,7 +2,6 @@ import { type Location, useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { unescaped } from '#app/content/plain-path.ts'
 import styles from '#app/layout/navigation-effects.module.css'
-import { showAtOnce } from '#app/layout/shown-at-once.ts'
 import { focusPage } from '#app/ui/focus-page.ts'
 
 /** A page that comes sooner needs no sign that it is on its way. */
@@ -38,7 +37,6 @@ export function NavigationEffects() {
     })
   }, [location])
 
-  useLayoutEffect(showAtOnce, [])
   useEffect(holdPlace, [])
 
   return (

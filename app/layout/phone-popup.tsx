@@ -17,7 +17,6 @@ const ID = 'phone'
 export function PhonePopup() {
   const { phone, interfaceWords } = useSettings()
   const edit = useEdit()
-  const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const { open, close } = usePopover(popup)
   const [taps, setTaps] = useState(0)
@@ -25,13 +24,7 @@ export function PhonePopup() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each tap shows it for as long
   useEffect(() => {
     if (!open) return
-    // Pressed before React was there (until-hydrated.ts), it has been open for a while.
-    const { at } = button.current?.dataset ?? {}
-    delete button.current?.dataset.at
-    const shownMs = at ? performance.now() - Number(at) : 0
-    // What is due waits for no timer: a clock that somebody has stopped would stop the page.
-    if (shownMs >= SHOWN_MS) return close()
-    const timer = setTimeout(close, SHOWN_MS - shownMs)
+    const timer = setTimeout(close, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [open, close, taps])
 
@@ -39,12 +32,10 @@ export function PhonePopup() {
   return (
     <>
       <button
-        ref={button}
         type="button"
         className={styles.round}
         popoverTarget={ID}
         onClick={(event) => {
-          delete event.currentTarget.dataset.at // of an earlier press, which hid it
           if (!open) return
           event.preventDefault() // would hide it
           setTaps(taps + 1)

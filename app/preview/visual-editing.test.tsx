@@ -23,7 +23,6 @@ test('each change is read, also where one was read before React had shown that i
   const loader = vi.fn(() => null)
   const page = { path: '/', loader, element: <VisualEditing />, shouldRevalidate: () => true }
   const router = createMemoryRouter([page], { hydrationData: { loaderData: { 0: null } } })
-  Object.assign(window, { __remixRouter: router })
   render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
   for (const times of [1, 2, 3]) {
     await act(async () => {
@@ -39,7 +38,6 @@ test('what changes while the page is read is read after that, once', async () =>
   const loader = vi.fn(() => new Promise<null>((resolve) => (answer = () => resolve(null))))
   const page = { path: '/', loader, element: <VisualEditing />, shouldRevalidate: () => true }
   const router = createMemoryRouter([page], { hydrationData: { loaderData: { 0: null } } })
-  Object.assign(window, { __remixRouter: router })
   render(<RouterProvider router={router} future={{ v7_startTransition: true }} />)
   for (const _ of '123') stream.onmessage?.()
   expect(loader).toHaveBeenCalledTimes(1)

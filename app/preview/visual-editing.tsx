@@ -1,9 +1,9 @@
-import { useLocation, useNavigate } from '@remix-run/react'
+import { useLocation, useNavigate, useRevalidator } from '@remix-run/react'
 import {
   enableVisualEditing,
   type HistoryAdapterNavigate,
 } from '@sanity/visual-editing/enable-visual-editing'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Where the site tells of every change in the lake (draft-changes.server.ts). */
 const CHANGES = '/api/preview/changes'
@@ -14,17 +14,16 @@ const CHANGES = '/api/preview/changes'
  */
 const MARKS_UNSPACED = '@supports (-moz-appearance: none) { * { letter-spacing: normal !important } }'
 
-/** Asked itself: of what its states were React shows the last one alone, where it has much to do. */
-const router = () => window.__remixRouter
-
 /**
  * Click-to-edit, and the wire to the Studio's Presentation tool. It is switched on once for a page's life: what the tool
  * asks for later goes to the router as it is then.
  */
 export default function VisualEditing() {
   const navigate = useNavigate()
+  const { revalidate, state } = useRevalidator()
   const location = useLocation()
-  const go = useRef(navigate)
+  const latest = useRef({ navigate, revalidate })
+  const loading = useRef(false)
   const tellStudio = useRef<HistoryAdapterNavigate | undefined>(undefined)
   const href = `${location.pathname}${location.search}${location.hash}`
   const shown = useRef(href)
@@ -33,8 +32,19 @@ export default function VisualEditing() {
   const outdated = useRef(false)
   const following = useRef(false)
 
+  /** Reads the page again; React shows only later that it is being read. */
+  const reload = useCallback(() => {
+    loading.current = true
+    latest.current.revalidate()
+  }, [])
   useEffect(() => {
-    go.current = navigate
+    latest.current = { navigate, revalidate }
+    loading.current = state === 'loading'
+    if (loading.current) return
+    for (const done of waiting.current.splice(0)) done()
+    if (!outdated.current) return
+    outdated.current = false
+    reload()
   })
 
   useEffect(() => {
@@ -55,8 +65,8 @@ export default function VisualEditing() {
             }
           },
           update({ type, url }) {
-            if (type === 'pop') go.current(-1)
-            else go.current(url, { replace: type === 'replace' })
+            if (type === 'pop') latest.current.navigate(-1)
+            else latest.current.navigate(url, { replace: type === 'replace' })
           },
         },
         // Something was typed a while ago, which is shown already; or the editor pressed "Refresh".
@@ -65,37 +75,25 @@ export default function VisualEditing() {
             ? false
             : new Promise((resolve) => {
                 waiting.current.push(resolve)
-                router().revalidate()
+                reload()
               }),
         async onPerspectiveChange(perspective) {
           const answer = await fetch('/api/preview/perspective', {
             method: 'POST',
             body: String(perspective),
           })
-          if (answer.ok) router().revalidate()
+          if (answer.ok) reload()
         },
       }),
-    [],
-  )
-
-  useEffect(
-    () =>
-      router().subscribe(({ revalidation }) => {
-        if (revalidation !== 'idle') return
-        for (const done of waiting.current.splice(0)) done()
-        if (!outdated.current) return
-        outdated.current = false
-        queueMicrotask(() => router().revalidate()) // whoever else is told hears of this state first
-      }),
-    [],
+    [reload],
   )
 
   useEffect(() => {
     let changes: EventSource | undefined
     let missed = false
     function changed() {
-      if (router().state.revalidation === 'loading') outdated.current = true
-      else router().revalidate()
+      if (loading.current) outdated.current = true
+      else reload()
     }
     // A browser opens six connections to a site: tabs that nobody looks at leave them to others.
     function follow() {
@@ -124,7 +122,7 @@ export default function VisualEditing() {
       document.removeEventListener('visibilitychange', follow)
       changes?.close()
     }
-  }, [])
+  }, [reload])
 
   useEffect(() => {
     if (shown.current === href) return

@@ -1,5 +1,5 @@
 import { useActionData, useFetcher, useLocation } from '@remix-run/react'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#app/content/settings.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import type { ReviewOutcome } from '#app/reviews/create-review.server.ts'
@@ -10,7 +10,7 @@ import type { ShownReviews } from '#app/reviews/review-list.server.ts'
 import { fullName } from '#app/reviews/review-text.ts'
 import styles from '#app/reviews/reviews.module.css'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel/carousel.tsx'
 import { Dialog } from '#app/ui/dialog/dialog.tsx'
 import { PageLink } from '#app/ui/page-link.tsx'
@@ -51,7 +51,7 @@ function useReviews(initial: ShownReviews | null) {
   return { list, reload }
 }
 
-/** The button that opens the review form; before JavaScript a link by which the form shows as a section of the page. */
+/** The button that opens the review form: a link, by which the form shows as a section of the page before JavaScript. */
 function AddReview({
   block,
   onAdded,
@@ -72,39 +72,23 @@ function AddReview({
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
   const location = useLocation()
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLAnchorElement>(null)
   const section = useRef<HTMLDivElement>(null)
   useDraft(block._key, section)
-  const linkHadFocus = useRef(false)
-  const wasClosed = useRef(false)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  // The button takes the link's place, and its focus: React lets go of a ref while its element still stands in the page.
-  const link = useCallback(
-    (element: HTMLAnchorElement) => () => {
-      linkHadFocus.current = element === document.activeElement
-    },
-    [],
-  )
-  useLayoutEffect(() => {
-    if (linkHadFocus.current) button.current?.focus()
-    linkHadFocus.current = false
-  })
-
-  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Not where the
-  // form was sent meanwhile, or the press that closes it ended after React had come. Whatever leads there later opens it, too:
-  // a link that React follows, which changes its location, or the browser's own way, of whose second time React hears nothing.
+  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Whatever leads there
+  // later opens it, too: a link that React follows, or the browser's own way, of whose second time React hears nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!hydrated) return
     const follow = () => {
       if (window.location.hash !== `#${place}`) return
-      setOpen(!wasClosed.current)
+      setOpen(true)
       setBecameDialog(true)
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
     }
     follow()
-    wasClosed.current = false
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [hydrated, location, place])
@@ -114,39 +98,39 @@ function AddReview({
     if (becameDialog && !open) button.current?.focus()
   }, [becameDialog, open])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each review
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data?.ok) return
-    wasClosed.current = !hydrated
     setOpen(false)
     setTurn((sent) => sent + 1)
     onAdded(fetcher.data.pending === true)
   }, [fetcher.state, fetcher.data, onAdded])
 
-  function close() {
-    wasClosed.current = !hydrated
-    setOpen(false)
+  const show = () => {
+    button.current?.focus() // Safari doesn't, and the dialog gives the focus back to what had it
+    setOpen(true)
+  }
+  const pressSpace = (event: KeyboardEvent) => {
+    if (event.key !== ' ') return
+    event.preventDefault() // would scroll
+    show()
   }
 
   return (
     <>
-      {hydrated ? (
-        <Button
-          ref={button}
-          onClick={() => {
-            button.current?.focus() // Safari doesn't, and the dialog gives the focus back to what had it
-            setOpen(true)
-          }}
-        >
-          {addLabel}
-        </Button>
-      ) : (
-        <ButtonLink ref={link} to={`#${place}`} role="button">
-          {addLabel}
-        </ButtonLink>
-      )}
+      <ButtonLink
+        ref={button}
+        to={`#${place}`}
+        role="button"
+        onClick={(event) => {
+          event.preventDefault()
+          show()
+        }}
+        onKeyDown={pressSpace}
+      >
+        {addLabel}
+      </ButtonLink>
       <div ref={section} id={place} className={styles.section} data-dialog={becameDialog || undefined}>
-        <Dialog label={block.formTitle ?? addLabel} open={open} onClose={close}>
+        <Dialog label={block.formTitle ?? addLabel} open={open} onClose={() => setOpen(false)}>
           <ReviewForm key={turn} words={block} fetcher={fetcher} typed={typed} />
         </Dialog>
       </div>

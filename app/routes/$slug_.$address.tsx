@@ -1,22 +1,22 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { PolicyPage } from '#app/layout/policy-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 /** An earlier text of a policy, at its dated address: /privacy-policy/2026-11-01. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const policy = await context.content.policyVersion(params.slug ?? '', params.address ?? '')
-  if (policy) return data(packed({ policy }), { headers: HTML_HEADERS })
+  if (policy) return data({ policy }, { headers: HTML_HEADERS })
   throw await missingPage(request, context)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!data || !site) return []
-  const { title, effectiveDate } = unpacked(data).policy
+  const { title, effectiveDate } = data.policy
   // Without a place: search engines are to find the text in force.
   return documentMeta({ title: `${title} (${effectiveDate})`, seo: null }, site)
 }
@@ -26,5 +26,5 @@ export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function PolicyVersionRoute() {
-  return <PolicyPage policy={usePageData<typeof loader>().policy} />
+  return <PolicyPage policy={useLoaderData<typeof loader>().policy} />
 }

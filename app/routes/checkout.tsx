@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { Checkout } from '#app/checkout/checkout.tsx'
 import { NoPlan } from '#app/checkout/no-plan.tsx'
 import { markOf } from '#app/checkout/order-request.server.ts'
@@ -8,10 +9,9 @@ import { saveDetailsFromHere } from '#app/checkout/save-details.ts'
 import { saleCents } from '#app/content/money.ts'
 import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
-import { HYDRATED_AT_ONCE } from '#app/hydration/late-scripts.tsx'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { packed, unpacked, usePageData } from '#app/page-data.ts'
+import { SCRIPTS_AT_ONCE } from '#app/layout/late-scripts.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -24,11 +24,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const returned =
     back ?? (plan?.slug ? payments.untold(await checkout.orders.read(request), plan.slug) : null)
   const priceCents = plan && saleCents(plan)
-  if (!plan?.title || !priceCents) return data(packed({ words, line: null, returned }), { headers })
+  if (!plan?.title || !priceCents) return data({ words, line: null, returned }, { headers })
   const line = { title: plan.title, priceCents }
   const details = await checkout.details.read(request)
   const shown = markOf(plan, details)
-  return data(packed({ words, line, details, shown, setup: paymentSetup, returned }), { headers })
+  return data({ words, line, details, shown, setup: paymentSetup, returned }, { headers })
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => saveDetails(request, context.checkout)
@@ -39,15 +39,15 @@ export const shouldRevalidate = keepAfterFailure
 export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  return documentMeta({ title: (loaded && unpacked(loaded))?.words?.heading ?? null, seo: null }, site)
+  return documentMeta({ title: loaded?.words?.heading ?? null, seo: null }, site)
 }
 
 export const headers = loaderHeaders
 export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
-export const handle = HYDRATED_AT_ONCE
+export const handle = SCRIPTS_AT_ONCE
 
 export default function CheckoutRoute() {
-  const { words, ...loaded } = usePageData<typeof loader>()
+  const { words, ...loaded } = useLoaderData<typeof loader>()
   const settings = useSettings()
   return (
     <SettingsProvider value={{ ...settings, checkoutWords: words }}>

@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { rememberPlan } from '#app/checkout/plan-choice.server.ts'
 
+// A choice that does not reach the site leaves the layout, with an open chat.
+export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
+
 /** Nothing to see here: choosing is a post. */
 export const loader = () => redirect('/pricing')
 

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { packed, usePageData } from '#app/page-data.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** What the boxes of the contact form say now, and the addresses of what they said before. */
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     effectiveDate,
     until,
   }))
-  return data(packed({ wording, versions }), { headers: HTML_HEADERS })
+  return data({ wording, versions }, { headers: HTML_HEADERS })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
@@ -32,5 +32,5 @@ export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentWordingRoute() {
-  return <ConsentPage {...usePageData<typeof loader>()} />
+  return <ConsentPage {...useLoaderData<typeof loader>()} />
 }

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { wordingHash } from '#app/host/evidence.server.ts'
 import { ConsentPage, consentMeta } from '#app/layout/consent-page.tsx'
 import { HTML_HEADERS, missingPage } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { packed, usePageData } from '#app/page-data.ts'
 import { siteOf } from '#app/seo/meta.ts'
 
 /** An earlier wording at its dated address: /consent-wording/2026-11-01. */
@@ -18,7 +18,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     effectiveDate: version.effectiveDate,
     until: version.until,
   }
-  return data(packed({ wording, versions: [] }), { headers: HTML_HEADERS })
+  return data({ wording, versions: [] }, { headers: HTML_HEADERS })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => consentMeta(siteOf(matches))
@@ -27,5 +27,5 @@ export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ConsentVersionRoute() {
-  return <ConsentPage {...usePageData<typeof loader>()} />
+  return <ConsentPage {...useLoaderData<typeof loader>()} />
 }

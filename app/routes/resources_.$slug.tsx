@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { EditPlace } from '#app/content/edit.tsx'
 import { hrefOf } from '#app/content/href.ts'
 import { useSettings } from '#app/content/settings.tsx'
@@ -8,7 +9,6 @@ import { loaderHeaders } from '#app/layout/document-page.tsx'
 import { MissingArticle } from '#app/layout/missing-article.tsx'
 import { followRedirect } from '#app/layout/moved.server.ts'
 import { SAME_FOR_ALL } from '#app/layout/same-for-all.ts'
-import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { Suggestions } from '#app/search/suggestions.tsx'
 import { articleJsonLd } from '#app/seo/json-ld.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -18,16 +18,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!article) {
     await followRedirect(request, context)
     const near = await suggested(request, context)
-    return data(packed({ article, share: null, near }), { status: 404, headers: HTML_HEADERS })
+    return data({ article, share: null, near }, { status: 404, headers: HTML_HEADERS })
   }
   const share = await context.sharePictures.addressOf({ _type: 'article', document: article })
-  return data(packed({ article, share }), { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
+  return data({ article, share }, { headers: { ...HTML_HEADERS, ...indexing(article.seo) } })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  const loaded = data && unpacked(data)
+  const loaded = data
   if (!loaded?.article)
     return documentMeta({ title: site.settings.interfaceWords?.notFoundHeading ?? null, seo: null }, site)
   const { article, share } = loaded
@@ -40,7 +40,7 @@ export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 export const handle = SAME_FOR_ALL
 
 export default function ArticleRoute() {
-  const loaded = usePageData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
   const { interfaceWords } = useSettings()
   if (loaded.article)
     return (

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { packed, unpacked, usePageData } from '#app/page-data.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { SearchPage } from '#app/search/search-page.tsx'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
@@ -17,15 +17,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.content.searchWords(),
     query ? context.search.find(query) : [],
   ])
-  return data(packed({ words, query, results }), {
-    headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' },
-  })
+  return data(
+    { words, query, results },
+    {
+      headers: { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' },
+    },
+  )
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = siteOf(matches)
   if (!site) return []
-  const { words, query } = data ? unpacked(data) : {}
+  const { words, query } = data ?? {}
   const heading = words?.heading ?? null
   return documentMeta({ title: query ? `“${query}” · ${heading}` : heading, seo: null }, site)
 }
@@ -34,5 +37,5 @@ export const headers = loaderHeaders
 export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
 
 export default function SearchRoute() {
-  return <SearchPage {...usePageData<typeof loader>()} />
+  return <SearchPage {...useLoaderData<typeof loader>()} />
 }

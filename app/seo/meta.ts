@@ -2,7 +2,6 @@ import type { MetaDescriptor } from '@remix-run/node'
 import type { Graph } from 'schema-dts'
 import { pictureUrl } from '#app/content/media.ts'
 import type { Seo, Settings } from '#app/content/types.ts'
-import { type PageData, unpacked } from '#app/page-data.ts'
 
 /** The shape that networks cut shared pictures to, in px. */
 export const SHARE_SIZE = { width: 1200, height: 630 }
@@ -23,7 +22,7 @@ type Place = {
 /** The root loader's data among the matches that a route's meta function gets; undefined when anything of the page failed. */
 export function siteOf(matches: { id: string; data?: unknown; error?: unknown }[]): Site | undefined {
   const root = matches.find(({ id }) => id === 'root')
-  return root?.data && !root.error ? unpacked(root.data as PageData<Site>) : undefined
+  return root?.data && !root.error ? (root.data as Site) : undefined
 }
 
 /** A document's title in search results and on shared links. */

@@ -18,7 +18,6 @@ import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { log } from '#app/server/log.ts'
 import { showFigures } from '#app/server/observability/figures.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
-import { pageStyles, readStyleRules } from '#app/server/page-styles.ts'
 
 /** The stand-in's script, relayed from the embedded host. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
@@ -77,7 +76,6 @@ export async function startServices(
       sharePictures,
       search: createSiteSearch(content, articles),
       siteUrl: env.SITE_URL,
-      withStyles: pageStyles(env.NODE_ENV === 'development' ? {} : readStyleRules()),
       countBot: metrics.bot,
       log,
     },

@@ -1,6 +1,5 @@
 import { useLocation } from '@remix-run/react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { bringBackInto, keyed } from '#app/ui/typed.ts'
 
 /** The fields of pages that were left. */
 const drafts = new Map<string, ReturnType<typeof keyed>>()
@@ -39,4 +38,28 @@ const isTouched = (field: HTMLElement) => {
   const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement
   // A box to tick has the value “on” where none is written, which is not its default.
   return checked !== defaultChecked || (value !== defaultValue && !field.matches('[type=checkbox]'))
+}
+
+const TICKED = '[type=checkbox], [type=radio]'
+
+/** Each with a key that its successor has too: what it is, and which of those that are alike. */
+function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
+  const all = new Map<string, HTMLElement>()
+  for (const element of elements) {
+    const name = element.getAttribute('name') ?? element.getAttribute('href') ?? element.className
+    let key = `${element.localName} ${name} ${element.matches(TICKED) && element.getAttribute('value')}`
+    while (all.has(key)) key += '+'
+    all.set(key, element)
+  }
+  return all
+}
+
+/** What was typed, ticked or chosen in a field is so in its successor, as if a visitor had done it there. */
+function bringBackInto(successor: HTMLElement, field: HTMLElement): void {
+  const now = successor as HTMLInputElement
+  const old = field as HTMLInputElement
+  if (old.checked !== now.checked) now.click()
+  if (old.value === old.defaultValue || old.value === now.value) return
+  now.value = old.value
+  now.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }

@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react'
 import styles from '#app/blocks/contact-form/styles.module.css'
 import { SectionHead } from '#app/blocks/section-head.tsx'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
-import { fetchContactForm, fetchedContactForm } from '#app/contact/contact-form-code.ts'
 import type { BlockOf } from '#app/content/types.ts'
 import { Section } from '#app/ui/section.tsx'
 
-// The form in the page works meanwhile.
-const ContactForm = lazy(() => fetchedContactForm() ?? fetchContactForm().catch(withoutCode))
+// A third of all code: pages without the form do without it. The form in the page works meanwhile.
+const ContactForm = lazy(() =>
+  import('#app/contact/contact-form.tsx').then(({ ContactForm }) => ({ default: ContactForm }), withoutCode),
+)
 
 /** The form in the page goes on working; where a link has led here there is none yet: the server's page has one. */
 function withoutCode(): Promise<never> {

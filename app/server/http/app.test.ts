@@ -11,7 +11,7 @@ import { createApp, failed } from '#app/server/http/app.ts'
 import { COMMON_HEADERS } from '#app/server/http/common-headers.ts'
 import { requestLimits } from '#app/server/http/limits.ts'
 import { relay } from '#app/server/http/relay.ts'
-import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
+import { listen } from '#app/server/listen.test-support.ts'
 import { createMetrics } from '#app/server/observability/metrics.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
@@ -184,10 +184,12 @@ test('built files are sent compressed, with a year of caching where their name h
   const ask = (path: string, encoding = 'identity') =>
     raw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`)
   const plain = await ask('/assets/a-1.js')
-  expect(plain).toMatch(/^HTTP\/1\.1 200[^]*Cache-Control: public, max-age=31536000, immutable[^]*plain$/)
-  expect(await ask('/assets/a-1.js', 'gzip, br')).toMatch(/Content-Encoding: br[^]*\r\n\r\nbr$/)
-  expect(await ask('/assets/a-1.js', 'gzip')).toMatch(/Content-Encoding: gzip[^]*\r\n\r\ngz$/)
-  expect(await ask('/robots-file.txt')).toMatch(/Cache-Control: public, max-age=3600[^]*text$/)
+  expect(plain).toMatch(
+    /^HTTP\/1\.1 200[\s\S]*Cache-Control: public, max-age=31536000, immutable[\s\S]*plain$/,
+  )
+  expect(await ask('/assets/a-1.js', 'gzip, br')).toMatch(/Content-Encoding: br[\s\S]*\r\n\r\nbr$/)
+  expect(await ask('/assets/a-1.js', 'gzip')).toMatch(/Content-Encoding: gzip[\s\S]*\r\n\r\ngz$/)
+  expect(await ask('/robots-file.txt')).toMatch(/Cache-Control: public, max-age=3600[\s\S]*text$/)
   expect(await ask('/assets/a-2.js')).toMatch(/^HTTP\/1\.1 404/)
   expect(await ask('/assets/..%2f..%2fetc/passwd')).toMatch(/^HTTP\/1\.1 404/)
   expect(await ask('/about')).toMatch(/a page$/)

@@ -47,7 +47,6 @@ const DIRECTIVES = new Set([
   'form-action',
   'frame-ancestors',
   'base-uri',
-  'require-trusted-types-for',
 ])
 
 type Violation = { page: string; directive: string; disposition: string | undefined }

@@ -33,9 +33,6 @@ const SITE: Target = {
   command: () => ['remix', 'vite:build', '--logLevel', 'warn'],
   cwd: root,
   async finish(into) {
-    // PostCSS is a development dependency, and a production install starts with a build that was copied there.
-    const { writeStyleRules } = await import('#app/server/style-rules.ts')
-    writeStyleRules(into)
     await precompress(join(into, 'client'))
     keepEarlier(root, into)
   },

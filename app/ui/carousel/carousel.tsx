@@ -175,7 +175,6 @@ export function Carousel({
       className={classNames(styles.carousel, className)}
       aria-roledescription="carousel"
       aria-label={label}
-      data-autoplay={autoplayMs}
       data-per-view={perViewWords(perView)}
       data-gap={gapPx}
       data-controls={movable ? controls : undefined}
