@@ -1,6 +1,5 @@
 import { get } from 'node:http'
 import type { Page } from '@playwright/test'
-import { brotli } from '#app/server/coding.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { read, until } from '#tests/support/reading.ts'
 import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
