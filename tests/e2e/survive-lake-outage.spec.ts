@@ -40,7 +40,7 @@ async function expectSamePages(siteUrl: string, pages: Map<string, string>) {
   }
 }
 
-test.describe('hung', () => {
+test.describe('without the lake', () => {
   let product: Product
 
   test.beforeAll(async () => {
@@ -52,7 +52,7 @@ test.describe('hung', () => {
     await product.stop()
   })
 
-  test('killed: the lake is started again, pages answer all the while, and the next publish shows', async () => {
+  test('pages answer while a killed lake is started again, and the next publish shows', async () => {
     const { siteUrl, editor } = product
     const pages = await allPages(siteUrl)
     process.kill(pidOf(product, 'studio/lake/main.ts'), 'SIGKILL')
