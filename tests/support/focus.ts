@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** More stops than any page has. */
-const MANY = 200
+export const MANY = 200
 
 type Focus = {
   name: string
