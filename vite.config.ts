@@ -11,7 +11,7 @@ const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)/
 
 const NO_UNIT_TESTS = ['**/node_modules/**', 'tests/e2e/**']
 /** What takes minutes: `npm run test:long` runs it (tests/README.md). */
-const LONG = ['**/*.long.test.{ts,tsx}', 'tests/{faults,operating}/**/*.test.ts']
+const LONG = ['**/*.long.test.{ts,tsx}', 'tests/faults/**/*.test.ts']
 /** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
 const SHARING_PROCESSES = [
   'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',

@@ -19,7 +19,9 @@ import {
 import { expect } from '#tests/support/fixtures.ts'
 import { html, json } from '#tests/support/paying.ts'
 
-test('hover opens after 500 ms and takes no focus, leaving closes after 1000 ms', async ({ page }) => {
+test('a visitor opens the chat by hovering for 500 ms and closes it by leaving for 1000 ms', async ({
+  page,
+}) => {
   await stopTheClock(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).focus()
   await button(page).hover()
@@ -56,7 +58,7 @@ test('hover opens after 500 ms and takes no focus, leaving closes after 1000 ms'
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Pricing' })).toBeFocused()
 })
 
-test('a click pins it until the close button; its words; the welcome after 500 ms, once', async ({
+test('a visitor opens the chat with a click; it welcomes once after 500 ms and stays until closed', async ({
   page,
 }) => {
   await stopTheClock(page)
@@ -86,7 +88,7 @@ test('a click pins it until the close button; its words; the welcome after 500 m
   await expect(log(page).getByText(greeting)).toHaveCount(1)
 })
 
-test('input and button wait with the typing indicator; the reply comes 1500 ms after the answer', async ({
+test('a visitor sees the typing indicator until 1500 ms after the answer has arrived', async ({
   page,
   chat,
 }) => {
@@ -118,7 +120,7 @@ test('input and button wait with the typing indicator; the reply comes 1500 ms a
   await expect(input(page)).toBeFocused()
 })
 
-test('a failing host: the canned reply of the message’s group, and a line in the log', async ({
+test('a visitor gets the canned reply of the topic when the host fails, and the log says so', async ({
   page,
   chat,
   product,

@@ -21,7 +21,7 @@ const card = (page: Page, title: string) =>
 
 const line = (page: Page) => page.getByRole('main').getByRole('cell').first()
 
-test('a plan is chosen without a full load, and stays chosen', async ({ page }) => {
+test('a visitor chooses a plan without a full load, and it stays chosen', async ({ page }) => {
   await page.goto('/pricing')
   await takenOver(page)
   await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
@@ -47,8 +47,8 @@ test('a plan is chosen without a full load, and stays chosen', async ({ page }) 
   await expect(card(page, 'Elite Access').getByRole('button')).toHaveText('Selected')
 })
 
-test.describe('the test panel', () => {
-  test('Approve: paid once, recorded with the details, and said so', async ({ page, product }) => {
+test.describe('with PayPal’s buttons', () => {
+  test('a buyer pays once; the purchase is recorded with the details', async ({ page, product }) => {
     const details = somebody()
     const before = figures(product)
     await prepare(page, 'pro-closer', details)
@@ -78,7 +78,7 @@ test.describe('the test panel', () => {
     await expect(alert(page)).toHaveCount(0)
   })
 
-  test('Decline: not paid; another card is', async ({ page, product }) => {
+  test('a buyer whose card is declined pays with another one', async ({ page, product }) => {
     const details = somebody()
     const { purchases } = figures(product)
     await prepare(page, 'starter-edge', details)
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'PayPal’s script is blocked' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('the reason, and the way over PayPal’s own page', async ({ page, product, expectedConsole }) => {
+    test('a buyer reads why and pays on PayPal’s own page', async ({ page, product, expectedConsole }) => {
       expectedConsole.push(/ERR_FAILED|PayPal/)
       const details = somebody()
       await page.route('**/test-payments/sdk/js*', (route) => route.abort())

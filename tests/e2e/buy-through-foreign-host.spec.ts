@@ -3,10 +3,10 @@ import { expect } from '#tests/support/fixtures.ts'
 import { answerPayPalScript, CAPTURE, CREATE, RECORD, somebody, test } from '#tests/support/paying.ts'
 import { takenOver } from '#tests/support/reading.ts'
 
-test.describe('where <host> is another’s', () => {
+test.describe('with a foreign host', () => {
   test.use({ baseURL: async ({ payingHost }, use) => use(payingHost.product.siteUrl) })
 
-  test('calls 4, 5 and 6: method, path and JSON as documented', async ({ page, paying }) => {
+  test('a purchase makes calls 4, 5 and 6 as documented', async ({ page, paying }) => {
     await answerPayPalScript(page)
     const details = somebody()
     await page.goto('/pricing')

@@ -4,7 +4,7 @@ import { expect, read, soon, test } from '#tests/support/studio.ts'
 
 const PICTURE = join(import.meta.dirname, '../../studio/seed/images/article-1.jpg')
 
-test('an article with an uploaded picture stands first in the list and at its own address', async ({
+test('an editor publishes an article with an uploaded image; visitors find it first in the list', async ({
   studio,
   page: visitor,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, read, soon, test } from '#tests/support/studio.ts'
 
-test('Publish pressed right after a required text was emptied publishes nothing, and says why', async ({
+test('the Studio refuses to publish a plan whose title was just emptied, and says why', async ({
   studio,
   page: visitor,
 }) => {
@@ -14,7 +14,7 @@ test('Publish pressed right after a required text was emptied publishes nothing,
   expect(await read(visitor, '/pricing')).toContain('Hot Seller Lead: $299')
 })
 
-test('a price change of more than a quarter is asked about, with where it shows, and anew where it changed meanwhile', async ({
+test('the Studio asks before it publishes a price change of more than a quarter, and again if it changed meanwhile', async ({
   studio,
   page,
   product: { editor },

@@ -1,7 +1,9 @@
 import { expect, test } from '#tests/support/fixtures.ts'
 import { stopTime, takenOver } from '#tests/support/reading.ts'
 
-test('the phone number shows for 3 seconds after a tap, anew after a second one', async ({ page }) => {
+test('a visitor taps for the phone number and sees it for 3 seconds, again after a second tap', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/')
   await takenOver(page)
@@ -22,7 +24,7 @@ test('the phone number shows for 3 seconds after a tap, anew after a second one'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu closes when a link in it is chosen, and with Escape', async ({ page }) => {
+  test('a visitor opens the menu, closes it with Escape, and follows a link in it', async ({ page }) => {
     await page.goto('/')
     await takenOver(page)
     const link = page.getByRole('navigation').getByRole('link', { name: 'Pricing' })
@@ -34,5 +36,25 @@ test.describe('on a phone', () => {
     await link.click()
     await expect(page).toHaveURL('/pricing')
     await expect(link).not.toBeInViewport()
+  })
+})
+
+test.describe('on a phone without JavaScript', () => {
+  // Playwright waits for elements to stand still, which it can't tell without JavaScript.
+  test.use({
+    viewport: { width: 390, height: 844 },
+    javaScriptEnabled: false,
+    contextOptions: { reducedMotion: 'reduce' },
+  })
+
+  test('a visitor opens the menu without JavaScript and follows a link in it', async ({ page }) => {
+    await page.goto('/')
+    const link = page.getByRole('link', { name: 'How It Works', exact: true }).first()
+    await expect(link).not.toBeInViewport()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(link).toBeInViewport()
+    await link.click()
+    await expect(page).toHaveURL('/how-it-works')
+    await expect(page.getByRole('link', { name: 'How It Works', exact: true }).first()).not.toBeInViewport()
   })
 })

@@ -14,7 +14,7 @@ async function choose(visitor: Page, plan: string) {
   await expect(visitor.getByRole('cell', { name: plan })).toBeVisible()
 }
 
-test('a price that an editor publishes is on the card, in the FAQ and at checkout, and stays', async ({
+test('publishing a price change updates the card, the FAQ, checkout and the chat’s answer', async ({
   studio,
   page: visitor,
 }) => {
@@ -46,11 +46,16 @@ test('a price that an editor publishes is on the card, in the FAQ and at checkou
     visitor.getByRole('region', { name: 'Basket Total' }).getByText('$109.00').last(),
   ).toBeVisible()
 
+  await visitor.getByRole('button', { name: 'Chat with our assistant' }).click()
+  await visitor.getByPlaceholder('Ask about any query...').fill(`What does the ${PLAN.title} cost?`)
+  await visitor.getByRole('button', { name: 'Send' }).click()
+  await expect(visitor.getByRole('log')).toContainText('$109')
+
   await expect(studio.field('Price (USD)')).toHaveValue('109')
   await expect(studio.publishButton).toBeDisabled()
 })
 
-test('a draft is nobody’s business but the editors’, and discarding it brings the published value back', async ({
+test('a draft stays hidden from visitors, and discarding it brings the published value back', async ({
   studio,
   page: visitor,
   product,

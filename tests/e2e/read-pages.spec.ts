@@ -91,7 +91,9 @@ async function mistakes(html: string): Promise<string[]> {
 }
 
 for (const route of ROUTES) {
-  test(`${route} has its texts, its landmarks and a silent console`, async ({ page }) => {
+  test(`a visitor reads ${route} with all its texts and landmarks and no console message`, async ({
+    page,
+  }) => {
     const answer = await page.goto(route)
     expect(answer?.status()).toBe(200)
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
@@ -131,7 +133,7 @@ for (const route of ROUTES) {
   })
 }
 
-test('every page has a title and a description of its own', async ({ product }) => {
+test('every page has its own title and description', async ({ product }) => {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   for (const route of ROUTES) {
@@ -147,7 +149,7 @@ test('every page has a title and a description of its own', async ({ product }) 
   expect(descriptions.size).toBe(ROUTES.length)
 })
 
-test('an address that leads nowhere: 404 inside the layout, with a way home', async ({
+test('a visitor who follows a dead link gets a 404 page with a way home', async ({
   page,
   expectedConsole,
 }) => {
@@ -163,7 +165,10 @@ test('an address that leads nowhere: 404 inside the layout, with a way home', as
   await expect(page).toHaveURL('/')
 })
 
-test('from page to page without a full load, each time at the top', async ({ page, product }) => {
+test('a visitor moves from page to page without a full load, each time to the top', async ({
+  page,
+  product,
+}) => {
   await page.goto('/')
   await takenOver(page)
   await page.evaluate(() => Object.assign(window, { stillTheSame: true }))
@@ -184,7 +189,7 @@ test('from page to page without a full load, each time at the top', async ({ pag
   expect(await page.evaluate(() => 'stillTheSame' in window), 'the document was loaded anew').toBe(true)
 })
 
-test('the HTML of every page is valid as it is sent', async ({ product }) => {
+test('the server sends valid HTML for every page', async ({ product }) => {
   expect(await mistakes('<p><div></p><img id="a b">')).not.toEqual([]) // it does look
   for (const route of [...ROUTES, '/search?q=lead', '/nope', '/resources/nope', '/consent-wording'])
     expect(await mistakes((await read(product.siteUrl + route)).html), route).toEqual([])

@@ -2,7 +2,9 @@ import { documentOf, metaOf, said } from '#tests/support/document.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { read, until } from '#tests/support/reading.ts'
 
-test('the search finds pages before any script, and is itself found by nobody', async ({ product }) => {
+test('a visitor searches without JavaScript; result pages stay out of search engines', async ({
+  product,
+}) => {
   const { siteUrl, editor } = product
   const results = async (query: string) => {
     const { html, headers } = await read(`${siteUrl}/search?q=${encodeURIComponent(query)}`)
@@ -44,7 +46,7 @@ test('the search finds pages before any script, and is itself found by nobody', 
   )
 })
 
-test('an address that leads nowhere suggests pages that may be meant, and a search', async ({ product }) => {
+test('a page that does not exist suggests similar pages and a search', async ({ product }) => {
   const { siteUrl } = product
   for (const [address, meant] of [
     ['/prices', '/pricing'],

@@ -4,7 +4,7 @@ import { directivesOf, observatoryScore } from '#tests/support/observatory.ts'
 import { answerTo, planCookie, read } from '#tests/support/reading.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 
-test('all 17 pages get A+ by the rules of MDN’s Observatory, with bonuses, and run no script but their own', async ({
+test('all 17 pages score A+ by the rules of MDN’s Observatory and run only their own scripts', async ({
   product,
 }) => {
   for (const route of ROUTES) {
@@ -25,7 +25,7 @@ test('all 17 pages get A+ by the rules of MDN’s Observatory, with bonuses, and
   }
 })
 
-test('every answer of every kind says what a browser may do with it, once', async ({ product }) => {
+test('every kind of answer carries each security header once', async ({ product }) => {
   const { siteUrl } = product
   const { html, headers: home } = await read(siteUrl)
   const [, asset = ''] = /href="(\/assets\/[^"]+\.js)"/.exec(html) ?? []

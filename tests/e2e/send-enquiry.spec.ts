@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an enquiry arrives: a row, the consents with their words, a mail', async ({ page, product }) => {
+    test('an enquiry is stored with its consents and mailed to the staff', async ({ page, product }) => {
       await page.goto('/contact-us')
       if (javaScriptEnabled) await takenOver(page)
       await expectFields(page, EMPTY, false)
@@ -90,8 +90,8 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('where <host> is another’s', () => {
-  test('it gets the six documented fields and nothing of ours; the site keeps the consents itself', async ({
+test.describe('with a foreign host', () => {
+  test('an enquiry carries the six documented fields only; the site keeps the consents', async ({
     page,
     foreign,
   }) => {
@@ -135,7 +135,7 @@ test.describe('where <host> is another’s', () => {
     })
   })
 
-  test('a lost connection, and an error page: the same words, the values kept', async ({ page, foreign }) => {
+  test('a visitor keeps what was typed when the host fails', async ({ page, foreign }) => {
     const { product, answer } = foreign
     await page.goto(`${product.siteUrl}/contact-us`)
     await takenOver(page)

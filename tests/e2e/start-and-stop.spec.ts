@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePorts } from '#tests/support/ports.ts'
 import { endAll, occupy, processesOf, type Running, run } from '#tests/support/processes.ts'
-import { until } from '#tests/support/reading.ts'
+import { read, until } from '#tests/support/reading.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-/** What is promised, where a start takes no longer than that; on a slower machine no longer than its start. */
+/** Five seconds are promised; a slow machine may take as long as its start took. */
 const stopWithinMs = (startMs: number) => Math.max(5_000, startMs)
 
 const START = ['app/server/process/start.ts']
@@ -44,9 +44,22 @@ async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env
   for (const port of [PORT, STUDIO_PORT, HOST_PORT]) await (await occupy(Number(port)))()
 }
 
-test.describe('a stop', () => {
+test('an operator runs npm start with NODE_ENV and a proxy in the shell; the site serves production pages until SIGTERM', async () => {
+  const env = await environment()
+  const shell = { NODE_ENV: 'development', HTTP_PROXY: 'http://localhost:9' }
+  const start = run(['start'], { ...env, ...shell }, { command: 'npm' })
+  await printed(start, READY)
+  const { html } = await read(`http://localhost:${env.PORT}/pricing`)
+  expect(html).toContain('Choose Plan')
+  expect(html).not.toContain('/@vite/client')
+  start.child.kill('SIGTERM')
+  await start.ended
+  await expectNothingLeft(env)
+})
+
+test.describe('an operator stops the product', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    test(`by ${signal}, with visitors still connected`, async () => {
+    test(`with ${signal} while visitors are connected`, async () => {
       const env = await environment()
       const start = run(START, env)
       const startMs = await printed(start, READY)
@@ -60,7 +73,7 @@ test.describe('a stop', () => {
       expect(start.stderr()).not.toMatch(/^\s+at /m)
     })
 
-  /** Visitors who stay: one who says nothing, one in the middle of a request, one who reads nothing, one who listens. */
+  /** Connects four visitors: one sends nothing, one half a request, one reads no answer, one listens to live events. */
   async function linger({ PORT, STUDIO_PORT }: Env): Promise<Socket[]> {
     const sockets = [PORT, PORT, PORT, STUDIO_PORT].map((port) => connect(Number(port), 'localhost'))
     for (const socket of sockets) socket.on('error', () => {})

@@ -34,7 +34,7 @@ async function visitorsSent(visitor: Page, { dataDir }: Product) {
   host.close()
 }
 
-test('an editor finds what visitors sent, acts on it and takes it along', async ({
+test('an editor finds, handles and exports what visitors sent', async ({
   studio,
   page: visitor,
   product,

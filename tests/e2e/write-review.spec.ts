@@ -55,7 +55,7 @@ const BLANK = { 'First Name': '', 'Last Name': '', 'Company Name': '', 'Job Titl
 // A carousel that stands still can be measured; what moves by itself is the carousel tests' business.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a review is written, sent, and there without a page load; the form is empty again', async ({
+test('a visitor writes a review and sees it without a page load; the form is empty again', async ({
   page,
 }) => {
   await page.goto('/')
@@ -93,9 +93,7 @@ test('a review is written, sent, and there without a page load; the form is empt
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the button leads to the form as a section of the page; the review is there on the next page', async ({
-    page,
-  }) => {
+  test('a visitor writes a review in the form on the page and sees it after the reload', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByLabel('Write a review')).toBeHidden()
     await page.getByRole('button', { name: 'Add Review' }).click()

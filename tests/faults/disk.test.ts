@@ -25,7 +25,7 @@ import { type SmallDisk, smallDisk } from '#tests/support/small-disk.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
 // Issue J, "Faults": a full disk and a read-only one, under what the site keeps. The host's stands in
-// app/host/embedded/storage.test.ts, the log's in app/json-log.server.test.ts.
+// app/host/embedded/storage.test.ts, the log's in app/json-log.server.long.test.ts.
 
 /** The test's disk, if this machine lets it have one. */
 function diskOf(skip: (note: string) => void, kilobytes = 1_024): SmallDisk {

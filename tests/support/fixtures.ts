@@ -1,4 +1,11 @@
 import { test as base } from '@playwright/test'
+import {
+  type ForeignHost,
+  NO_RATE_LIMITS,
+  type PayingHost,
+  startForeignHost,
+  startPayingHost,
+} from '#tests/support/hosts.ts'
 import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
 
 export { expect } from '@playwright/test'
@@ -8,17 +15,43 @@ export const WITH_PRODUCT = { scope: 'worker', timeout: START_TIMEOUT_MS + 30_00
 
 const VIOLATION = 'policy violation:'
 
+type WorkerFixtures = {
+  /** Site, Studio, lake and embedded backend. A test that changes content puts it back. */
+  product: Product
+  payingHost: PayingHost
+  foreignHost: ForeignHost
+}
+
 /**
- * `product`: site, Studio and lake, one set for each worker; a test that changes content puts it back.
+ * Worker fixtures start when a test first needs them. All are defined here, because Playwright starts another worker,
+ * and with it another product, for a test whose worker fixtures differ.
  * A message in a page's console fails the test, unless it is expected; so does whatever a page's policy forbids.
  */
-export const test = base.extend<{ expectedConsole: RegExp[] }, { product: Product }>({
+export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use, info) => {
-      const product = await startProduct({ worker: info.parallelIndex })
+      const product = await startProduct({ worker: info.parallelIndex, env: NO_RATE_LIMITS })
       await use(product)
       await product.stop()
+    },
+    WITH_PRODUCT,
+  ],
+  payingHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, info) => {
+      const host = await startPayingHost(info.parallelIndex)
+      await use(host)
+      await host.stop()
+    },
+    WITH_PRODUCT,
+  ],
+  foreignHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, info) => {
+      const host = await startForeignHost(info.parallelIndex)
+      await use(host)
+      await host.stop()
     },
     WITH_PRODUCT,
   ],

@@ -1,59 +1,29 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import {
+  awakeByTheClock,
+  HERO_AUTOPLAY_MS,
+  HERO_TRANSITION_MS,
+  hero,
+  inView,
+  layout,
+  openTimed,
+  slides,
+} from '#tests/support/carousel-page.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdScript, stopTime, stopTimeBeforeLoading, takenOver } from '#tests/support/reading.ts'
 
-// Specification, section 9; WAI-ARIA APG carousel.
-const HERO_AUTOPLAY_MS = 5000
-const HERO_TRANSITION_MS = 1000
 const PARTNERS_AUTOPLAY_MS = 2000
 const PARTNERS_GAP_PX = 30
-const hero = (page: Page) => page.locator('[aria-roledescription=carousel]').first()
-
 const partners = (page: Page) =>
   page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Our Proud Partners' }) })
     .locator('[aria-roledescription=carousel]')
 
-const slides = (carousel: Locator) => carousel.locator('[aria-roledescription=slide]')
-
-/** Numbers of the slides that are not inert, first in the document first. */
-const inView = (carousel: Locator) =>
-  slides(carousel).evaluateAll((all) =>
-    all.flatMap((slide, index) => ((slide as HTMLElement).inert ? [] : [index + 1])),
-  )
-
-/** Place and width of the slides in view, from left to right, in px from the carousel's left edge. */
-const layout = (carousel: Locator) =>
-  carousel.evaluate((region) => {
-    const edge = region.getBoundingClientRect()
-    return [...region.querySelectorAll('[aria-roledescription=slide]')]
-      .map((slide) => slide.getBoundingClientRect())
-      .filter((box) => box.left > edge.left - 1 && box.right < edge.right + 1)
-      .sort((a, b) => a.left - b.left)
-      .map((box) => ({ left: Math.round(box.left - edge.left), width: Math.round(box.width) }))
-  })
-
 async function awake(carousel: Locator) {
   await carousel.page().mouse.move(5, 300) // hydration may wait for a first interaction
   await expect(carousel.getByRole('button').first()).toBeVisible()
-}
-
-/** React takes over, in as little of the page's own time as it needs, however long the machine takes for it. */
-async function awakeByTheClock(carousel: Locator) {
-  const page = carousel.page()
-  await page.mouse.move(5, 300)
-  await expect(async () => {
-    await page.clock.runFor(20)
-    expect(await carousel.getByRole('button').first().isVisible()).toBe(true)
-  }).toPass({ intervals: [100] })
-}
-
-async function openTimed(page: Page, path: string, carousel: (page: Page) => Locator) {
-  await stopTimeBeforeLoading(page)
-  await page.goto(path)
-  await awakeByTheClock(carousel(page))
 }
 
 test('on a clock that stands still React takes over nevertheless, and each move is there once its time was given', async ({

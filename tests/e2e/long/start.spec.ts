@@ -203,19 +203,6 @@ test.describe('a stop', () => {
     expect(start.stderr()).not.toMatch(/fell|^\s+at /m)
   })
 
-  test('of npm start, which is for production whatever the shell’s NODE_ENV, and asks its parts past the shell’s proxy', async () => {
-    const env = await environment()
-    const shell = { NODE_ENV: 'development', HTTP_PROXY: 'http://localhost:9' }
-    const start = run(['start'], { ...env, ...shell }, { command: 'npm' })
-    await printed(start, READY)
-    const { html } = await read(`http://localhost:${env.PORT}/pricing`)
-    expect(html).toContain('Choose Plan')
-    expect(html).not.toContain('/@vite/client')
-    start.child.kill('SIGTERM')
-    await start.ended
-    await expectNothingLeft(env)
-  })
-
   test('while it starts, at any moment, and the next start works', async () => {
     const env = await environment()
     const stopsMs: number[] = []
