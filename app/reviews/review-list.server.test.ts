@@ -30,7 +30,7 @@ test.each([
   expect(onPage.reviews.length).toBeLessThanOrEqual(24)
   expect(bytes(onPage.reviews)).toBeLessThanOrEqual(8.1 * KIB)
   expect(JSON.parse(answer).reviews.length).toBeLessThanOrEqual(200)
-  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(129 * KIB)
+  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(65 * KIB)
   for (const page of pages) {
     expect(page.length).toBeLessThanOrEqual(24)
     expect(bytes(page)).toBeLessThanOrEqual(33 * KIB)

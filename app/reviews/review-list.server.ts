@@ -8,7 +8,7 @@ type Bound = { count: number; bytes: number }
  */
 const ON_PAGE: Bound = { count: 24, bytes: 8 * 1024 }
 /** What `/reviews` answers: as many slides as a carousel still turns smoothly. Each front page asks for it, on phones too. */
-const IN_ANSWER: Bound = { count: 200, bytes: 128 * 1024 }
+const IN_ANSWER: Bound = { count: 200, bytes: 64 * 1024 }
 /** One page of the whole list (`/reviews/page/2`). */
 const IN_LIST_PAGE: Bound = { count: 24, bytes: 32 * 1024 }
 /** No form of the site can send a longer review (app/server/limits.ts). A longer one of another backend is left out. */

@@ -166,7 +166,11 @@ export function Reviews({ block, reviews, children }: Props) {
         {children}
         <AddReview block={block} onAdded={onAdded} />
       </div>
-      {waits && <Alert onDismiss={() => setWaits(false)}>{words?.reviewWaiting}</Alert>}
+      {waits && (
+        <div className={styles.waits}>
+          <Alert onDismiss={() => setWaits(false)}>{words?.reviewWaiting}</Alert>
+        </div>
+      )}
       {list?.total === 0 && block.invitation && <p className={styles.invitation}>{block.invitation}</p>}
       {list && list.reviews.length > 0 && (
         <Carousel

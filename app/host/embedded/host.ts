@@ -24,7 +24,7 @@ import type { Log } from '#app/log.ts'
 
 /** Loopback by both names of it; a machine without IPv6 has the first alone. */
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Each front page reads the list of reviews, and many visitors may share an address: so many times a call's budget. */
+/** A site that signs nothing reads the reviews from one address, for all its visitors: so many times a call's rate limit. */
 const READINGS = 20
 const HEADERS_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 10_000

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { brotliCompressSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { formsTakenOver, holdScript, read, takenOver, words } from '#tests/support/reading.ts'
+import { formsTakenOver, holdScript, read, takenOver, until, words } from '#tests/support/reading.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
 const LIST = ['GET', '/api/reviews'] as const
@@ -185,7 +189,7 @@ test('the list is asked for anew right after the page woke up, past all caches',
   await takenOver(page)
   const answer = await asked
   expect(answer.headers()['cache-control']).toBe('no-store')
-  expect(Object.keys(await answer.json())).toEqual(['reviews'])
+  expect(Object.keys(await answer.json())).toEqual(['reviews', 'total'])
   const [awake, sent] = await page.evaluate(() => [
     performance.getEntriesByName('awake')[0]!.startTime,
     performance.getEntriesByType('resource').find(({ name }) => new URL(name).pathname === '/reviews')!
@@ -255,6 +259,50 @@ test('an empty review is sent as it is, one with markup stays text', async ({ pa
   await expect(slides(page)).toHaveCount(before + 1)
 })
 
+test('the author of a review that waits for approval is told so, with JavaScript and without', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
+  // As many reviews as the tests' limit allows have come from this machine today.
+  host.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+    INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, hidden_at, network)
+    SELECT 'limit-' || address || i, '', '', '', '', '', 1, '2026-01-01', strftime('%Y-%m-%dT%H:%M:%fZ'), '2026-01-01', address
+    FROM n, (SELECT '127.0.0.1' AS address UNION SELECT '0:0:0:0')`)
+  try {
+    await page.goto('/')
+    await takenOver(page)
+    const typed = somebody()
+    await opener(page).click()
+    await fill(dialog(page), typed)
+    await add(page).click()
+    await expect(dialog(page)).toBeHidden()
+    const alert = page.getByRole('alert').filter({ hasText: 'once we have approved it' })
+    await expect(alert).toBeInViewport()
+    await expect(card(page, nameOf(typed))).toHaveCount(0)
+    await opener(page).click()
+    await expectTyped(dialog(page), BLANK, 1)
+    await page.keyboard.press('Escape')
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert).toHaveCount(0)
+
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${product.siteUrl}/#add-review`)
+    await fill(plain.locator('form', { has: plain.getByLabel('Write a review') }), somebody())
+    await plain.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(plain).toHaveURL(/\/reviews\/waiting/)
+    await expect(plain.getByRole('alert')).toContainText('once we have approved it')
+    await context.close()
+    const waiting = host.prepare("SELECT last_name FROM reviews WHERE pending = 1 AND first_name = 'Nora'")
+    expect(waiting.all()).toHaveLength(2)
+  } finally {
+    host.exec("DELETE FROM reviews WHERE id LIKE 'limit-%' OR pending = 1")
+    host.close()
+  }
+})
+
 test.describe('where <host> is another’s', () => {
   test('it gets the seven documented fields; its list is shown in its order, with what it leaves out left out', async ({
     page,
@@ -311,6 +359,68 @@ test.describe('where <host> is another’s', () => {
       expect(Object.keys(headers).filter((name) => /evidence|site|forwarded|visitor/.test(name))).toEqual([])
       if (headers['content-type'] === undefined) expect(body).toBeUndefined()
     }
+  })
+
+  test('a flood of long reviews leaves the front page small and every genuine review reachable', async ({
+    page,
+    browser,
+    foreign,
+  }) => {
+    const { product, reviews } = foreign
+    const genuine = ['Ada Early', 'Ben Early', 'Cleo Early']
+    const flood = Array.from({ length: 200 }, (_, id) => ({
+      id,
+      firstName: `Flood ${id}`,
+      reviewDescription: randomBytes(3_000).toString('base64'),
+      rating: 5,
+    }))
+    const before = reviews.splice(0)
+    reviews.push(
+      ...flood,
+      ...genuine.map((firstName) => ({ id: firstName, firstName, rating: 4, reviewDescription: 'Good.' })),
+    )
+    await until(
+      async () => (await read(`${product.siteUrl}/reviews`)).html,
+      (json) => json.includes('Cleo Early'),
+    )
+    const front = await read(product.siteUrl)
+    expect(brotliCompressSync(front.html).length).toBeLessThan(30_000)
+    for (const name of genuine) expect(words(front.html)).toContain(name)
+    const data = await read(`${product.siteUrl}/_root.data?_routes=routes%2F_index`)
+    expect(brotliCompressSync(data.html).length).toBeLessThan(30_000)
+
+    await page.goto(product.siteUrl)
+    await takenOver(page)
+    await expect(slides(page).first()).toHaveAttribute('aria-label', 'Flood 0')
+    await expect.poll(() => slides(page).count()).toBeGreaterThan(20)
+    for (const name of genuine) await expect(card(page, name)).toHaveCount(1)
+
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(product.siteUrl)
+    await plain.getByRole('link', { name: 'Read all reviews' }).click()
+    await expect(plain.getByRole('heading', { level: 1 })).toHaveText('What Our Clients Say')
+    await plain.getByRole('link', { name: 'Next reviews' }).click()
+    await expect(plain).toHaveURL(/\/reviews\/page\/2$/)
+    await context.close()
+
+    const names: string[] = []
+    let next: string | undefined = '/reviews/page/1'
+    while (next) {
+      const { html: list, headers } = await read(product.siteUrl + next)
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+      expect(brotliCompressSync(list).length).toBeLessThan(60_000)
+      names.push(...[...list.matchAll(/<h2[^>]*>([^<]*(?:Flood|Early)[^<]*)</g)].map(([, name]) => name!))
+      for (const { id, firstName, reviewDescription } of flood)
+        if (names.at(-1) === firstName) expect(words(list), String(id)).toContain(reviewDescription)
+      next =
+        /<a[^>]*rel="next"[^>]*href="([^"]+)"/.exec(list)?.[1] ??
+        /href="([^"]+)"[^>]*rel="next"/.exec(list)?.[1]
+    }
+    expect(names).toEqual([...flood.map(({ firstName }) => firstName), ...genuine])
+    expect((await read(`${product.siteUrl}/reviews/page/0`)).status).toBe(404)
+    expect((await read(`${product.siteUrl}/reviews/page/99`)).status).toBe(404)
+    reviews.splice(0, reviews.length, ...before)
   })
 
   test('while it is on its way the button spins and sends nothing more; each failure leaves the dialog as it is and says nothing', async ({

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { answerTo } from '#tests/support/reading.ts'
-import { expect, test } from '#tests/support/studio.ts'
+import { expect, soon, test } from '#tests/support/studio.ts'
 
 test('visitors have no way to it: not on the site, not without the sign-in, not from the site’s pages', async ({
   browser,
@@ -44,4 +45,44 @@ test('where the site uses another host, the inbox says so', async ({ studio }) =
   await expect(studio.page.getByText('The inbox isn’t available here.')).toBeVisible({ timeout: 60_000 })
   await expect(studio.page.getByText('HOST_URL')).toBeVisible()
   await expect(studio.page.getByRole('tab', { name: 'Enquiries' })).toHaveCount(0)
+})
+
+test('an editor approves and hides many reviews at once', async ({ studio, page: visitor, product }) => {
+  const host = new DatabaseSync(join(product.dataDir, 'host.sqlite'), { timeout: 10_000 })
+  const add = host.prepare(
+    `INSERT INTO reviews (id, first_name, last_name, company_name, job_title, review_description, rating, date, received_at, pending)
+     VALUES (?, 'Waiting', ?, '', '', 'Good', 5, ?, ?, 1)`,
+  )
+  const at = '2026-11-20T10:00:00.000Z'
+  for (const n of [1, 2, 3]) add.run(`00000000-0000-4000-8000-00000000000${n}`, String(n), at, at)
+  host.close()
+  const listed = async () => {
+    const { reviews } = (await (await visitor.request.get('/reviews')).json()) as {
+      reviews: { firstName: string; lastName: string }[]
+    }
+    return reviews.flatMap(({ firstName, lastName }) => (firstName === 'Waiting' ? [lastName] : [])).join()
+  }
+  const { page } = studio
+  await studio.goto('/inbox')
+  await page.getByRole('tab', { name: 'Reviews' }).click({ timeout: 60_000 })
+  await page.getByLabel('State', { exact: true }).selectOption('Waits for approval')
+  const waiting = page.getByRole('row', { name: /waits for approval/ })
+  await expect(waiting).toHaveCount(3)
+  expect(await listed()).toBe('')
+  await expect(page.getByRole('button', { name: 'Approve selected' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Select: Waiting 1' }).check()
+  await page.getByRole('checkbox', { name: 'Select: Waiting 3' }).check()
+  await page.getByRole('button', { name: 'Approve 2 selected' }).click()
+  await expect(waiting).toHaveCount(1)
+  await soon('visitors read what was approved', async () => (await listed()) === '1,3')
+  await page.getByRole('button', { name: 'Approve: Waiting 2' }).click()
+  await expect(waiting).toHaveCount(0)
+  await page.getByLabel('State', { exact: true }).selectOption('All')
+  await page.getByLabel('Search in Reviews').fill('waiting')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '3 entries' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Hide 3 selected' }).click()
+  await expect(page.getByRole('row', { name: /hidden/ })).toHaveCount(3)
+  await soon('visitors don’t read them any more', async () => (await listed()) === '')
 })
