@@ -6,7 +6,7 @@ import { bypassProxy } from '#app/server/process/child-environment.ts'
 
 const ASK = "for (const host of process.argv.slice(1)) await fetch('http://' + host + ':2/').catch(() => {})"
 
-test('a proxy that the shell names is asked for others, and never for this machine', async () => {
+test('requests to this machine bypass the shell’s proxy', async () => {
   const asked: string[] = []
   const port = await listen(
     () => {},

@@ -9,7 +9,7 @@ const loadedBy = (version: string) =>
     `Object.defineProperty(process, 'version', { value: '${version}' }); require('./app/server/process/own-node.cjs')`,
   ])
 
-test('a Node that is too old says in one line what brings the right one', () => {
+test('an old Node prints one line that says how to get the right one', () => {
   const { status, stderr } = loadedBy('v20.20.2')
   expect(status).toBe(1)
   expect(String(stderr)).toMatch(
@@ -18,7 +18,7 @@ test('a Node that is too old says in one line what brings the right one', () => 
   expect(loadedBy(process.version).status).toBe(0)
 })
 
-test('what a newcomer runs first looks which Node it is', () => {
+test('start, dev, build and test check the version of Node', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   for (const name of ['start', 'dev', 'build', 'test'])
     expect(scripts[name]).toContain('-r ./app/server/process/own-node.cjs ')

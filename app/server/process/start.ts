@@ -1,4 +1,5 @@
-// npm start: builds what changed, starts lake, backend and site, then prints the addresses. `--dev` reloads as you type.
+// npm start: builds what changed, starts lake, backend and site, then prints the addresses.
+// npm run dev (`--dev`): Vite reloads pages as you type, and Node restarts all of it when a server file changes (package.json).
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, parseEnv } from '#app/env.server.ts'
@@ -34,10 +35,9 @@ async function start() {
     STUDIO_PORT: String(env.STUDIO_PORT),
     HOST_PORT: String(env.HOST_PORT),
     DATA_DIR: env.DATA_DIR,
+    // Set by node --watch-path; the lake's worker threads would receive messages about their imports.
+    WATCH_REPORT_DEPENDENCIES: undefined,
   }
-  // Node restarts a service when a file that it imported changes. Vite reloads pages and styles.
-  const watch = developing ? ['--watch', '--watch-preserve-output'] : []
-  const service = { env: variables, execArgv: [...watch, ...SMALL_HEAP] }
 
   // The lake starts first because it refuses a DATA_DIR that is in use, before the backend sends that one's mails.
   if (env.localLake) {
@@ -46,17 +46,22 @@ async function start() {
       name: 'lake',
       file: 'studio/lake/main.ts',
       env: { ...variables, ...(developing && { STUDIO_DEV_URL: `http://localhost:${studioDevPort(env)}` }) },
-      execArgv: watch,
     })
     await seedOnce(supervisor, env, variables)
   }
   if (env.embeddedHost)
-    await supervisor.start({ ...service, name: 'host', file: 'app/host/embedded/main.ts' })
+    await supervisor.start({
+      name: 'host',
+      file: 'app/host/embedded/main.ts',
+      env: variables,
+      execArgv: SMALL_HEAP,
+    })
   await supervisor.start({
-    ...service,
     name: 'site',
     file: 'app/server/main.ts',
-    execArgv: [...service.execArgv, '--enable-source-maps'], // stack traces in the log name the sources of the build
+    env: variables,
+    // Source maps let stack traces in the log name the sources of the build.
+    execArgv: [...SMALL_HEAP, '--enable-source-maps'],
   })
 
   console.log(`\n  Site    ${env.SITE_URL}`)

@@ -107,8 +107,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
-  // Backend and lake outlast a signal that reaches every process at once, until the supervisor disconnects. `node --watch`
-  // fails if it can't pass on a message, so it stays connected.
-  if (child.connected && !child.spawnargs.includes('--watch')) child.disconnect()
+  // Backend and lake outlast a signal that reaches every process at once, until the supervisor disconnects.
+  if (child.connected) child.disconnect()
   await gone
 }

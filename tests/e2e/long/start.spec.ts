@@ -62,15 +62,7 @@ async function expectNothingLeft({ PORT, STUDIO_PORT, HOST_PORT, DATA_DIR }: Env
 
 test.describe('what stops a start', () => {
   const LINES: [what: string, change: (env: Env) => Record<string, string>, names: string][] = [
-    ['a PORT that is no number', () => ({ PORT: 'abc' }), 'PORT'],
-    ['a STUDIO_PORT without room above it', () => ({ STUDIO_PORT: '65530' }), 'STUDIO_PORT'],
-    ['a SITE_URL that is none', () => ({ SITE_URL: 'localhost:3000' }), 'SITE_URL'],
-    [
-      'a SANITY_PROJECT_ID that can be none',
-      () => ({ SANITY_PROJECT_ID: 'My Project!' }),
-      'SANITY_PROJECT_ID',
-    ],
-    ['a SANITY_DATASET that can be none', () => ({ SANITY_DATASET: 'Über' }), 'SANITY_DATASET'],
+    ['a bad variable', () => ({ PORT: 'abc' }), 'PORT'],
     ['one port for two', ({ STUDIO_PORT }) => ({ PORT: STUDIO_PORT }), 'PORT'],
     ['a port among the event streams', ({ STUDIO_PORT }) => ({ PORT: `${Number(STUDIO_PORT) + 3}` }), 'PORT'],
   ]
@@ -81,16 +73,19 @@ test.describe('what stops a start', () => {
       await expectNothingLeft(env)
     })
 
-  for (const name of ['PORT', 'STUDIO_PORT'] as const)
-    for (const host of ['127.0.0.1', '::'])
-      test(`${name} taken on ${host}`, async () => {
-        const env = await environment()
-        const giveBack = await occupy(Number(env[name]), host)
-        const line = await expectOneLine(env, name)
-        expect(line).toContain(`${env[name]} is taken`)
-        await giveBack()
-        await expectNothingLeft(env)
-      })
+  for (const [name, host] of [
+    ['PORT', '127.0.0.1'],
+    ['STUDIO_PORT', '::'],
+  ] as const)
+    test(`${name} taken on ${host}`, async () => {
+      const env = await environment()
+      const giveBack = await occupy(Number(env[name]), host)
+      expect(await expectOneLine(env, name)).toBe(
+        `Port ${env[name]} is taken: stop what uses it, or set ${name}.\n`,
+      )
+      await giveBack()
+      await expectNothingLeft(env)
+    })
 
   test('the port taken of the Studio that npm run dev reloads', async () => {
     const env = await environment()
