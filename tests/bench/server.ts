@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from '#app/env.server.ts'
 import { BUNDLED_SITE } from '#app/server/build.ts'
+import { log } from '#app/server/log.ts'
+import { createMedia } from '#app/server/media/media.ts'
 import { createMetrics } from '#app/server/metrics.ts'
 import { renderer } from '#app/server/render-page.ts'
 import { startServices } from '#app/server/services.ts'
@@ -232,7 +234,7 @@ async function miss({ studioUrl, siteUrl }: Product): Promise<Row> {
     DATA_DIR: own,
     HOST_URL: 'http://localhost:9',
   })
-  const { services, stop } = await startServices(env, createMetrics(), { readText: async () => undefined })
+  const { services, stop } = await startServices(env, createMetrics(), createMedia({ env, log }))
   while (!services.content.isLive()) await pause(100)
   const build = await import('#build/server/index.js')
   const render = renderer(build, services, 'production')
