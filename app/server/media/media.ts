@@ -25,7 +25,6 @@ const DEADLINE_MS = 60_000
 const MAX_SHOWN = 20_000
 const MAX_PREPARING = 100
 
-const CACHING = { maxAge: '1y', immutable: true }
 const HEADERS = {
   ...FILE_HEADERS,
   Vary: 'Accept',
@@ -59,11 +58,11 @@ export type Media = ReturnType<typeof createMedia>
  */
 export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
   const folder = join(env.DATA_DIR, 'media')
-  const group = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
+  const open = (path: string, { bytes, atOnce, waiting }: typeof LIMITS.shown) => {
     return { cache: openDiskCache(path, bytes), queue: new PQueue({ concurrency: atOnce }), waiting }
   }
-  const shown = group(folder, limits.shown)
-  const others = group(join(folder, 'others'), limits.others)
+  const shown = open(folder, limits.shown)
+  const others = open(join(folder, 'others'), limits.others)
   const shownSizes = new LRUCache<string, true>({ max: MAX_SHOWN })
   const flights = new Map<string, Flight>()
   const preparing = new PQueue({ concurrency: 1 })
@@ -82,16 +81,16 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   }
 
   /** Fetches an image once for all clients that wait for it. */
-  function begin(key: string, rendition: Rendition, { queue, waiting, cache }: typeof shown): Flight {
-    if (queue.size >= waiting)
+  function begin(key: string, rendition: Rendition, group: typeof shown): Flight {
+    if (group.queue.size >= group.waiting)
       throw new Refusal(503, 'Too many pictures are being made. Try again in a few seconds.')
     const deadline = AbortSignal.timeout(DEADLINE_MS)
     const flight = { clients: 0, abandoned: new AbortController() } as Flight
     const work = async () => {
       flight.clients++ // from here on it is not abandoned: the lake renders to the end in any case
-      return fetchAndStore(rendition, cache, deadline)
+      return fetchAndStore(rendition, group, deadline)
     }
-    flight.image = queue
+    flight.image = group.queue
       .add(work, {
         signal: AbortSignal.any([deadline, flight.abandoned.signal]),
         priority: Number(rendition.isOriginal), // these are no work for the lake
@@ -106,11 +105,7 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     return flight
   }
 
-  async function fetchAndStore(
-    { name, upstream }: Rendition,
-    cache: typeof shown.cache,
-    signal: AbortSignal,
-  ) {
+  async function fetchAndStore({ name, upstream }: Rendition, { cache }: typeof shown, signal: AbortSignal) {
     const answer = await fetch(`http://localhost:${env.STUDIO_PORT}${upstream}`, { signal })
     const [type, subtype] = /^image\/([a-z0-9+-]+)/.exec(answer.headers.get('Content-Type') ?? '') ?? []
     if (!answer.ok || !subtype || Number(answer.headers.get('Content-Length')) > MAX_FILE_BYTES) {
@@ -137,10 +132,8 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
       await send(response, await obtain(rendition, shownSizes.has(rendition.size), client.signal))
     } catch (error) {
       if (client.signal.aborted || response.headersSent) return void response.destroy()
-      const isRefusal = error instanceof Refusal
-      const { status, message } = isRefusal
-        ? error
-        : new Refusal(502, 'This picture can’t be shown right now.')
+      const { status, message } =
+        error instanceof Refusal ? error : new Refusal(502, 'This picture can’t be shown right now.')
       if (status === 405) response.set('Allow', 'GET, HEAD')
       if (status === 503) response.set('Retry-After', '5')
       response.status(status).set('Cache-Control', 'no-store').type('text').send(`${message}\n`)
@@ -179,7 +172,7 @@ function send(response: Response, image: Image): unknown {
   response.set({ ...HEADERS, 'Content-Type': image.type })
   if ('body' in image) return response.set('Cache-Control', 'no-cache').send(image.body)
   return new Promise<void>((resolve, reject) =>
-    response.sendFile(image.file, { root: image.root, ...CACHING }, (error) =>
+    response.sendFile(image.file, { root: image.root, maxAge: '1y', immutable: true }, (error) =>
       error ? reject(error) : resolve(),
     ),
   )
