@@ -43,8 +43,6 @@ declare module '@remix-run/server-runtime' {
     requestId: string
     /** The visitor's network address. */
     address: string
-    /** Names the build that answers, as its pages know it; undefined while developing. */
-    build: string | undefined
     /** Set where `content` is not what is published but what an editor works on. */
     preview: Preview | null
   }

@@ -2,42 +2,10 @@ import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { keepAfterFailure, keepAfterForm, serverActionOr } from '#app/host/client-action.ts'
 
-test('who sets out while what tells of a form is fetched is told where they arrive', async () => {
-  const done: string[] = []
-  const hearing = new Set<() => void>()
-  const state = { navigation: { state: 'idle' } }
-  const become = (next: string) => {
-    state.navigation = { state: next }
-    for (const hear of [...hearing]) hear()
-  }
-  const subscribe = (hear: () => void) => {
-    hearing.add(hear)
-    return () => hearing.delete(hear)
-  }
-  vi.stubGlobal('window', { __remixRouter: { state, subscribe } })
-  const request = new Request('http://site.test/contact-us', { method: 'POST', body: new URLSearchParams() })
-  const args = { request, serverAction: async () => ({ ok: true }) } as unknown as ClientActionFunctionArgs
-  const answered = serverActionOr<unknown>(args, vi.fn(), async () => {
-    become('loading')
-    return () => done.push('told')
-  }).then(() => done.push('answered'))
-
-  await expect.poll(() => hearing.size).toBe(1)
-  become('loading') // on the way elsewhere
-  await expect.poll(() => hearing.size).toBe(1)
-  expect(done).toEqual([])
-  become('idle')
-  await answered
-  expect(done).toEqual(['told', 'answered'])
-  expect(hearing.size).toBe(0)
-  vi.unstubAllGlobals()
-})
-
 /** A form of this field that is sent, and what comes of it. */
 function send(serverAction: () => Promise<unknown>, signal?: AbortSignal) {
-  vi.stubGlobal('window', {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => void vi.unstubAllGlobals().restoreAllMocks())
+  onTestFinished(() => void vi.restoreAllMocks())
   const body = new URLSearchParams({ city: 'Dover' })
   const request = new Request('http://site.test/checkout', { method: 'POST', body, signal })
   const args = { request, serverAction } as unknown as ClientActionFunctionArgs
@@ -60,8 +28,17 @@ test('a redirect leads on, and a page that was left hears no more of its form', 
   await expect(send(() => Promise.reject(left), AbortSignal.abort())).rejects.toBe(left)
 })
 
-test('no form loads a page of content anew; what else does, does', () => {
-  const after = (formMethod: string | undefined, defaultShouldRevalidate: boolean) =>
-    keepAfterForm({ formMethod, defaultShouldRevalidate } as never)
-  expect([after('POST', true), after(undefined, true), after(undefined, false)]).toEqual([false, true, false])
+test('no form loads its page of content again; another page that the visitor set out for is loaded', () => {
+  const currentUrl = new URL('http://site.test/contact-us')
+  const after = (formMethod: string | undefined, path: string, defaultShouldRevalidate: boolean) =>
+    keepAfterForm({
+      formMethod,
+      currentUrl,
+      nextUrl: new URL(path, currentUrl),
+      defaultShouldRevalidate,
+    } as never)
+  expect(after('POST', '/contact-us', true)).toBe(false)
+  expect(after('POST', '/pricing', true)).toBe(true)
+  expect(after(undefined, '/contact-us', true)).toBe(true)
+  expect(after(undefined, '/contact-us', false)).toBe(false)
 })

@@ -13,7 +13,7 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.tsx') && !nam
 
 test.each(names)('%s: what is missing or fails there leaves the layout, with an open chat', async (name) => {
   const route = await import(join(folder, name))
-  expect(route.ErrorBoundary).toBe(route.default && FailedPage)
+  expect(route.ErrorBoundary).toBe(FailedPage)
 })
 
 afterEach(() => vi.unstubAllEnvs())

@@ -31,7 +31,6 @@ async function visitFrom(initialEntries: Entries, ...addresses: (string | number
     children: [missing, { path: '*', element: page }, { index: true, element: page }],
   }
   const router = createMemoryRouter([root], { initialEntries })
-  Object.assign(window, { __remixRouter: router })
   render(<RouterProvider router={router} />)
   for (const address of addresses) await act(() => router.navigate(address as string))
 }

@@ -127,11 +127,11 @@ export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
 }
 
-/** Whether the page's script has taken over what stands in the page, its forms perhaps not yet. */
+/** Whether React has hydrated the page, its forms perhaps not yet. */
 export const isHydrated = (page: Page): Promise<boolean> =>
-  page.evaluate(() => Object.keys(document.getElementById('main')!).some((key) => key.startsWith('__react')))
+  page.evaluate(() => 'hydrated' in document.documentElement.dataset)
 
-/** Resolves once the page's script has taken over, its forms included. It may wait for a first sign: the pointer moves. */
+/** Resolves once React has hydrated the page, its forms included. Scripts may wait for a first event: the pointer moves. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(5, 300)
   await formsTakenOver(page)
@@ -140,8 +140,10 @@ export async function takenOver(page: Page): Promise<void> {
 /** The same where the pointer has to stay where it is. */
 export async function formsTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))
-    const main = document.getElementById('main')
-    return main && taken(main) && [...main.querySelectorAll('form')].every(taken)
+    const isReacts = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'))
+    return (
+      'hydrated' in document.documentElement.dataset &&
+      [...document.querySelectorAll('main form')].every(isReacts)
+    )
   })
 }

@@ -126,7 +126,6 @@ export function createApp({
         ...(await previewed(request, response, services)),
         requestId: response.locals.requestId,
         address: request.ip ?? '',
-        build: typeof build === 'function' ? undefined : build.assets.version,
       }),
     }),
   )

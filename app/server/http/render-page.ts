@@ -37,7 +37,6 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       reviews,
       requestId,
       address: '',
-      build: build.assets.version,
       preview: null,
     }
     const make = async () => {
