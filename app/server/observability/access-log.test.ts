@@ -1,0 +1,42 @@
+import express from 'express'
+import { expect, test, vi } from 'vitest'
+import { listen } from '#app/server/listen.test-support.ts'
+import { accessLog, answeredCounts } from '#app/server/observability/access-log.ts'
+
+const written = vi.hoisted(() => [] as string[])
+vi.mock('#app/json-log.server.ts', () => ({ logLines: () => (text: string) => written.push(text) }))
+
+test('each answer is one line without its query, cut at 200 characters of path; health checks are none', async () => {
+  const app = express().use((_request, response, next) => {
+    response.locals.requestId = 'r'
+    next()
+  })
+  app.use(accessLog, (request, response) => {
+    if (request.path === '/hit') response.locals.outcome = 'hit'
+    response.status(request.path === '/hit' ? 200 : 404).send('answer')
+  })
+  const port = await listen(app, '127.0.0.1')
+  for (const path of ['/hit?email=a@b.example', '/healthz', '/readyz', `/${'a'.repeat(8_000)}`])
+    await fetch(`http://127.0.0.1:${port}${path}`)
+  await expect.poll(() => written.join('').match(/\n/g)?.length).toBe(2)
+  const [hit, long] = written
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(hit).toMatchObject({
+    requestId: 'r',
+    method: 'GET',
+    path: '/hit',
+    status: 200,
+    outcome: 'hit',
+    bytes: 6,
+  })
+  expect(long).toMatchObject({ status: 404, outcome: 'pass' })
+  expect(long.path).toHaveLength(200)
+  const counted = [...answeredCounts()].map(({ route, status, count }) => ({ route, status, count }))
+  expect(counted).toEqual([
+    { route: '/hit', status: 200, count: 1 },
+    { route: 'other', status: 404, count: 1 },
+  ])
+})
