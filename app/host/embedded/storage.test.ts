@@ -138,6 +138,17 @@ function storage(open: () => Promise<Database>, { shared = false } = {}) {
     await again.destroy()
   })
 
+  test('reviews that an earlier version listed stay listed', async () => {
+    await storeReview(db, review)
+    await sql`drop index reviews_network`.execute(db)
+    for (const column of ['network', 'pending'])
+      await sql`alter table reviews drop column ${sql.ref(column)}`.execute(db)
+    await sql`delete from ${sql.table('kysely_migration')} where name = '2026-07-review-approval'`.execute(db)
+    const later = await open()
+    expect(await listReviews(later)).toHaveLength(1)
+    await later.destroy()
+  })
+
   test('a version that does not know all of its tables says so, and touches nothing', async () => {
     const step = { name: '2099-01-later', timestamp: '2099-01-01T00:00:00.000Z' }
     const steps = sql.table('kysely_migration')
