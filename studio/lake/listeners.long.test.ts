@@ -31,7 +31,9 @@ test('many listeners each get every event once and in order', async () => {
   for (let n = 0; n < WRITES; n++) {
     await client.createOrReplace({ _id: `d${n}`, _type: 't', n, even: n % 2 === 0 })
     // 50 a second
-    await new Promise((resolve) => setTimeout(resolve, started + (n + 1) * 20 - performance.now()))
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, started + (n + 1) * 20 - performance.now())),
+    )
   }
   const all = upTo(WRITES)
   for (const [i, stream] of streams.entries()) {

@@ -31,7 +31,7 @@ let count = 0
 /** Somebody who has not bought before. */
 export function somebody(): Details {
   count++
-  return { ...DETAILS, email: `ann.${process.pid}.${count}@example.com` }
+  return { ...DETAILS, email: `buyer.${process.pid}.${count}@example.com` }
 }
 
 /** Posts a form as the page's own would, in its browser but without it. */
