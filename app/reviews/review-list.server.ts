@@ -11,7 +11,7 @@ const ON_PAGE: Bound = { count: 24, bytes: 8 * 1024 }
 const IN_ANSWER: Bound = { count: 200, bytes: 64 * 1024 }
 /** One page of the whole list (`/reviews/page/2`). */
 const IN_LIST_PAGE: Bound = { count: 24, bytes: 32 * 1024 }
-/** No form of the site can send a longer review (app/server/limits.ts). A longer one of another backend is left out. */
+/** No form of the site can send a longer review (app/server/http/limits.ts). A longer one of another backend is left out. */
 const MAX_REVIEW_BYTES = 64 * 1024
 
 /** The reviews that one answer shows, in the order of `<host>`; `total` counts all that it listed. */

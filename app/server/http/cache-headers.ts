@@ -17,7 +17,7 @@ export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INF
 /** Decided here, whatever the route said of it. */
 const DECIDED = ['cdn-cache-control', 'vary', 'content-length', 'content-encoding', 'etag']
 
-/** The headers of a finished page: those of its route, and for whom it is. How long a CDN may keep it each answer says anew (front.ts). */
+/** The headers of a cached page: those of its route, and for whom it is. Each answer adds how long a CDN may keep it (page-cache.ts). */
 export function pageHeaders(
   given: Headers,
   page: { variesByPlan: boolean; isPersonal: boolean },

@@ -22,7 +22,7 @@ const VISITORS: Record<string, string>[] = [
     Authorization: 'Basic dmlzaXRvcjpzZWNyZXQ=',
   },
 ]
-/** Remix's state and what waits for the right moment to load the page's script (app/hydration), and the page's data. */
+/** Remix's state and what waits for the right moment to load the page's script (app/layout/late-scripts.ts), and the page's data. */
 const OWN_SCRIPT = /^(window\.)?__remixContext\b/
 
 test('two visitors get the same bytes, whoever comes first, and no cookie', async ({ product }) => {
