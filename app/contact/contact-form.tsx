@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { useActionData, useFetcher, useFormAction } from '@remix-run/react'
+import { useActionData, useFetcher, useFormAction, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import styles from '#app/contact/contact-form.module.css'
@@ -26,12 +26,13 @@ type Props = {
 /** Where a form that was posted without script goes on: at what came of it, or at its fields where one is refused. */
 const PLACE = 'enquiry'
 
-/** The form that something was sent from last. */
+/** The form that something was sent from last, and whether its page is being left. */
 let last: HTMLFormElement | null = null
+let isLeaving = false
 
 /** What came of an enquiry whose page was left meanwhile. */
 export function sayIfLeft({ ok }: EnquiryOutcome): void {
-  if (!last || last.isConnected) return
+  if (!last || (last.isConnected && !isLeaving)) return
   const sent = typedInto(last)
   // Back brings what is in its fields (use-draft.ts), or has brought it into another's.
   for (const form of [...document.forms, last]) if (ok && typedInto(form) === sent) form.reset()
@@ -56,6 +57,10 @@ export function ContactForm({ block, consents: offered }: Props) {
   const answered = posted?.form === 'enquiry' ? (posted as EnquiryOutcome) : undefined
   const before = answered && (answered.place ?? PLACE) === place ? answered : undefined
   const outcome = fetcher.data ?? before
+  const isOnTheWay = useNavigation().state !== 'idle'
+  useEffect(() => {
+    isLeaving = isOnTheWay
+  }, [isOnTheWay])
   const [dismissed, setDismissed] = useState<EnquiryOutcome>()
   const form = useRef<HTMLFormElement>(null)
   // A tick is for the words that it was made beside.

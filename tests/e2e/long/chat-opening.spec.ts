@@ -17,20 +17,6 @@ import {
 } from '#tests/support/chat-page.ts'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang } from '#tests/support/paying.ts'
-import { takenOver } from '#tests/support/reading.ts'
-
-test('the page pays only for the button; the panel comes when it is first needed', async ({ page, chat }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const panelCode = () => asked.filter((path) => /chat-panel|^\/chat$/.test(path))
-  await page.goto('/about-us')
-  await takenOver(page)
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  expect(panelCode()).toEqual([])
-  await open(page)
-  expect(panelCode().some((path) => path.endsWith('.js'))).toBe(true)
-  expect(chat.asked(CHAT)).toEqual([])
-})
 
 test('a pen that hovers opens it as a mouse does; a finger that touches it does not', async ({ page }) => {
   await stopTheClock(page)

@@ -110,19 +110,6 @@ test('what is typed over saved details before the script is there is not called 
   await expect(form(page).getByRole('status')).toBeEmpty()
 })
 
-test('a field that was gone to and left before the script is there says what it needs', async ({ page }) => {
-  await prepare(page, 'pro-closer', null)
-  const letGo = await holdScript(page)
-  await page.goto('/checkout')
-  await field(page, 'City').focus()
-  await field(page, 'State').focus()
-  await field(page, 'Address').dispatchEvent('pointerdown') // a finger that scrolls the page
-  letGo()
-  await takenOver(page)
-  await expectMessages(page, { City: 'City is required.' })
-  await expect(field(page, 'State')).toBeFocused()
-})
-
 test('what was typed over saved details before the script is there is not called saved', async ({ page }) => {
   await prepare(page, 'pro-closer', DETAILS)
   const letGo = await holdScript(page)

@@ -14,7 +14,6 @@ const LATER = {
   window: ['requestIdleCallback', 'cancelIdleCallback', 'scheduler', 'navigation', 'Iterator', 'cookieStore'],
   'Element.prototype': ['checkVisibility'],
   'HTMLElement.prototype': ['popover', 'showPopover', 'hidePopover', 'togglePopover'],
-  'Document.prototype': ['startViewTransition'],
   HTMLScriptElement: ['supports'],
   'Set.prototype': ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
   'String.prototype': ['isWellFormed', 'toWellFormed'],

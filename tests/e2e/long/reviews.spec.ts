@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '#tests/support/fixtures.ts'
 import { hang, html, json, reset, test } from '#tests/support/foreign-host.ts'
 import { setNetwork } from '#tests/support/network.ts'
-import { formsTakenOver, holdScript, read, takenOver, until, words } from '#tests/support/reading.ts'
+import { read, takenOver, until, words } from '#tests/support/reading.ts'
 
 // Specification, sections 2 to 5, 7 (calls 2 and 3), 8 and 9.
 const LIST = ['GET', '/api/reviews'] as const
@@ -522,33 +522,6 @@ test.describe('where <host> is another’s', () => {
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('heading', { name: 'Add New Review' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Add Review' })).toBeFocused()
-  })
-
-  test('a press that the script comes in the middle of: the form stays under it, and is sent', async ({
-    page,
-    foreign,
-  }) => {
-    const { product, requests, reviews } = foreign
-    const before = requests(...CREATE).length
-    const letGo = await holdScript(page)
-    await page.goto(`${product.siteUrl}/#add-review`)
-    const typed = somebody()
-    const form = page.locator('form', { has: page.getByLabel('Write a review') })
-    await fill(form, typed)
-    await form.getByRole('button', { name: 'Add', exact: true }).hover()
-    await page.mouse.down()
-    letGo()
-    await formsTakenOver(page)
-    // The page looks every 50 ms whether it may change (use-hydrated.ts): it has by the time that a later timer of 100 is over.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-    expect(await page.locator('dialog[open]:modal').count(), 'the form is where it was').toBe(0)
-    await page.mouse.up()
-    await expect.poll(() => requests(...CREATE).length).toBe(before + 1)
-    await expect(card(page, nameOf(typed))).toBeAttached()
-    await expect(page.getByRole('heading', { name: 'Add New Review' })).toBeHidden()
-    await opener(page).click()
-    await expectTyped(dialog(page), BLANK, 1)
-    reviews.shift()
   })
 
   test('a failure without JavaScript: the form is there again with what was typed', async ({
