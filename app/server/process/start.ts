@@ -60,8 +60,7 @@ async function start() {
     name: 'site',
     file: 'app/server/main.ts',
     env: variables,
-    // Source maps let stack traces in the log name the sources of the build.
-    execArgv: [...SMALL_HEAP, '--enable-source-maps'],
+    execArgv: SMALL_HEAP,
   })
 
   console.log(`\n  Site    ${env.SITE_URL}`)
