@@ -5,7 +5,7 @@ import { test as base, expect, WITH_PRODUCT } from '#tests/support/fixtures.ts'
 import { bareHost } from '#tests/support/hosts.ts'
 import { json } from '#tests/support/paying.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { stopTime, takenOver } from '#tests/support/reading.ts'
+import { pagesShown, stopTime, takenOver } from '#tests/support/reading.ts'
 
 // Specification, sections 2, 4, 7 (call 7), 8 and 9, "Chat".
 export const CHAT = '/api/chat/chat-here'
@@ -29,6 +29,7 @@ export const test = base.extend<{ chat: BareHost }, { host: BareHost }>({
   product: [
     async ({ host }, use, info) => {
       const product = await startProduct({ worker: info.parallelIndex, env: { HOST_URL: host.url } })
+      await pagesShown(product.siteUrl)
       await use(product)
       await product.stop()
     },

@@ -7,6 +7,7 @@ import {
   startPayingHost,
 } from '#tests/support/hosts.ts'
 import { type Product, START_TIMEOUT_MS, startProduct } from '#tests/support/product.ts'
+import { pagesShown } from '#tests/support/reading.ts'
 
 export { expect } from '@playwright/test'
 
@@ -32,6 +33,7 @@ export const test = base.extend<{ expectedConsole: RegExp[] }, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
     async ({}, use, info) => {
       const product = await startProduct({ worker: info.parallelIndex, env: NO_RATE_LIMITS })
+      await pagesShown(product.siteUrl)
       await use(product)
       await product.stop()
     },

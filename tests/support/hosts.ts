@@ -1,5 +1,6 @@
 import { html, json, recordingHost } from '#app/host/recording-host.test-support.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
+import { pagesShown } from '#tests/support/reading.ts'
 
 type Respond = Parameters<typeof recordingHost>[0]
 type Requests = Awaited<ReturnType<typeof recordingHost>>['requests']
@@ -77,6 +78,7 @@ export async function startPayingHost(worker: number): Promise<PayingHost> {
     worker: worker + 14,
     env: { ...NO_RATE_LIMITS, HOST_URL: host.url, PAYPAL_CLIENT_ID: CLIENT_ID },
   })
+  await pagesShown(product.siteUrl)
   const stop = async () => {
     await product.stop()
     await close()
@@ -105,6 +107,7 @@ export async function startForeignHost(worker: number): Promise<ForeignHost> {
     respond(res, request, count)
   })
   const product = await startProduct({ worker: worker + 20, env: { HOST_URL: host.url } })
+  await pagesShown(product.siteUrl)
   return {
     product,
     reviews,

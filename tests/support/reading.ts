@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { ROUTES } from '#tests/support/routes.ts'
 
 type Reading = { status: number; html: string; headers: Headers; ms: number }
 
@@ -70,6 +71,15 @@ export const reviewsShown = (siteUrl: string): Promise<number> =>
     async () => (await read(siteUrl)).html,
     (html) => html.includes('Sample Review One'),
   )
+
+/** Waits until every page answers: on a busy machine the site gives up on the lake for the first of them. */
+export async function pagesShown(siteUrl: string): Promise<void> {
+  for (const path of [...ROUTES, '/sitemap.xml'])
+    await until(
+      async () => (await read(siteUrl + path)).status,
+      (status) => status === 200,
+    )
+}
 
 /** What a browser says of a form that one of the site's own pages sends. */
 export const FROM_OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' }
