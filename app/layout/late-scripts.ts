@@ -37,10 +37,10 @@ function loadScriptsLate(): void {
 
 /** Makes the module script that Remix wrote into a page wait, and the files that it would have fetched ahead. */
 export function withLateScripts(html: string, nonce: string): string {
+  const remix = `<script nonce="${nonce}" type="module" async="">`
+  const late = `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`
+  if (!html.includes(remix)) return html
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
-    .replace(
-      `<script nonce="${nonce}" type="module" async="">`,
-      `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`,
-    )
+    .replace(remix, () => late)
 }

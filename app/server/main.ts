@@ -1,5 +1,4 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -120,7 +119,8 @@ async function built(env: Env, services: Services, media: Media) {
     build,
     pageCache,
     built: {
-      files: [join(root, 'build/client'), join(root, EARLIER_FILES)].filter((folder) => existsSync(folder)),
+      assets: [join(root, 'build/client/assets'), join(root, EARLIER_FILES, 'assets')],
+      publicFiles: join(root, 'build/client'),
       pageCache,
       isPage: routes.isPage,
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
@@ -12,7 +12,7 @@ import { XSRF_PATH } from '#app/host/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf, readRequestId } from '#app/request-id.server.ts'
-import { canonicalAddress } from '#app/server/http/canonical-address.ts'
+import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
 import {
   pagesInFlightLimit,
@@ -41,8 +41,8 @@ type AppParts = {
   isReady: () => Promise<boolean>
   /** Answers below /media. */
   media: RequestHandler
-  /** Folders of built files, the newest first, and the page cache; none while developing. */
-  built?: { files: string[]; pageCache: PageCache; isPage: (path: string) => boolean }
+  /** The build: folders of its scripts and styles (the newest first) and of its public files. None while developing. */
+  built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }
   /** Vite while developing. */
   vite?: RequestHandler
 }
@@ -89,10 +89,9 @@ export function createApp({
 
   // From disk and memory
   app.use('/media', outcome('media'), media)
-  for (const folder of built?.files ?? []) app.use(files(folder))
   if (built) {
-    app.use('/assets', outcome('asset'), notFound)
-    app.use(built.pageCache.serve)
+    app.use('/assets', outcome('asset'), ...built.assets.map(assets), notFound)
+    app.use(publicFiles(built.publicFiles), built.pageCache.serve)
   }
 
   // Relayed to the host. PayPal's webhooks carry a signature over the body as it was sent.
@@ -114,7 +113,7 @@ export function createApp({
   // Pages
   if (vite) app.use(vite)
   app.use(redirectToCanonical)
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } } }))
+  app.use(compress)
   if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
   app.all(
     '*',
@@ -153,32 +152,30 @@ const outcome =
 const notFound: RequestHandler = (_request, response) =>
   void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
 
-/** The browser's built files, with the .br and .gz that the build puts beside them. */
-function files(folder: string): RequestHandler {
-  return sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const { locals } = response as express.Response
-      locals.outcome = 'asset'
-      response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
-      // Names in /assets contain a hash of the content.
-      const immutable = path.startsWith('/assets/')
-      response.setHeader(
-        'Cache-Control',
-        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-    },
-  })
+const FILES = { brotli: true, gzip: true, etag: true }
+
+/**
+ * Scripts and styles, whose names contain a hash. `dev` looks for a file when it is asked for: a build may replace the folder
+ * while the site runs, and its files are then found among the earlier ones.
+ */
+const assets = (folder: string): RequestHandler =>
+  sirv(folder, { ...FILES, dev: true, setHeaders: fileHeaders('public, max-age=31536000, immutable') })
+
+/** Fonts and icons, under the same names in each build. */
+const publicFiles = (folder: string): RequestHandler =>
+  sirv(folder, { ...FILES, setHeaders: fileHeaders('public, max-age=3600') })
+
+const fileHeaders = (cacheControl: string) => (response: ServerResponse) => {
+  ;(response as express.Response).locals.outcome = 'asset'
+  response.setHeader('Cache-Control', cacheControl)
+  response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
 }
 
-const redirectToCanonical: RequestHandler = (request, response, next) => {
-  const target = canonicalAddress(request.originalUrl)
-  if (target === undefined) return next()
-  // 308: a form that was posted to the other address is posted again, with its fields.
-  response.redirect(request.method === 'POST' ? 308 : 301, target)
-}
+/** Compresses what the page cache does not send. Its answers have an ETag for each encoding, which must stay true. */
+const compress = compression({
+  brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } },
+  filter: (request, response) => !response.hasHeader('ETag') && compression.filter(request, response),
+})
 
 /** Answers a malformed address or Host with 400 and a fault of ours with 500; only the log has the cause. */
 export const failed: ErrorRequestHandler = (error, _request, response, next) => {

@@ -117,7 +117,7 @@ export class PageCache {
     if ('bytes' in page) return this.#send(page, request, response)
     response.locals.pageAddress = undefined
     // The rendering has not seen the query, which a redirect must keep.
-    if (request.originalUrl.includes('?')) return next()
+    if (page.headers.has('Location') && request.originalUrl.includes('?')) return next()
     for (const [name, value] of page.headers) response.append(name, value)
     response.status(page.status).send(page.body)
   }

@@ -14,6 +14,9 @@ const MAX_PATH_CHARACTERS = 200
 /** Asked every few seconds: a line each would drown the others. */
 const HEALTH = ['/healthz', '/readyz']
 
+/** As nginx logs it. */
+const CLIENT_CLOSED = 499
+
 const write = logLines('site', 1)
 const counts = new Map<string, Count>()
 let lines: string[] = []
@@ -31,7 +34,9 @@ function logAnswer(request: Request, response: Response, ms: number): void {
   // Without the query, which may hold personal data.
   const [path = '/'] = request.originalUrl.split('?', 1)
   if (HEALTH.includes(path)) return
-  const { statusCode: status, locals } = response
+  const { locals } = response
+  // A client that hung up got no answer.
+  const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
   const outcome: Outcome = locals.outcome ?? 'pass'
   count(outcome, status, routeLabel(path, status), ms)
   const line = `${JSON.stringify({
