@@ -43,7 +43,10 @@ test('each page of content, its styles, its font and its script are as small as 
     expect(fonts, `${route}: one font`).toHaveLength(1)
     expect(await weight(product.siteUrl + fonts[0])).toBeLessThanOrEqual(FONT_BYTES)
 
-    expect(html.match(/<script[^>]* src=|<link rel="modulepreload"/), `${route}: no script at once`).toBeNull()
+    expect(
+      html.match(/<script[^>]* src=|<link rel="modulepreload"/),
+      `${route}: no script at once`,
+    ).toBeNull()
     const [inline = ''] = all(html, /<script>(\(function .*?)<\/script>/gs)
     expect(Buffer.byteLength(inline), route).toBeGreaterThan(100)
     expect(Buffer.byteLength(inline), route).toBeLessThanOrEqual(INLINE_BYTES)
