@@ -38,7 +38,10 @@ export async function createReview(
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
-  reviews.drop()
-  await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
+  // One that waits for approval changes nothing that is listed.
+  if (!pending) {
+    reviews.drop()
+    await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
+  }
   return { form: 'review', ok: true, ...(pending && { pending }) }
 }

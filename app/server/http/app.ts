@@ -14,13 +14,7 @@ import type { Services } from '#app/load-context.ts'
 import { onBehalfOf, readRequestId } from '#app/request-id.server.ts'
 import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
-import {
-  pagesInFlightLimit,
-  postLimits,
-  readLimit,
-  requestLimits,
-  webhookLimit,
-} from '#app/server/http/limits.ts'
+import { inFlightLimit, postLimits, readLimit, requestLimits, webhookLimit } from '#app/server/http/limits.ts'
 import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
 import { previewed } from '#app/server/http/previewed.ts'
 import { relay } from '#app/server/http/relay.ts'
@@ -74,6 +68,7 @@ export function createApp({
   app.disable('x-powered-by')
   app.set('env', env.NODE_ENV)
   app.set('etag', false)
+  app.set('query parser', 'simple')
   // The number of our own proxies in front: only they are believed about the visitor's address.
   app.set('trust proxy', env.TRUST_PROXY)
 
@@ -114,7 +109,7 @@ export function createApp({
   if (vite) app.use(vite)
   app.use(redirectToCanonical)
   app.use(compress)
-  if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
+  if (built) app.use(inFlightLimit(built.isPage), built.pageCache.fill)
   app.all(
     '*',
     createRequestHandler({

@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express'
+import onHeaders from 'on-headers'
 import type { Env } from '#app/env.server.ts'
 import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/http/post-budgets.ts'
@@ -8,8 +9,8 @@ import { xml } from '#app/xml.ts'
 /** Far more than any form of the site needs; a review is sent as typed, and may be long. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
-/** Pages being read or rendered at the same time, waiting ones included. */
-const MAX_PAGES_IN_FLIGHT = 48
+/** Answers being made at the same time, waiting ones included. */
+const MAX_IN_FLIGHT = { pages: 48, others: 100 }
 const RETRY_AFTER_S = 2
 
 /** Refuses what no page of the site sends before its body is read: other methods (405), bodies without length (411) or too long (413). */
@@ -33,17 +34,15 @@ export const requestLimits: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Refuses pages with 503 while too many are in flight. Answers from the page cache and routes without a page (`isPage`) are
- * not counted: those wait for `<host>`, not for the processor.
+ * Refuses with 503 while too many uncached GETs are in flight: pages, and apart from them everything else, which mostly waits for
+ * the backend. An answer counts until its headers are sent, so that slow readers don't hold a place.
  */
-export function pagesInFlightLimit(
-  isPage: (path: string) => boolean,
-  max = MAX_PAGES_IN_FLIGHT,
-): RequestHandler {
-  let inFlight = 0
+export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN_FLIGHT): RequestHandler {
+  const inFlight = { pages: 0, others: 0 }
   return (request, response, next) => {
-    if (request.method === 'POST' || !isPage(request.path)) return next()
-    if (inFlight >= max) {
+    if (request.method === 'POST') return next()
+    const kind = isPage(request.path) ? 'pages' : 'others'
+    if (inFlight[kind] >= limits[kind]) {
       response.set('Retry-After', `${RETRY_AFTER_S}`)
       return refuse(request, response, {
         status: 503,
@@ -51,8 +50,14 @@ export function pagesInFlightLimit(
         text: 'Please reload this page in a few seconds.',
       })
     }
-    inFlight++
-    response.once('close', () => inFlight--)
+    inFlight[kind]++
+    let counts = true
+    const done = () => {
+      if (counts) inFlight[kind]--
+      counts = false
+    }
+    onHeaders(response, done)
+    response.once('close', done)
     next()
   }
 }

@@ -39,6 +39,8 @@ export type PageCacheOptions = {
 const MAX_BYTES = 64 * 1024 * 1024
 /** Headers, dependencies and keys: what an entry takes besides its bytes. */
 const OVERHEAD_BYTES = 4_096
+/** Browsers send some 30 characters; parsing 15 KB would cost as much as a rendering. */
+const MAX_ACCEPT_CHARACTERS = 200
 /** A page that changed each time it was rendered is sent once and not stored. */
 const MAX_ATTEMPTS = 4
 /** Visitors who ask right after a publish come before the background renderings. */
@@ -160,6 +162,7 @@ export class PageCache {
     for (let attempt = 1; ; attempt++) {
       const rendered = await this.#options.render(address, requestId)
       if (!isStorable(rendered, address)) {
+        if (attempt < MAX_ATTEMPTS && !isCurrent(rendered.dependencies)) continue
         if (stored && rendered.status < 500) this.#forget(address)
         return rendered
       }
@@ -237,6 +240,7 @@ function trimmed(bytes: Buffer): Buffer {
 }
 
 function encodingFor(request: Request): StoredEncoding | 'identity' {
+  if ((request.headers['accept-encoding']?.length ?? 0) > MAX_ACCEPT_CHARACTERS) return 'identity'
   if (request.acceptsEncodings('br')) return 'br'
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
 }
