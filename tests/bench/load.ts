@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const WRK = '/usr/bin/wrk'
@@ -80,6 +79,3 @@ function cpuMsIn(file: string): number {
 
 export const rssMbOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
-/** Until the pages of a site that were just asked for are compressed as far as they go (app/server/http/page-cache.ts). */
-export const untilCompressed = () => pause(8_000)

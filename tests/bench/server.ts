@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#app/host/embedded/database.ts'
 import { storeReview } from '#app/host/embedded/reviews.ts'
-import { cpuMsOf, type Load, load, rssMbOf, untilCompressed, wrkIsHere } from '#tests/bench/load.ts'
+import { cpuMsOf, type Load, load, rssMbOf, wrkIsHere } from '#tests/bench/load.ts'
 import { type FileServer, nginxIsHere, serveSame } from '#tests/bench/nginx.ts'
 import type { Row } from '#tests/bench/table.ts'
 import { freePorts } from '#tests/support/ports.ts'
@@ -39,7 +39,6 @@ export async function measure(): Promise<Row[]> {
     const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
     const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, picture!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
-    await untilCompressed()
     const { site: port } = await freePorts(9)
     const nginx = await serveSame(product.siteUrl, paths, port)
     const rows: Row[] = []
