@@ -91,6 +91,7 @@ test('an image is revalidated, sent in part, and asked for by its headers alone'
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }
   expect((await get('', { headers })).status).toBe(304)
   const part = await get('', { headers: { Range: 'bytes=0-2' } })
+  expect((await get('', { headers: { Range: 'bytes=99999999-' } })).status).toBe(416)
   expect([part.status, await part.text()]).toEqual([206, 'pic'])
   const head = await get('', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])

@@ -132,6 +132,10 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
       await send(response, await obtain(rendition, shownSizes.has(rendition.size), client.signal))
     } catch (error) {
       if (client.signal.aborted || response.headersSent) return void response.destroy()
+      // What Express refuses itself: a range outside the file, a condition that fails.
+      const { status: sent = 500 } = error as { status?: number }
+      if (!(error instanceof Refusal) && [412, 416].includes(sent))
+        return void response.status(sent).set('Cache-Control', 'no-store').end()
       const { status, message } =
         error instanceof Refusal ? error : new Refusal(502, 'This picture can’t be shown right now.')
       if (status === 405) response.set('Allow', 'GET, HEAD')
