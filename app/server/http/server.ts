@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 import { network } from '#app/host/embedded/budgets.ts'
 import { log } from '#app/server/log.ts'
 
-/** How long the site waits for clients (ms), and how many it serves at once. */
+/** Timeouts for clients (ms), and the maximum numbers of connections. */
 export type ServerLimits = {
   /** Until all headers have arrived. */
   headersMs: number
   /** Until the whole request has arrived. */
   requestMs: number
-  /** An idle connection. Longer than a proxy in front keeps one: 60 s is common. */
+  /** Timeout of an idle connection. Longer than the usual 60 s of a proxy in front. */
   keepAliveMs: number
-  /** Nothing is sent or received. Longer than any answer takes. */
+  /** Timeout without any data sent or received. Longer than any response takes. */
   stalledMs: number
-  /** Connections in all; a new one then closes the one that has been idle longest. */
+  /** Connections in total. At the limit, a new one closes the one that has been idle longest. */
   connections: number
-  /** Connections per client network; an office behind one address has many visitors. */
+  /** Connections per client network. Many visitors of an office may share one address. */
   connectionsPerClient: number
 }
 
@@ -106,7 +106,7 @@ function logAtMost(message: string): (detail: Record<string, unknown>) => void {
   }
 }
 
-/** Answers the requests in flight, closes idle connections at once and all others after `atMostMs`. */
+/** Finishes the requests in flight, closes idle connections at once and all others after `atMostMs`. */
 export async function closeServer(server: Server, atMostMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), atMostMs)
