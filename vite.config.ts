@@ -19,12 +19,16 @@ const SHARING_PROCESSES = [
   'studio/{guards,schema}/**/*.test.ts',
 ]
 
-/** Three files for every page. Two of them change only with a dependency. Checkout, previews and the chat panel load on demand. */
+/**
+ * Three files of code for every page, and one of styles. Two of the code files change only with a dependency. Checkout, previews
+ * and the enquiry form's code load on demand.
+ */
 function manualChunks(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
   if (/\/node_modules\/(@remix-run|react-router|react-router-dom|turbo-stream)\//.test(id)) return 'router'
   if (/\/app\/(blocks|chat|content|host|layout|preview\/preview-frame|reviews|search|seo|ui)\b/.test(id))
     return 'site'
+  if (/\/app\/contact\/.*\.css/.test(id)) return 'site'
   return undefined
 }
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import PQueue from 'p-queue'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { documentPolicy, withoutNonce } from '#app/layout/document-policy.server.ts'
@@ -12,12 +10,6 @@ import { type HYDRATE_IMMEDIATELY, Nonce, withLateScripts } from '#app/layout/la
 
 /** Remix sanitises the error's name before rendering, so note here that content was unavailable. */
 const contentUnavailable = new WeakSet<AppLoadContext>()
-
-/**
- * Rendering blocks the event loop. Running one at a time, with a turn of the loop in between, keeps cached pages and `/readyz`
- * fast under load.
- */
-const renderings = new PQueue({ concurrency: 1, timeout: 10_000 })
 
 /** Renders a complete document instead of a stream, so that its bytes don't depend on network timing. */
 export default async function handleRequest(
@@ -27,14 +19,19 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { siteUrl, previews, preview, payPal, content } = context
+  const { siteUrl, previews, preview, payPal, content, forCache, inTurn } = context
   if (contentUnavailable.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   const nonce = randomBytes(16).toString('hex')
-  const [imageOrigins, rendered] = await Promise.all([
-    content.pictureOrigins().catch(() => []),
-    renderings.add(() => nextTurn().then(() => render(remixContext, request.url, nonce))),
-  ])
+  const imageOrigins = await content.pictureOrigins().catch(() => [])
+  const rendered = await inTurn(() => render(remixContext, request.url, nonce), {
+    first: forCache,
+    signal: request.signal,
+  }).catch((error: unknown) => {
+    if (error instanceof Response) return error
+    throw error
+  })
+  if (rendered instanceof Response) return busy(headers)
   const html = preview || hydratesImmediately(remixContext) ? rendered : withLateScripts(rendered, nonce)
   const policy = documentPolicy(html, nonce, {
     siteUrl,
@@ -47,6 +44,16 @@ export default async function handleRequest(
   // A missing or failed page may be available a moment later.
   if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')
   return new Response(withoutNonce(html, nonce), { headers, status })
+}
+
+function busy(headers: Headers): Response {
+  headers.set('Retry-After', String(RETRY_AFTER_S))
+  headers.set('Cache-Control', 'no-store')
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  return new Response('Many visitors are here right now. Please reload this page in a few seconds.\n', {
+    headers,
+    status: 503,
+  })
 }
 
 function render(remixContext: EntryContext, url: string, nonce: string): Promise<string> {

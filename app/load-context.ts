@@ -9,6 +9,7 @@ import type { createRevisions } from '#app/content/revisions.server.ts'
 import type { Host } from '#app/host/client.server.ts'
 import type { CountBot } from '#app/host/form-post.server.ts'
 import type { Log } from '#app/log.ts'
+import type { InTurn } from '#app/platform/in-turn.ts'
 import type { Preview, Previews } from '#app/preview/preview.server.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import type { SiteSearch } from '#app/search/site-search.server.ts'
@@ -28,6 +29,7 @@ export type Services = {
   sharePictures: SharePictures
   search: SiteSearch
   previews: Previews
+  inTurn: InTurn
   /** The version of a document that is served. */
   revisionOf: ReturnType<typeof createRevisions>
   /** Where visitors reach the site: scheme and host, without a slash at the end. */
@@ -41,6 +43,8 @@ declare module '@remix-run/server-runtime' {
   interface AppLoadContext extends Services {
     /** Of this request: also in the log, the answer, and every call to `<host>`. */
     requestId: string
+    /** The page is rendered for everybody and stored. */
+    forCache?: boolean
     /** The visitor's network address. */
     address: string
     /** Set where `content` is not what is published but what an editor works on. */

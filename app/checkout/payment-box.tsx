@@ -109,7 +109,7 @@ export function PaymentBox({ setup, line, details, shown, form, returned, onOutO
     if (next && (!box.current || leaving.current)) {
       if (next.kind === 'changed') return // a word on the page that was left, where nothing was begun
       // Back at the same plan's, where a press asks what became of this one, too, it is told there, and once.
-      if (!leaving.current && here?.title === line.title && here.box.current) here.tell(next)
+      if (!box.current && here?.title === line.title && here.box.current) here.tell(next)
       else
         sayLate('payment', (dismiss) => (
           <SettingsProvider value={settings}>

@@ -4,6 +4,9 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { HOST_PREFIX } from '#app/host/cookie.ts'
 
+/** All cookies of a visitor together; the site's own take some 2,000 characters. */
+const MAX_COOKIE_CHARACTERS = 8_192
+
 /** A cookie that only the site can read and make. */
 type SealedCookie<T> = {
   /** Null for a cookie that is missing, forged, sealed with another secret, or no longer of the right shape. */
@@ -61,6 +64,8 @@ export function sealedCookie<T>(
   })
   return {
     async read(request) {
+      // No browser stores a longer cookie: decoding this would only cost time.
+      if ((request.headers.get('Cookie')?.length ?? 0) > MAX_COOKIE_CHARACTERS) return null
       // Remix's parser throws for a value that it did not write.
       const sealed: unknown = await cookie.parse(request.headers.get('Cookie')).catch(() => null)
       return open(sealed)

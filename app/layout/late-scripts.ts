@@ -37,10 +37,10 @@ function loadScriptsLate(): void {
 
 /** Delays Remix's module script and its preloads. */
 export function withLateScripts(html: string, nonce: string): string {
+  const remix = `<script nonce="${nonce}" type="module" async="">`
+  const late = `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`
+  if (!html.includes(remix)) return html
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
-    .replace(
-      `<script nonce="${nonce}" type="module" async="">`,
-      `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`,
-    )
+    .replace(remix, () => late)
 }

@@ -38,7 +38,10 @@ export async function createReview(
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
-  reviews.drop()
-  await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
+  // A review that waits for approval does not change the list.
+  if (!pending) {
+    reviews.drop()
+    await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])
+  }
   return { form: 'review', ok: true, ...(pending && { pending }) }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Knowledge, readKnowledge } from '#app/content/knowledge.ts'
 import type { Article } from '#app/content/types.ts'
+import { createInTurn } from '#app/platform/in-turn.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 
@@ -36,7 +37,7 @@ const documents = [
   { _id: 'assistant', _type: 'assistant', replies: { buy: 'We look for a castle for you.' } },
 ]
 const searchOf = (knowledge: () => Knowledge, articles: () => Article[] = () => NO_ARTICLES) =>
-  createSiteSearch({ knowledge: async () => knowledge() }, async () => articles())
+  createSiteSearch({ knowledge: async () => knowledge() }, async () => articles(), createInTurn())
 const NO_ARTICLES: Article[] = []
 const known = await readKnowledge(documents)
 const search = searchOf(() => known)
@@ -242,11 +243,12 @@ test('searches that come while articles are read wait for them together', async 
   })
   const all = [article('speed', 'Answer within a heartbeat.')]
   let asked = 0
-  const following = createSiteSearch({ knowledge: async () => known }, async () => {
+  const articles = async () => {
     asked++
     await reading
     return all
-  })
+  }
+  const following = createSiteSearch({ knowledge: async () => known }, articles, createInTurn())
   const finding = Promise.all(Array.from({ length: 10 }, () => following.find('heartbeat')))
   await new Promise((resolve) => setImmediate(resolve))
   expect(asked).toBe(10)

@@ -6,6 +6,7 @@ import { formatPrice, toCents } from '#app/content/money.ts'
 import { FollowingIndex, inMillionths, type PassageIndex } from '#app/content/passage-index.ts'
 import { stem } from '#app/content/stem.ts'
 import type { Article } from '#app/content/types.ts'
+import type { InTurn } from '#app/platform/in-turn.ts'
 import { MAX_QUERY_CHARS } from '#app/search/query.ts'
 
 const MAX_RESULTS = 12
@@ -23,11 +24,13 @@ export type SiteSearch = ReturnType<typeof createSiteSearch>
 
 /**
  * Full-text search over everything published that stands on a page and may be found. What changed since the last search is
- * indexed anew when somebody searches. `articles`: all, the same objects as long as they say the same.
+ * indexed at the next search. `articles`: all, the same objects as long as they say the same. Searching rejects with a 503
+ * Response while the site is too busy.
  */
 export function createSiteSearch(
   content: Pick<Content, 'knowledge'>,
   articles: () => Promise<readonly Article[]>,
+  inTurn: InTurn,
 ) {
   const index = new FollowingIndex({
     create: () => new SearchIndex(),
@@ -53,10 +56,15 @@ export function createSiteSearch(
     /** Indexes what there is, so that the first who searches doesn't wait for it. */
     prepare: async (): Promise<void> => void (await current()),
     /** The pages that speak of it, best first; none for words that say nothing. */
-    find: async (query: string): Promise<Result[]> => (await current()).find(query.slice(0, MAX_QUERY_CHARS)),
+    find: async (query: string): Promise<Result[]> => {
+      const index = await current()
+      return inTurn(() => index.find(query.slice(0, MAX_QUERY_CHARS)))
+    },
     /** Pages that somebody may have meant by an address that leads nowhere. */
-    near: async (path: string): Promise<Result[]> =>
-      (await current()).find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3),
+    near: async (path: string): Promise<Result[]> => {
+      const index = await current()
+      return inTurn(() => index.find(wordsOf(path).slice(0, MAX_QUERY_CHARS)).slice(0, 3))
+    },
   }
 }
 

@@ -1,5 +1,4 @@
 // The site: one process, `node app/server/main.ts`. With NODE_ENV=development Vite serves it and reloads it.
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +13,7 @@ import { PageCache } from '#app/server/http/page-cache.ts'
 import { CdnPurge } from '#app/server/http/purge.ts'
 import { readiness } from '#app/server/http/readiness.ts'
 import { pageRenderer } from '#app/server/http/render-page.ts'
-import { closeServer, createHttpServer } from '#app/server/http/server.ts'
+import { closeServer, createHttpServer, limitPipelining } from '#app/server/http/server.ts'
 import { log } from '#app/server/log.ts'
 import { createMedia, type Media } from '#app/server/media/media.ts'
 import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
@@ -48,7 +47,8 @@ async function main() {
     hasContent: () => services.content.settings().then(Boolean),
     pageCache,
   })
-  server.on('request', createApp({ env, services, metrics, build, isReady, media: media.handler, ...parts }))
+  const app = createApp({ env, services, metrics, build, isReady, media: media.handler, ...parts })
+  server.on('request', limitPipelining(app))
   await listen(server, env.PORT)
   const metricsPort = metricsServer(env.METRICS_PORT, metrics, log)
   log('info', 'site ready', { url: env.SITE_URL })
@@ -120,7 +120,8 @@ async function loadBuild(env: Env, services: Services, media: Media) {
     build,
     pageCache,
     built: {
-      files: [join(root, 'build/client'), join(root, PREVIOUS_ASSETS)].filter((folder) => existsSync(folder)),
+      assets: [join(root, 'build/client/assets'), join(root, PREVIOUS_ASSETS, 'assets')],
+      publicFiles: join(root, 'build/client'),
       pageCache,
       isPage: routes.isPage,
     },

@@ -11,6 +11,7 @@ import type { Env } from '#app/env.server.ts'
 import { createHost } from '#app/host/client.server.ts'
 import { hostSecret, sessionSecret } from '#app/host/secret.server.ts'
 import type { Services } from '#app/load-context.ts'
+import { createInTurn } from '#app/platform/in-turn.ts'
 import { createPreviews } from '#app/preview/preview.server.ts'
 import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
@@ -59,6 +60,7 @@ export async function startServices(
     lakeOrigin: `http://localhost:${env.STUDIO_PORT}`,
     log,
   })
+  const inTurn = createInTurn()
   const previews = createPreviews(env, secret)
   if (!env.localLake && previews.missing()) log('warn', `preview is off: ${previews.missing()}`)
   return {
@@ -74,7 +76,8 @@ export async function startServices(
       paymentSetup: paymentSetupOf(env),
       payPal: payPalHosts(env.PAYPAL_ENV),
       sharePictures,
-      search: createSiteSearch(content, articles),
+      inTurn,
+      search: createSiteSearch(content, articles, inTurn),
       siteUrl: env.SITE_URL,
       countBot: metrics.bot,
       log,

@@ -63,6 +63,7 @@ beforeAll(async () => {
     SITE_URL: siteUrl,
     TRUST_PROXY: '1',
     BUDGET_POSTS_PER_MINUTE: '1000000',
+    BUDGET_READS_PER_MINUTE: '1000000',
     BUDGET_CHECKOUT_PER_MINUTE: '1000000',
   }
   await startSite()

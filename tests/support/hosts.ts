@@ -10,6 +10,7 @@ export const NO_RATE_LIMITS = {
   BUDGET_PER_MINUTE: '100000',
   BUDGET_PER_HOUR: '100000',
   BUDGET_CHECKOUT_PER_MINUTE: '100000',
+  BUDGET_READS_PER_MINUTE: '100000',
 }
 export const CLIENT_ID = 'client-id-of-this-test'
 

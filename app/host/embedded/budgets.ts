@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -20,7 +21,8 @@ export type Windows = { minuteStart: number; minuteCount: number; hourStart: num
 export class Budgets implements Spender {
   readonly #perMinute: number
   readonly #perHour: number
-  readonly #entries = new Map<string, Windows>()
+  /** The least recently used make room. */
+  readonly #entries = new LRUCache<string, Windows>({ max: MAX_ENTRIES })
 
   constructor({ perMinute, perHour }: Budget) {
     this.#perMinute = perMinute
@@ -52,19 +54,10 @@ export class Budgets implements Spender {
   }
 
   #entry(key: string, now: number): Windows {
-    const entry = this.#entries.get(key) ?? this.#enter(key, now)
+    const entry = this.#entries.get(key) ?? { minuteStart: now, minuteCount: 0, hourStart: now, hourCount: 0 }
+    this.#entries.set(key, entry)
     if (now - entry.minuteStart >= MINUTE_MS) Object.assign(entry, { minuteStart: now, minuteCount: 0 })
     if (now - entry.hourStart >= HOUR_MS) Object.assign(entry, { hourStart: now, hourCount: 0 })
-    return entry
-  }
-
-  #enter(key: string, now: number): Windows {
-    if (this.#entries.size >= MAX_ENTRIES) {
-      const oldest = this.#entries.keys().next()
-      if (!oldest.done) this.#entries.delete(oldest.value)
-    }
-    const entry = { minuteStart: now, minuteCount: 0, hourStart: now, hourCount: 0 }
-    this.#entries.set(key, entry)
     return entry
   }
 }

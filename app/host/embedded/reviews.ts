@@ -9,7 +9,7 @@ import { isFirst } from '#app/host/embedded/submissions.ts'
 
 /** The list holds the newest so many, and ends before it is larger than this. The site reads answers of up to 4 MiB. */
 const LIST_LIMIT = 1_000
-const LIST_BYTES = 2 * 1024 * 1024
+const LIST_BYTES = 512 * 1024
 const DAY_MS = 24 * 3_600_000
 /** A client’s clock may be wrong by this much. */
 const FUTURE_TOLERANCE_MS = 24 * 3_600_000
@@ -112,7 +112,7 @@ export async function forgetNetworks(db: Database, at: number): Promise<void> {
 
 type Listed = Pick<ReviewRow, (typeof LISTED)[number]>
 
-/** The reviews that are shown, newest first: at most 1,000, and at most 2 MiB of JSON. */
+/** The reviews that are shown, newest first: at most 1,000, and at most 512 KiB of JSON. */
 export async function listReviews(db: Database): Promise<Listed[]> {
   const rows = await db
     .selectFrom('reviews')

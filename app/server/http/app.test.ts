@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { ServerBuild } from '@remix-run/node'
@@ -165,6 +165,7 @@ test('a request id is taken from a trusted proxy only', async () => {
 
 test('built files are sent compressed, cacheable for a year if their name has a hash; a missing one is 404', async () => {
   const folder = newFolder()
+  const earlier = newFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'robots-file.txt'), 'text')
   for (const [extension, body] of [
@@ -179,7 +180,14 @@ test('built files are sent compressed, cacheable for a year if their name has a 
   }
   const port = await startApp(
     {},
-    { built: { files: [folder], pageCache: pageCache as never, isPage: () => true } },
+    {
+      built: {
+        assets: [join(folder, 'assets'), earlier],
+        publicFiles: folder,
+        pageCache: pageCache as never,
+        isPage: () => true,
+      },
+    },
   )
   const ask = (path: string, encoding = 'identity') =>
     raw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`)
@@ -193,6 +201,12 @@ test('built files are sent compressed, cacheable for a year if their name has a 
   expect(await ask('/assets/a-2.js')).toMatch(/^HTTP\/1\.1 404/)
   expect(await ask('/assets/..%2f..%2fetc/passwd')).toMatch(/^HTTP\/1\.1 404/)
   expect(await ask('/about')).toMatch(/a page$/)
+
+  // A build replaces the folder while the site runs.
+  rmSync(join(folder, 'assets'), { recursive: true })
+  expect(await ask('/assets/a-1.js')).toMatch(/^HTTP\/1\.1 404/)
+  writeFileSync(join(earlier, 'a-1.js'), 'earlier')
+  expect(await ask('/assets/a-1.js')).toMatch(/immutable[\s\S]*earlier$/)
 })
 
 test('a malformed address is answered with 400, an error of ours with 500 and no details', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { constants } from 'node:zlib'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
@@ -12,15 +12,9 @@ import { XSRF_PATH } from '#app/host/xsrf.ts'
 import { REPORTS_PATH } from '#app/layout/document-policy.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf, readRequestId } from '#app/request-id.server.ts'
-import { canonicalAddress } from '#app/server/http/canonical-address.ts'
+import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
-import {
-  pagesInFlightLimit,
-  postLimits,
-  readLimit,
-  requestLimits,
-  webhookLimit,
-} from '#app/server/http/limits.ts'
+import { inFlightLimit, postLimits, readLimit, requestLimits, webhookLimit } from '#app/server/http/limits.ts'
 import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
 import { previewContext } from '#app/server/http/preview-context.ts'
 import { relay } from '#app/server/http/relay.ts'
@@ -41,8 +35,8 @@ type AppParts = {
   isReady: () => Promise<boolean>
   /** Handles requests below /media. */
   media: RequestHandler
-  /** Folders of built files, newest first, and the page cache; undefined during development. */
-  built?: { files: string[]; pageCache: PageCache; isPage: (path: string) => boolean }
+  /** The build: folders of its scripts and styles (newest first), and the folder of public files. Undefined during development. */
+  built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }
   /** Vite's middleware, during development. */
   vite?: RequestHandler
 }
@@ -74,6 +68,7 @@ export function createApp({
   app.disable('x-powered-by')
   app.set('env', env.NODE_ENV)
   app.set('etag', false)
+  app.set('query parser', 'simple')
   // The number of our own proxies in front: only they may set the visitor's address.
   app.set('trust proxy', env.TRUST_PROXY)
 
@@ -89,10 +84,9 @@ export function createApp({
 
   // From disk and memory
   app.use('/media', outcome('media'), media)
-  for (const folder of built?.files ?? []) app.use(files(folder))
   if (built) {
-    app.use('/assets', outcome('asset'), notFound)
-    app.use(built.pageCache.serve)
+    app.use('/assets', outcome('asset'), ...built.assets.map(assets), notFound)
+    app.use(publicFiles(built.publicFiles), built.pageCache.serve)
   }
 
   // Relayed to the backend. PayPal signs the body of a webhook, so it must not be parsed before.
@@ -114,8 +108,8 @@ export function createApp({
   // Pages
   if (vite) app.use(vite)
   app.use(redirectToCanonical)
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } } }))
-  if (built) app.use(pagesInFlightLimit(built.isPage), built.pageCache.fill)
+  app.use(compress)
+  if (built) app.use(inFlightLimit(built.isPage), built.pageCache.fill)
   app.all(
     '*',
     createRequestHandler({
@@ -153,32 +147,30 @@ const outcome =
 const notFound: RequestHandler = (_request, response) =>
   void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
 
-/** The browser's built files, with the .br and .gz that the build puts beside them. */
-function files(folder: string): RequestHandler {
-  return sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const { locals } = response as express.Response
-      locals.outcome = 'asset'
-      response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
-      // Names in /assets contain a hash of the content.
-      const immutable = path.startsWith('/assets/')
-      response.setHeader(
-        'Cache-Control',
-        immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-    },
-  })
+const FILES = { brotli: true, gzip: true, etag: true }
+
+/**
+ * Scripts and styles, whose names contain a hash. `dev` looks files up at each request: a build may replace the folder while the
+ * site runs, and the replaced files are then found among the previous assets.
+ */
+const assets = (folder: string): RequestHandler =>
+  sirv(folder, { ...FILES, dev: true, setHeaders: fileHeaders('public, max-age=31536000, immutable') })
+
+/** Fonts and icons, under the same names in each build. */
+const publicFiles = (folder: string): RequestHandler =>
+  sirv(folder, { ...FILES, setHeaders: fileHeaders('public, max-age=3600') })
+
+const fileHeaders = (cacheControl: string) => (response: ServerResponse) => {
+  ;(response as express.Response).locals.outcome = 'asset'
+  response.setHeader('Cache-Control', cacheControl)
+  response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
 }
 
-const redirectToCanonical: RequestHandler = (request, response, next) => {
-  const target = canonicalAddress(request.originalUrl)
-  if (target === undefined) return next()
-  // 308: a form that was posted to the other address is posted again, with its fields.
-  response.redirect(request.method === 'POST' ? 308 : 301, target)
-}
+/** Compresses all responses except those of the page cache, whose ETags belong to one content encoding each. */
+const compress = compression({
+  brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } },
+  filter: (request, response) => !response.hasHeader('ETag') && compression.filter(request, response),
+})
 
 /** Answers a malformed address or Host with 400 and our own errors with 500; only the log has the cause. */
 export const failed: ErrorRequestHandler = (error, _request, response, next) => {

@@ -11,7 +11,7 @@ export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INF
   const secondsLeft = Math.max(0, Math.floor(msLeft / 1_000))
   const fresh = Math.min(cdnSeconds, secondsLeft)
   const stale = Math.min(WHILE_REVALIDATING_S, secondsLeft - fresh)
-  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${IF_ERROR_S}`
+  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${Math.min(IF_ERROR_S, secondsLeft)}`
 }
 
 /** Headers that the cache sets itself; the route's values are ignored. */

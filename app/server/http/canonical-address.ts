@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 
 /** Each page has one address: lower case, without a slash at its end, `/` for the front page. Others lead to it at once. */
-export const oneAddress: RequestHandler = (request, response, next) => {
+export const redirectToCanonical: RequestHandler = (request, response, next) => {
   const target = canonicalAddress(request.originalUrl)
   if (target === undefined) return next()
   // 308: a form that was posted to the other address is posted again, whole.

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as post } from 'node:http'
 import express from 'express'
 import { expect, test } from 'vitest'
-import { pagesInFlightLimit, postLimits, readLimit } from '#app/server/http/limits.ts'
+import { inFlightLimit, postLimits, readLimit } from '#app/server/http/limits.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 
 const LOOPBACK = '127.0.0.1'
 
 test('pages beyond the limit are refused with 503 and Retry-After until one is finished', async () => {
   const waiting: (() => void)[] = []
-  const app = express().use(pagesInFlightLimit((path) => path.startsWith('/page'), 2))
+  const app = express().use(inFlightLimit((path) => path.startsWith('/page'), { pages: 2, others: 1 }))
   app.all('*', ({ method }, response) =>
     method === 'POST' ? void response.send('posted') : void waiting.push(() => response.send('page')),
   )
@@ -25,8 +25,9 @@ test('pages beyond the limit are refused with 503 and Retry-After until one is f
     'no-store',
   ])
   expect((await ask('/page', 'POST')).status, 'posts are limited elsewhere').toBe(200)
-  const other = ask('/reviews') // not a page
+  const other = ask('/reviews') // not a page, and counted separately
   await expect.poll(() => waiting.length).toBe(3)
+  expect((await ask('/chat')).status).toBe(503)
   for (const answer of waiting.splice(0)) answer()
   for (const answer of [first, second, other]) expect((await answer).status).toBe(200)
   const next = ask('/page/4')

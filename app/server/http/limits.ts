@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express'
+import onHeaders from 'on-headers'
 import type { Env } from '#app/env.server.ts'
 import { Budgets, type Spender } from '#app/host/embedded/budgets.ts'
 import { postBudgets } from '#app/server/http/post-budgets.ts'
@@ -8,8 +9,8 @@ import { xml } from '#app/xml.ts'
 /** Far more than any form of the site needs; a review may be long. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
-/** Pages that are loading, rendering or waiting at the same time. */
-const MAX_PAGES_IN_FLIGHT = 48
+/** Uncached requests that are loading, rendering or waiting at the same time. */
+const MAX_IN_FLIGHT = { pages: 48, others: 100 }
 const RETRY_AFTER_S = 2
 
 /** Refuses other methods (405) and bodies without length (411) or too long (413) before the body is read. */
@@ -33,17 +34,15 @@ export const requestLimits: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Refuses pages with 503 while too many are in flight. Cached pages are not counted. Routes without a page (`isPage`) are not
- * counted either: they wait for the backend, not for the CPU.
+ * Refuses with 503 while too many uncached GETs are in flight. Pages are counted separately from the rest, which mostly waits for
+ * the backend. A request counts until its response headers are sent, so that slow readers don't use up the limit.
  */
-export function pagesInFlightLimit(
-  isPage: (path: string) => boolean,
-  max = MAX_PAGES_IN_FLIGHT,
-): RequestHandler {
-  let inFlight = 0
+export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN_FLIGHT): RequestHandler {
+  const inFlight = { pages: 0, others: 0 }
   return (request, response, next) => {
-    if (request.method === 'POST' || !isPage(request.path)) return next()
-    if (inFlight >= max) {
+    if (request.method === 'POST') return next()
+    const kind = isPage(request.path) ? 'pages' : 'others'
+    if (inFlight[kind] >= limits[kind]) {
       response.set('Retry-After', `${RETRY_AFTER_S}`)
       return refuse(request, response, {
         status: 503,
@@ -51,8 +50,14 @@ export function pagesInFlightLimit(
         text: 'Please reload this page in a few seconds.',
       })
     }
-    inFlight++
-    response.once('close', () => inFlight--)
+    inFlight[kind]++
+    let counts = true
+    const done = () => {
+      if (counts) inFlight[kind]--
+      counts = false
+    }
+    onHeaders(response, done)
+    response.once('close', done)
     next()
   }
 }

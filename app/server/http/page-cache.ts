@@ -39,6 +39,8 @@ export type PageCacheOptions = {
 const MAX_BYTES = 64 * 1024 * 1024
 /** Estimated memory of an entry's headers, dependencies and key. */
 const OVERHEAD_BYTES = 4_096
+/** Browsers send about 30 characters; parsing 15 KB would cost as much as a rendering. */
+const MAX_ACCEPT_CHARACTERS = 200
 /** A page that changed during every attempt is sent but not stored. */
 const MAX_ATTEMPTS = 4
 /** Requests right after a publish are rendered before the background renderings. */
@@ -103,7 +105,7 @@ export class PageCache {
       response.locals.outcome = 'hit'
       return this.#send(page, request, response)
     }
-    // A stale page is rendered here, before the rate limits and the limit on pages in flight.
+    // A stale page is rendered here, before the rate limits and the limit on requests in flight.
     response.locals.pageAddress = address
     if (page) return this.#fill(request, response, next)
     next()
@@ -117,7 +119,7 @@ export class PageCache {
     if ('bytes' in page) return this.#send(page, request, response)
     response.locals.pageAddress = undefined
     // The rendering has not seen the query, which a redirect must keep.
-    if (request.originalUrl.includes('?')) return next()
+    if (page.headers.has('Location') && request.originalUrl.includes('?')) return next()
     for (const [name, value] of page.headers) response.append(name, value)
     response.status(page.status).send(page.body)
   }
@@ -160,6 +162,7 @@ export class PageCache {
     for (let attempt = 1; ; attempt++) {
       const rendered = await this.#options.render(address, requestId)
       if (!isStorable(rendered, address)) {
+        if (attempt < MAX_ATTEMPTS && !isCurrent(rendered.dependencies)) continue
         if (stored && rendered.status < 500) this.#forget(address)
         return rendered
       }
@@ -237,6 +240,7 @@ function trimmed(bytes: Buffer): Buffer {
 }
 
 function encodingFor(request: Request): StoredEncoding | 'identity' {
+  if ((request.headers['accept-encoding']?.length ?? 0) > MAX_ACCEPT_CHARACTERS) return 'identity'
   if (request.acceptsEncodings('br')) return 'br'
   return request.acceptsEncodings('gzip') ? 'gzip' : 'identity'
 }

@@ -38,6 +38,7 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       requestId,
       address: '',
       preview: null,
+      forCache: true,
     }
     const make = async () => {
       const response = await handle(request, context)

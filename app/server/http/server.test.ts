@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import express from 'express'
 import { afterEach, expect, test, vi } from 'vitest'
 import { requestLimits } from '#app/server/http/limits.ts'
-import { closeServer, createHttpServer, type ServerLimits } from '#app/server/http/server.ts'
+import { closeServer, createHttpServer, limitPipelining, type ServerLimits } from '#app/server/http/server.ts'
 import { listen, sendThenRead } from '#app/server/listen.test-support.ts'
 import { log } from '#app/server/log.ts'
 
@@ -106,6 +106,24 @@ test('a client that never reads its answer is closed', async () => {
   socket.on('error', () => {}).pause()
   const [, response] = await once(server, 'request')
   await once(response, 'close')
+})
+
+test('a connection that pipelines many requests is closed', async () => {
+  let asked = 0
+  const server = createHttpServer({ limitPerClient: true })
+  server.on(
+    'request',
+    limitPipelining((_request, response) => void (++asked === 1 ? response.end('ok') : undefined)),
+  )
+  const port = await listen(server, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  sockets.push(socket)
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+  const closed = once(socket, 'close')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(100))
+  await closed
+  expect(asked).toBeLessThan(12)
 })
 
 test('closing answers the request in flight, closes idle connections and ends the others in time', async () => {

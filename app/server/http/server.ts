@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { network } from '#app/host/embedded/budgets.ts'
+import { networks } from '#app/host/embedded/budgets.ts'
 import { log } from '#app/server/log.ts'
 
 /** Timeouts for clients (ms), and the maximum numbers of connections. */
@@ -15,7 +15,9 @@ export type ServerLimits = {
   stalledMs: number
   /** Connections in total. At the limit, a new one closes the one that has been idle longest. */
   connections: number
-  /** Connections per client network. Many visitors of an office may share one address. */
+  /**
+   * Connections per client network (IPv6: /64, and four times as many per /48). Many visitors of an office may share one address.
+   */
   connectionsPerClient: number
 }
 
@@ -30,6 +32,8 @@ export const SERVER_LIMITS: ServerLimits = {
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADER_COUNT = 100
 const CHECK_MS = 2_000
+/** Pipelined requests on one connection. Browsers and proxies send one at a time. */
+const MAX_PIPELINED = 8
 const LOG_AGAIN_MS = 60_000
 
 /**
@@ -66,23 +70,27 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
   const refused = logAtMost('connections are refused: too many are open')
 
   server.on('connection', (socket: Socket) => {
-    const client = network(socket.remoteAddress ?? '')
-    const ofClient = (perClient.get(client) ?? 0) + 1
+    const clients = networks(socket.remoteAddress ?? '')
+    const full = clients.find(({ name, share }) => (perClient.get(name) ?? 0) >= share * maxPerClient)
     const [longestIdle] = idle
-    if (ofClient > maxPerClient || (open >= max && !longestIdle)) {
-      refused({ client: ofClient > maxPerClient ? client : undefined, open })
+    if (full || (open >= max && !longestIdle)) {
+      refused({ client: full?.name, open })
       return void socket.destroy()
     }
     if (open >= max) longestIdle?.destroy()
-    open++
-    perClient.set(client, ofClient)
+    const count = (by: 1 | -1) => {
+      open += by
+      for (const { name } of clients) {
+        const connections = (perClient.get(name) ?? 0) + by
+        if (connections > 0) perClient.set(name, connections)
+        else perClient.delete(name)
+      }
+    }
+    count(1)
     idle.add(socket)
     socket.once('close', () => {
-      open--
+      count(-1)
       idle.delete(socket)
-      const left = (perClient.get(client) ?? 1) - 1
-      if (left > 0) perClient.set(client, left)
-      else perClient.delete(client)
     })
   })
   server.prependListener('request', ({ socket }, response) => {
@@ -91,6 +99,22 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
       if (!socket.destroyed) idle.add(socket)
     })
   })
+}
+
+/**
+ * Passes requests on to `listener`, but closes a connection that pipelines too many. Node would answer all of them in one turn of
+ * the event loop and hold all responses in memory.
+ */
+export function limitPipelining(listener: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const { socket } = request
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > MAX_PIPELINED) return void socket.destroy()
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    listener(request, response)
+  }
 }
 
 /** Logs a warning at most once a minute, with the number of events since the last one. */

@@ -14,6 +14,9 @@ const MAX_PATH_CHARACTERS = 200
 /** Requested every few seconds, so they are not logged. */
 const HEALTH = ['/healthz', '/readyz']
 
+/** Status of an aborted request, as in nginx's log. */
+const CLIENT_CLOSED = 499
+
 const write = logLines('site', 1)
 const counts = new Map<string, Count>()
 let lines: string[] = []
@@ -31,7 +34,9 @@ function logAnswer(request: Request, response: Response, ms: number): void {
   // Without the query, which may hold personal data.
   const [path = '/'] = request.originalUrl.split('?', 1)
   if (HEALTH.includes(path)) return
-  const { statusCode: status, locals } = response
+  const { locals } = response
+  // A client that disconnected got no response.
+  const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
   const outcome: Outcome = locals.outcome ?? 'pass'
   count(outcome, status, routeLabel(path, status), ms)
   const line = `${JSON.stringify({

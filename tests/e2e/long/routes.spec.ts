@@ -213,8 +213,8 @@ test('on the way back the page that is being left stays where it is', async ({ p
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/*.data', (route) => held.then(() => route.continue()))
-  const asked = page.waitForRequest('**/*.data')
+  await page.route(/\.data\b/, (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest(/\.data\b/)
   await page.goBack()
   await asked
   // A scroll is told with the frame after it.
@@ -235,7 +235,7 @@ test('a page that is slow to come shows that it is on its way, and the one befor
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route('**/*.data', (route) => held.then(() => route.continue()))
+  await page.route(/\.data\b/, (route) => held.then(() => route.continue()))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
   const progress = page.getByRole('progressbar', { name: 'Loading' })
   await expect(progress).toBeVisible()

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createInTurn } from '#app/platform/in-turn.ts'
+
+test('work is done one at a time; work for the page cache comes first and is never refused', async () => {
+  const inTurn = createInTurn(2)
+  const done: string[] = []
+  let release: (() => void) | undefined
+  const running = inTurn(() => new Promise<void>((resolve) => void (release = resolve)))
+  await expect.poll(() => release).toBeDefined()
+  const abandoned = new AbortController()
+  const waiting = [
+    inTurn(() => done.push('visitor')),
+    inTurn(() => done.push('abandoned'), { signal: abandoned.signal }).catch(() => {}),
+  ]
+  const refusal = await inTurn(() => done.push('refused')).catch((error: Response) => error)
+  expect(refusal).toMatchObject({ status: 503 })
+  waiting.push(inTurn(() => done.push('cache'), { first: true }))
+  abandoned.abort()
+  release!()
+  await Promise.all([running, ...waiting])
+  expect(done).toEqual(['cache', 'visitor'])
+})
+
+test('work that fails rejects, and the next work is done', async () => {
+  const inTurn = createInTurn()
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inTurn(() => 'next')).toBe('next')
+})

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import PQueue from 'p-queue'
+
+/** Far more than visitors cause; what would wait behind so many is refused. */
+const MAX_WAITING = 48
+const TIMEOUT_MS = 10_000
+
+type Options = {
+  /** Work for the page cache comes first and is never refused: every visitor of the page waits for it. */
+  first?: boolean
+  /** Work that has not begun when its client hangs up is dropped. */
+  signal?: AbortSignal
+}
+
+export type InTurn = <T>(work: () => T | Promise<T>, options?: Options) => Promise<T>
+
+/**
+ * Returns a function that does work which occupies the event loop (rendering, searching) one at a time, with a turn of the
+ * event loop before each. So cached pages and `/readyz` stay fast however many pages are asked for. Rejects with a 503
+ * Response if too much waits already.
+ */
+export function createInTurn(maxWaiting = MAX_WAITING): InTurn {
+  const queue = new PQueue({ concurrency: 1, timeout: TIMEOUT_MS })
+  return async (work, { first = false, signal } = {}) => {
+    if (!first && queue.size >= maxWaiting) throw new Response(null, { status: 503, statusText: 'Busy' })
+    return queue.add(() => nextTurn().then(work), { priority: Number(first), signal })
+  }
+}
