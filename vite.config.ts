@@ -6,13 +6,13 @@ import remixConfig from './remix.config.js'
 const underVitest = process.env.VITEST !== undefined
 const root = import.meta.dirname
 
-/** Not sources of the site: the Studio has a server of its own, the rest is output and data. */
+/** Not sources of the site: the Studio has its own server, the rest is output and data. */
 const NOT_RELOADED = /^(studio|\.data|build|test-results)(\/|$)/
 
 const NO_UNIT_TESTS = ['**/node_modules/**', 'tests/e2e/**']
-/** What takes minutes: `npm run test:long` runs it (tests/README.md). */
+/** Tests that take minutes: `npm run test:long` (tests/README.md). */
 const LONG = ['**/*.long.test.{ts,tsx}', 'tests/faults/**/*.test.ts']
-/** Of functions, not of servers. Those that mock a module or stand in a DOM, which no other file may find there, are `.tsx`. */
+/** Unit tests that share a process. Tests that mock modules or use a DOM are `.tsx` and stay isolated. */
 const SHARING_PROCESSES = [
   'app/{chat,contact,content,layout,reviews,search,seo}/**/*.test.ts',
   'studio/lake/groq/**/*.test.ts',
@@ -20,8 +20,8 @@ const SHARING_PROCESSES = [
 ]
 
 /**
- * Three files of code for every page, of which two change with a dependency only, and one of styles. Checkout, previews and the
- * enquiry form's code are loaded where they are needed.
+ * Three files of code for every page, and one of styles. Two of the code files change only with a dependency. Checkout, previews
+ * and the enquiry form's code load on demand.
  */
 function manualChunks(id: string): string | undefined {
   if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       {
         extends: true,
-        // A process for each would load the same modules again, which takes longer than most of these files.
+        // One process per file would load the same modules again, which takes longer than most of these tests.
         test: {
           name: 'unit-shared',
           include: SHARING_PROCESSES,
@@ -63,11 +63,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       { extends: true, test: { name: 'long', include: LONG, exclude: NO_UNIT_TESTS } },
     ],
-    // Limits are for what hangs: a slow machine is none, and what is promised in seconds says so in its test.
+    // Generous timeouts that only catch hangs. Tests of promised times assert those themselves.
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
-    // Many of them wait: for a process, a disk, a time-out. By default there is one on a machine with two cores.
+    // Many tests wait for a process, a disk or a timeout. The default is one worker on a machine with two cores.
     maxWorkers: 3,
     globalSetup: 'tests/support/temporary-folder.ts',
   },

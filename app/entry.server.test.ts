@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handleError } from '#app/entry.server.tsx'
 
-test('a failure of ours is one entry of the log, with the request’s id; what a visitor did wrong is none', () => {
+test('a server error is logged once with the request id; a 4xx is not logged', () => {
   const entries: unknown[] = []
   const context = { log: (...entry: unknown[]) => entries.push(entry), requestId: 'r-1' } as never
   const request = new Request('http://localhost/')

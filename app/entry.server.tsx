@@ -6,12 +6,12 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isUnavailable, RETRY_AFTER_S } from '#app/content/unavailable.server.ts'
 import { documentPolicy, withoutNonce } from '#app/layout/document-policy.server.ts'
-import { Nonce, type SCRIPTS_AT_ONCE, withLateScripts } from '#app/layout/late-scripts.ts'
+import { type HYDRATE_IMMEDIATELY, Nonce, withLateScripts } from '#app/layout/late-scripts.ts'
 
-/** Requests for whose page the lake has no answer. Remix takes an error's name away before the page is made. */
-const withoutContent = new WeakSet<AppLoadContext>()
+/** Remix sanitises the error's name before rendering, so note here that content was unavailable. */
+const contentUnavailable = new WeakSet<AppLoadContext>()
 
-/** Renders a document whole, so that its bytes do not depend on how the network happened to go. */
+/** Renders a complete document instead of a stream, so that its bytes don't depend on network timing. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,10 +20,10 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { siteUrl, previews, preview, payPal, content, forCache, inTurn } = context
-  if (withoutContent.has(context)) status = 503
+  if (contentUnavailable.has(context)) status = 503
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   const nonce = randomBytes(16).toString('hex')
-  const pictures = await content.pictureOrigins().catch(() => [])
+  const imageOrigins = await content.pictureOrigins().catch(() => [])
   const rendered = await inTurn(() => render(remixContext, request.url, nonce), {
     first: forCache,
     signal: request.signal,
@@ -32,16 +32,16 @@ export default async function handleRequest(
     throw error
   })
   if (rendered instanceof Response) return busy(headers)
-  const html = preview || wantsScripts(remixContext) ? rendered : withLateScripts(rendered, nonce)
+  const html = preview || hydratesImmediately(remixContext) ? rendered : withLateScripts(rendered, nonce)
   const policy = documentPolicy(html, nonce, {
     siteUrl,
     studioOrigin: previews.studioOrigin,
     payPal,
-    pictures,
+    imageOrigins,
   })
   for (const [name, value] of Object.entries(policy)) headers.set(name, value)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // A page that is missing or failed now may be there in a moment.
+  // A missing or failed page may be available a moment later.
   if (status >= 400 && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache')
   return new Response(withoutNonce(html, nonce), { headers, status })
 }
@@ -64,7 +64,7 @@ function render(remixContext: EntryContext, url: string, nonce: string): Promise
       </Nonce>,
       {
         nonce,
-        // Everything stays in its place: no part is so large that it is sent after the rest.
+        // No part is moved to the end of the document, however large it is.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
         onError: reject,
@@ -73,23 +73,24 @@ function render(remixContext: EntryContext, url: string, nonce: string): Promise
   })
 }
 
-/** While developing, Vite's own scripts have to come first. */
-const wantsScripts = ({ routeModules, staticHandlerContext }: EntryContext): boolean =>
+/** During development, Vite's own scripts must run first. */
+const hydratesImmediately = ({ routeModules, staticHandlerContext }: EntryContext): boolean =>
   import.meta.env.DEV ||
   staticHandlerContext.matches.some(
-    ({ route }) => (routeModules[route.id]?.handle as Partial<typeof SCRIPTS_AT_ONCE>)?.scriptsAtOnce,
+    ({ route }) =>
+      (routeModules[route.id]?.handle as Partial<typeof HYDRATE_IMMEDIATELY>)?.hydrateImmediately,
   )
 
-/** Failures of ours: a visitor who left is none, nor is a request that no route takes (404, 405). */
+/** Logs server errors; ignores aborted requests and 4xx. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ): void {
-  if (isUnavailable(error)) withoutContent.add(context)
+  if (isUnavailable(error)) contentUnavailable.add(context)
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  tell(error, context)
+  logError(error, context)
 }
 
-function tell(error: unknown, { log, requestId }: AppLoadContext): void {
+function logError(error: unknown, { log, requestId }: AppLoadContext): void {
   log('error', 'a page failed', { requestId, error: error instanceof Error ? error.stack : String(error) })
 }

@@ -29,11 +29,11 @@ import { LateAlert } from '#app/ui/late-alert.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import '#app/ui/global.css'
 
-/** The layout's content. The year is the server's, so that a page is the same for everybody. */
+/** The layout's content. The server sets the year, so that a page is the same for everybody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const settings = await knownSettings(context)
   return {
-    // Checkout and the enquiry form bring theirs themselves: on every other page they would be dead weight.
+    // Checkout and the enquiry form load these themselves; other pages don't need them.
     settings: { ...settings, checkoutWords: null, consents: null } satisfies Settings,
     siteUrl: context.siteUrl,
     year: new Date().getUTCFullYear(),
@@ -41,25 +41,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Visitors keep the layout that their document brought: a request that fails takes it from nobody. A preview follows its drafts. */
+/** The layout's data is not reloaded on navigation, so a failing request can't remove it. A preview reloads it to show drafts. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) =>
   defaultShouldRevalidate && 'preview' in document.documentElement.dataset
 
 const DRAWING = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><path fill='${MARK_COLOUR}' fill-rule='evenodd' d='${MARK}'/></svg>`
-/** In the page itself: a browser asks for it before it has painted anything. */
+/** Inline, because browsers request the icon before the first paint. */
 const ICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent)}`
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated()
   const preview = useRouteLoaderData<typeof loader>('root')?.preview
-  // For a tap that came before (late-scripts.ts).
+  // Lets late-scripts.ts repeat a click from before hydration.
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return (
     <html lang="en-US" data-hydrated={hydrated ? '' : undefined} data-preview={preview ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The first to ask gets the page's own connection; nothing is painted without styles. */}
+        {/* Styles come first: they block the first paint, and the first request reuses the page's connection. */}
         <Links />
         <link
           rel="preload"
@@ -69,12 +69,12 @@ export function Layout({ children }: { children: ReactNode }) {
           crossOrigin="anonymous"
         />
         <link rel="icon" type="image/svg+xml" href={ICON} />
-        {/* For who can't read the one above: search engines, Safari. */}
+        {/* For clients that can't read the SVG above: search engines, Safari. */}
         <link rel="icon" type="image/png" sizes="192x192" href="/icons/mark-192.png" />
         <link rel="apple-touch-icon" href="/icons/mark-180.png" />
         {hydrated && <link rel="manifest" href="/site.webmanifest" />}
         <meta name="theme-color" content={PAPER_COLOUR} />
-        {/* An iPhone makes links of what looks like a number to call: React would meet another page than it wrote. */}
+        {/* iOS turns phone numbers into links, which causes a hydration mismatch. */}
         <meta name="format-detection" content="telephone=no" />
         <link rel="alternate" type="application/atom+xml" title="Articles" href="/feed.xml" />
         <Meta />
@@ -91,8 +91,8 @@ export default function App() {
   const root = useLoaderData<typeof loader>()
   return (
     <Frame root={root}>
-      {/* Of the page before nothing is used again: a form of its copy, or a text that the browser has translated meanwhile, which
-          React would look for in vain. */}
+      {/* A new key per path remounts the page. Otherwise React reuses form state, and text that a browser has translated breaks
+          it. */}
       <Outlet key={useLocation().pathname} />
     </Frame>
   )
@@ -100,7 +100,7 @@ export default function App() {
 
 type RootData = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What stands around every page: skip link, header, the page, footer. */
+/** The layout around every page: skip link, header, the page, footer. */
 function Frame({ root, children }: { root: RootData; children: ReactNode }) {
   const { settings, year, preview } = root
   const page = (
@@ -121,7 +121,7 @@ function Frame({ root, children }: { root: RootData; children: ReactNode }) {
   return preview ? <PreviewFrame preview={preview}>{page}</PreviewFrame> : page
 }
 
-/** A missing page and a failed one, inside the layout where its content could be read. */
+/** Shows a missing or failed page, inside the layout if the layout's data is available. */
 export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof loader>('root')

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { payPalHosts } from '#app/checkout/paypal-hosts.ts'
 import { documentPolicy, scriptHashes, withoutNonce } from '#app/layout/document-policy.server.ts'
 
-// The pair of text and hash is CSP 3's own example (8.2).
+// The text and hash are the example of CSP 3 (8.2).
 const HELLO = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='"
 
-test('only inline scripts that bear the nonce of this rendering are let run', () => {
+test('only inline scripts with the nonce of this rendering may run', () => {
   const html = `<script nonce="n1">alert('Hello, world.');</script><script nonce="n1" type="module" async="">1</script>
     <script>injected()</script><script nonce="n2">injected()</script><p title="&lt;script nonce=">&lt;script nonce="n1"&gt;</p>`
   expect(scriptHashes(html, 'n1')).toEqual([HELLO, "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='"])
   expect(withoutNonce(html, 'n1')).not.toContain('n1"')
 })
 
-test('a document runs its own scripts, loads from this site and PayPal, and is framed by the Studio alone', () => {
+test('a document runs its own scripts, loads from this site and PayPal, and may be framed only by the Studio', () => {
   const headers = documentPolicy(`<script nonce="n1">alert('Hello, world.');</script>`, 'n1', {
     siteUrl: 'https://site.example',
     studioOrigin: 'https://studio.example',
     payPal: payPalHosts('sandbox'),
-    pictures: ['https://logos.example'],
+    imageOrigins: ['https://logos.example'],
   })
   const policy = headers['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'; ")
@@ -32,24 +32,24 @@ test('a document runs its own scripts, loads from this site and PayPal, and is f
   expect(headers['Reporting-Endpoints']).toBe('policy="/policy-reports"')
 })
 
-test('without https reports go where browsers send them then; without a Studio nobody may frame', () => {
+test('without https reports use report-uri only; without a Studio no site may frame the document', () => {
   const headers = documentPolicy('', 'n1', {
     siteUrl: 'http://localhost:3000',
     studioOrigin: undefined,
     payPal: payPalHosts(undefined),
-    pictures: [],
+    imageOrigins: [],
   })
   expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'; report-uri /policy-reports")
   expect(JSON.stringify(headers)).not.toMatch(/report-to|Reporting-Endpoints/)
 })
 
-test('where money moves nothing is let in from PayPal’s sandbox', () => {
+test('live payments allow nothing from PayPal’s sandbox', () => {
   const policyIn = (environment: 'sandbox' | 'live' | undefined) =>
     documentPolicy('', 'n1', {
       siteUrl: 'https://site.example',
       studioOrigin: undefined,
       payPal: payPalHosts(environment),
-      pictures: [],
+      imageOrigins: [],
     })['Content-Security-Policy']
   for (const environment of [undefined, 'sandbox'] as const)
     expect(policyIn(environment)?.match(/www\.sandbox\.paypal\.com/g)).toHaveLength(2)

@@ -6,47 +6,47 @@ export const REPORTS_PATH = '/policy-reports'
 /** The name of that address in `Reporting-Endpoints`. */
 const REPORTS_GROUP = 'policy'
 
-/** PayPal's frames, calls and pictures come from several hosts of its own. */
+/** PayPal's iframes, requests and images use several of its hosts. */
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
-/** Pictures of content in Sanity's hosted lake. */
-const SANITY_PICTURES = 'https://cdn.sanity.io'
+/** Images of content in Sanity's hosted lake. */
+const SANITY_IMAGES = 'https://cdn.sanity.io'
 
 type PolicyParts = {
   siteUrl: string
-  /** Who alone may frame a document. */
+  /** The only origin that may frame a document. */
   studioOrigin: string | undefined
   payPal: PayPalHosts
-  /** Origins of pictures that are kept elsewhere. */
-  pictures: string[]
+  /** Origins of images that are stored elsewhere. */
+  imageOrigins: string[]
 }
 
 /**
- * The headers by which a browser runs the inline scripts that bear the nonce of this rendering and no others (CSP 3). Checkout is
- * reached by client navigation under whichever policy came first, so every document's lets PayPal in.
+ * Returns the CSP headers of a document (CSP 3). Only inline scripts with the nonce of this rendering may run. Every document
+ * allows PayPal, because a client-side navigation to checkout stays under the policy of the first document.
  */
 export function documentPolicy(
   html: string,
   nonce: string,
-  { siteUrl, studioOrigin, payPal, pictures }: PolicyParts,
+  { siteUrl, studioOrigin, payPal, imageOrigins }: PolicyParts,
 ): Record<string, string> {
   const https = siteUrl.startsWith('https:')
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${[...scriptHashes(html, nonce), ...payPal.scripts].join(' ')}`,
-    // PayPal writes styles into the page. Browsers that know these two go by them; the rest allow less.
+    // PayPal inserts styles into the page. Browsers without support for the last two directives apply the stricter first one.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${[SANITY_PICTURES, PAYPAL, ...pictures].join(' ')}`,
+    `img-src 'self' data: ${[SANITY_IMAGES, PAYPAL, ...imageOrigins].join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${PAYPAL}`,
     `frame-src ${PAYPAL}`,
     "manifest-src 'self'",
     "base-uri 'none'",
-    // A native post to the approval of an order leads on to PayPal: redirects are held against this, too.
+    // A native post that approves an order redirects to PayPal, and browsers apply form-action to redirects too.
     ['form-action', "'self'", new URL(siteUrl).origin, ...payPal.pages].join(' '),
     `frame-ancestors ${studioOrigin ?? "'none'"}`,
-    // Where both are given, browsers take report-to, and its endpoint only over https: without, reports would get lost.
+    // Browsers prefer report-to, but accept its endpoint only over https. Over http reports would get lost.
     `report-uri ${REPORTS_PATH}${https ? `; report-to ${REPORTS_GROUP}` : ''}`,
   ]
   return {
@@ -55,11 +55,11 @@ export function documentPolicy(
   }
 }
 
-/** The CSP sources of the inline scripts that bear a nonce: `'sha256-…'` over each one's text (CSP 3, 6.7.3.2). */
+/** Returns the CSP sources of the inline scripts with this nonce: `'sha256-…'` of each script's text (CSP 3, 6.7.3.2). */
 export function scriptHashes(html: string, nonce: string): string[] {
   const marked = html.matchAll(new RegExp(`<script nonce="${nonce}"[^>]*>(.*?)</script>`, 'gs'))
   return [...new Set([...marked].map(([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`))]
 }
 
-/** A page is cached, and a nonce that somebody has read marks nothing: it is sent without. */
+/** Removes the nonces: a cached page sends the same one to everybody, so it would protect nothing. */
 export const withoutNonce = (html: string, nonce: string): string => html.replaceAll(` nonce="${nonce}"`, '')

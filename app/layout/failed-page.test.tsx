@@ -32,7 +32,7 @@ test.each([
   expect(texts(renderToStaticMarkup(<RouterProvider router={router} />), 'p')).toContain(words)
 })
 
-test('the head of a page that failed says nothing of it: no second title, no address to find it under', () => {
+test('the head of a failed page has no second title and no canonical address', () => {
   const data = { settings: fixtureSettings, siteUrl: 'https://site.example' }
   expect(siteOf([{ id: 'root', data }])?.siteUrl).toBe('https://site.example')
   const error = new Error('a component threw')

@@ -3,17 +3,17 @@ import { useSettings } from '#app/content/settings.tsx'
 import { StatusPage } from '#app/layout/status-page.tsx'
 import { type Suggested, Suggestions } from '#app/search/suggestions.tsx'
 
-/** What a missing page's answer suggests; nothing for an address that only the browser knows to be missing. */
+/** The suggestions in a 404 response; undefined for a 404 that the browser detected itself. */
 const suggestedBy = (error: unknown): Suggested | undefined =>
   isRouteErrorResponse(error) && error.status === 404 && error.data?.results ? error.data : undefined
 
 const FAILED = 'This page can’t be shown right now. Please try again.'
 
-/** What a visitor is told of a failure; who develops reads what went wrong. */
+/** The text that visitors see for a failure; during development, the error's message. */
 export const failureText = (error: unknown): string =>
   process.env.NODE_ENV === 'development' && error instanceof Error ? error.message : FAILED
 
-/** In the place of a page that is missing or failed, inside the layout. One that failed can be asked for again. */
+/** Shown inside the layout instead of a missing or failed page. A failed page has a link to try again. */
 export function FailedPage() {
   const error = useRouteError()
   const { brand, interfaceWords: words } = useSettings()

@@ -1,14 +1,14 @@
 import { createContext } from 'react'
 
-/** The nonce of this rendering, which every script that the site writes bears; undefined in the browser. */
+/** The nonce of this rendering. Each of the site's scripts carries it. Undefined in the browser. */
 export const Nonce = createContext<string | undefined>(undefined)
 
-/** For the `handle` of a route whose page is of little use without its scripts. */
-export const SCRIPTS_AT_ONCE = { scriptsAtOnce: true } as const
+/** For the `handle` of a route whose page needs its scripts at once. */
+export const HYDRATE_IMMEDIATELY = { hydrateImmediately: true } as const
 
 /**
- * Is sent as text, and runs in the page: no imports. Loads the page's module script at the visitor's first event, or 2 s after
- * `load`. The last tap on a button that needs script is repeated once the page is hydrated.
+ * Serialised into the page, so no imports. Starts hydration at the first interaction or 2 s after `load`, then repeats the last
+ * click on a button that needs JavaScript.
  */
 function loadScriptsLate(): void {
   const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'wheel']
@@ -35,7 +35,7 @@ function loadScriptsLate(): void {
   })
 }
 
-/** Makes the module script that Remix wrote into a page wait, and the files that it would have fetched ahead. */
+/** Delays Remix's module script and its preloads. */
 export function withLateScripts(html: string, nonce: string): string {
   const remix = `<script nonce="${nonce}" type="module" async="">`
   const late = `<script nonce="${nonce}">(${loadScriptsLate})()</script><script nonce="${nonce}" type="late-module">`

@@ -49,7 +49,7 @@ test('every navigation starts at the top and moves the focus, to the page that i
   expect(document.activeElement?.id).toBe('main')
 })
 
-test('a link to a place on another page leads to that place', async () => {
+test('a link to an anchor on another page scrolls to that anchor', async () => {
   await visit('/about-us', '/#reviews')
   expect(scrollIntoView).toHaveBeenCalledTimes(1)
   expect(scrollIntoView.mock.invocationCallOrder[0], 'from the top: it may not be shown').toBeGreaterThan(
@@ -58,13 +58,13 @@ test('a link to a place on another page leads to that place', async () => {
   expect(document.activeElement?.id, 'a reader and the next Tab go on there').toBe('reviews')
 })
 
-test('a link to a place on this page is the browser’s: neither the top nor the focus is asked for', async () => {
+test('a link to an anchor on this page is left to the browser: no scroll to the top, no focus change', async () => {
   await visit('/#reviews')
   expect(scrollTo).not.toHaveBeenCalled()
   expect(focus).not.toHaveBeenCalled()
 })
 
-test('on the way back to a place on this page nobody but us goes there', async () => {
+test('going back to an anchor on this page scrolls there', async () => {
   await visit('/', '/#reviews', '/', -1)
   expect(scrollIntoView).toHaveBeenCalledTimes(2)
   expect(scrollIntoView.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
@@ -79,7 +79,7 @@ test('so it is between places on a page that the browser went to, which share a 
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('a page that can’t be shown, with a layout of its own, starts at its top and is told of like any other, and so is the next', async () => {
+test('a failed page with its own layout starts at its top and is announced, and so is the next page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   document.title = 'No such page'
   await visit('/missing')

@@ -4,34 +4,34 @@ import { unescaped } from '#app/content/plain-path.ts'
 import styles from '#app/layout/navigation-effects.module.css'
 import { focusPage } from '#app/ui/focus-page.ts'
 
-/** A page that comes sooner needs no sign that it is on its way. */
+/** A navigation that is faster than this shows no progress bar. */
 const SLOW_MS = 500
 
-/** The page that is shown, as long as the document lives: one that failed may bring a layout of its own (root.tsx). */
+/** The current page. Module state, because a failed page may remount the layout (root.tsx). */
 let shown: Location | undefined
 
 /**
- * What a browser does on a full load and a client-side navigation has to do itself: show that the page is on its way, start
- * at the top (specification 2, "Every navigation scrolls to the top"), move the focus to the new page, and say its title.
+ * Does what a browser does on a full load, for client-side navigations: shows progress, scrolls to the top (specification 2,
+ * "Every navigation scrolls to the top"), moves the focus to the new page and announces its title.
  */
 export function NavigationEffects() {
   const location = useLocation()
   const announcer = useRef<HTMLParagraphElement>(null)
 
-  // With the new page, so that it is never seen where the one before was.
+  // A layout effect, so that the new page is never painted at the old scroll position.
   useLayoutEffect(() => {
     const before = shown
     shown = location
-    if (!before || before === location) return // not by its key: places on a page that the browser goes to share one
+    if (!before || before === location) return // the key can't be compared: native navigations to anchors share one
     const { pathname, hash } = location
     const place = hash ? document.getElementById(unescaped(hash.slice(1))) : null
     const isHere = hash && pathname === before.pathname
-    if (!isHere) window.scrollTo(0, 0) // the place may be one that is not shown
-    // A link to a place on this page: the browser has gone there, but for the way back, which it leaves to us.
+    if (!isHere) window.scrollTo(0, 0) // the anchor may be hidden
+    // For an anchor on the same page the browser has scrolled already, except when going back.
     if (place) place.scrollIntoView()
     if (isHere) return
     focusPage(place)
-    // A task later: what comes with its words is not read out.
+    // In a later task: text that is inserted together with its live region is not announced.
     setTimeout(() => {
       if (announcer.current) announcer.current.textContent = document.title
     })
@@ -62,15 +62,15 @@ function Progress() {
 }
 
 /**
- * On the way back a browser scrolls to where the page was that it leads to, before that is there: the page that is being left
- * jumped. What is loaded anew stays in its place.
+ * When going back, a browser restores the scroll position before the previous page is rendered, so the current page would jump.
+ * Restoration is manual while a page is shown; a reload still restores the position.
  */
 function holdPlace(): void {
   const hold = () => {
     history.scrollRestoration = 'manual'
   }
   hold()
-  window.onpageshow = hold // returned to from the back/forward cache
+  window.onpageshow = hold // restored from the back/forward cache
   window.onpagehide = () => {
     history.scrollRestoration = 'auto'
   }

@@ -5,7 +5,7 @@ import { loader as changes } from '#app/routes/api.preview.changes.ts'
 import { loader as enable } from '#app/routes/api.preview.enable.ts'
 import { action as changePerspective } from '#app/routes/api.preview.perspective.ts'
 import { loader as openShared } from '#app/routes/preview.shared.tsx'
-import { previewed } from '#app/server/http/previewed.ts'
+import { previewContext } from '#app/server/http/preview-context.ts'
 
 const env = {
   localLake: false,
@@ -102,7 +102,7 @@ async function headersWith(path: string, cookie: string): Promise<Record<string,
     writeHead: () => response,
   }
   const asked = { path, method: 'GET', headers: { cookie } }
-  await previewed(asked as never, response as never, { previews, consents: {} } as never)
+  await previewContext(asked as never, response as never, { previews, consents: {} } as never)
   response.writeHead()
   return headers
 }

@@ -9,7 +9,7 @@ import { Section } from '#app/ui/section.tsx'
 
 type Props = { words: ReviewWords; reviews: Review[]; number: number; pages: number }
 
-/** One page of the whole list, in the order of `<host>`. */
+/** One page of the whole list, in the backend's order. */
 export function AllReviews({ words, reviews, number, pages }: Props) {
   const { brand, interfaceWords } = useSettings()
   const where = `${interfaceWords?.listPage} ${number} / ${pages}`

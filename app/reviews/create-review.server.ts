@@ -6,18 +6,18 @@ import { statusFor } from '#app/host/host-error.ts'
 import type { ReviewFeed } from '#app/reviews/feed.server.ts'
 import { reviewSchema } from '#app/reviews/review-schema.ts'
 
-/** The next page has the new review where the list comes this soon. The review is stored, whether or not it does. */
+/** How long to wait for the new list, so that the next page shows the review. The review is stored in any case. */
 const LIST_WITHIN_MS = 1_000
 
 /**
- * What came of a review. The visitor is told nothing of a failure: the form stays open with its data (specification 8).
- * `pending`: the backend shows the review once somebody has approved it.
+ * The result of sending a review. On a failure the form stays open with its data and shows no message (specification 8).
+ * `pending`: the review is shown after staff have approved it.
  */
 export type ReviewOutcome =
   | { form: 'review'; ok: true; pending?: true }
   | { form: 'review'; ok: false; status: number; submission: SubmissionResult }
 
-/** Sends a review to `<host>`, dated now, and reads the list again (specification 4 and 7, calls 3 and 2). */
+/** Sends a review with the current date to the backend, then reloads the list (specification 4 and 7, calls 3 and 2). */
 export async function createReview(
   form: FormData,
   { host, log, countBot, reviews, ...context }: FormContext & { reviews: ReviewFeed },
@@ -38,7 +38,7 @@ export async function createReview(
     log('error', 'reviews: the review was not sent', { requestId: context.requestId, error: String(error) })
     return { form: 'review', ok: false, status: statusFor(error), submission: submission.reply() }
   }
-  // One that waits for approval changes nothing that is listed.
+  // A review that waits for approval does not change the list.
   if (!pending) {
     reviews.drop()
     await Promise.race([reviews.fresh(context).catch(() => {}), delay(LIST_WITHIN_MS)])

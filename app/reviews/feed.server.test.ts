@@ -9,14 +9,14 @@ const nameIn = (list: { onPage: { reviews: Review[] } } | null) => list?.onPage.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A backend whose answers come when the test says so. */
+/** A backend that responds when the test calls a function in `answers`. */
 function slowHost() {
   const answers: ((list: Review[]) => void)[] = []
   const listReviews = vi.fn((_context: unknown) => new Promise<Review[]>((resolve) => answers.push(resolve)))
   return { feed: createReviewFeed({ listReviews } as unknown as Host, vi.fn()), listReviews, answers }
 }
 
-test('visitors who ask at the same time, and for a second afterwards, share one question', async () => {
+test('requests at the same time, and within a second afterwards, share one call', async () => {
   const { feed, listReviews, answers } = slowHost()
   const visitor = { address: '203.0.113.5' }
   const asked = [feed.fresh({ requestId: 'a', visitor }), feed.fresh({ requestId: 'b', visitor })]
@@ -34,7 +34,7 @@ test('visitors who ask at the same time, and for a second afterwards, share one 
   expect(nameIn(await later)).toBe('second')
 })
 
-test('the author of a review sees it at once: the copy, and what was asked for before it, do not count', async () => {
+test('the author of a review sees it at once: neither the copy nor an earlier request is used', async () => {
   const { feed, answers } = slowHost()
   const before = feed.fresh({})
   feed.drop()
@@ -51,7 +51,7 @@ test('the author of a review sees it at once: the copy, and what was asked for b
   expect(nameIn(await next)).toBe('newer')
 })
 
-test('the same list stays the same object, by which cached pages know that they are current', async () => {
+test('an unchanged list stays the same object, so cached pages stay current', async () => {
   const listReviews = vi.fn(async () => listOf('first'))
   const feed = createReviewFeed({ listReviews } as unknown as Host, vi.fn())
   const changed = vi.fn()
@@ -63,10 +63,10 @@ test('the same list stays the same object, by which cached pages know that they 
   listReviews.mockResolvedValueOnce(listOf('second'))
   feed.drop()
   await feed.fresh({})
-  expect(changed, 'another list is announced').toHaveBeenCalledTimes(2)
+  expect(changed, 'listeners are notified of another list').toHaveBeenCalledTimes(2)
 })
 
-test('pages never wait for the list: an old one is read again in the background, and stays where the backend fails', async () => {
+test('pages never wait for the list: an old one is reloaded in the background, and stays if the backend fails', async () => {
   const listReviews = vi.fn(async () => listOf('first'))
   const log = vi.fn()
   const feed = createReviewFeed({ listReviews } as unknown as Host, log)
@@ -85,7 +85,9 @@ test('pages never wait for the list: an old one is read again in the background,
   await shown()
   await shown()
   expect(listReviews).toHaveBeenCalledTimes(2)
-  expect(listReviews, 'which a backend that hangs is spared').toHaveBeenLastCalledWith({ background: true })
+  expect(listReviews, 'background calls are skipped while the backend hangs').toHaveBeenLastCalledWith({
+    background: true,
+  })
   expect(log).toHaveBeenCalledWith('warn', 'Error fetching reviews', expect.anything())
   expect(await shown()).toBe('first')
 })

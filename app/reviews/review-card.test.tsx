@@ -14,7 +14,7 @@ test('a review without a name has no empty heading', () => {
   expect(render({ lastName: 'Lee' })).toMatch(/<h3[^>]*>Lee<\/h3>/)
 })
 
-test('a name and a text in Hebrew or Arabic run from right to left, whatever stands around them', () => {
+test('a name and a text in Hebrew or Arabic run from right to left, whatever surrounds them', () => {
   const written = { ...nothing, firstName: 'דנה', companyName: 'נדל״ן בע״מ', reviewDescription: 'מצוין!' }
   const card = renderToString(
     <ReviewCard review={{ ...written, id: 'a', rating: 5, date: null }} words={words} />,

@@ -12,8 +12,8 @@ type Words = Pick<BlockOf<'reviews'>, 'companyLabel' | 'positionLabel' | 'moreLa
 const MAX_RATING = 5
 
 /**
- * One review: 320 px high, or as high as its text when that is shown whole (specification 2 and 9). What somebody wrote runs as
- * its own script does: in a Hebrew sentence the full stop, the quotes and the “…” are at the left.
+ * One review: 320 px high, or as high as its expanded text (specification 2 and 9). `dir="auto"` sets the direction from the text:
+ * in a Hebrew sentence the full stop, the quotes and the “…” are at the left.
  */
 export function ReviewCard({
   review,
@@ -22,7 +22,7 @@ export function ReviewCard({
 }: {
   review: Review
   words: Words
-  /** Of its heading. */
+  /** Level of its heading. */
   level?: 2 | 3
 }) {
   const Name = `h${level}` as const
@@ -50,7 +50,7 @@ export function ReviewCard({
             className={classNames(styles.text, cut && !expanded && styles.clamped, cut && styles.shortened)}
             dir="auto"
           >
-            {/* One text: of several React would go on changing those that a browser has translated and taken away. */}
+            {/* One text node: if a browser has translated the page, React would update removed nodes. */}
             {`“${expanded ? text : (cut ?? text)}”`}
           </p>
           {cut && (

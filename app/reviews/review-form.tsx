@@ -14,14 +14,14 @@ const RATINGS = [1, 2, 3, 4, 5]
 type Props = {
   words: Pick<BlockOf<'reviews'>, 'submitLabel'>
   fetcher: ReturnType<typeof useFetcher<ReviewOutcome>>
-  /** What a native post sent that failed: it is there again. */
+  /** The values of a failed native post, to fill in again. */
   typed?: Record<string, unknown>
 }
 
-/** The place of the form in its page, which opens it before JavaScript. */
+/** The id of the form's section. A link to it opens the form without JavaScript. */
 export const REVIEW_FORM = 'add-review'
 
-/** The fields of a review (specification 2 and 3); nothing is checked, everything is sent as typed. */
+/** The fields of a review (specification 2 and 3); they are not validated and sent as typed. */
 export function ReviewForm({ words, fetcher, typed }: Props) {
   const id = useId()
   const action = useFormAction()
@@ -31,7 +31,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
   const text = (name: string) => (typeof typed?.[name] === 'string' ? typed[name] : '')
   const [rating, setRating] = useState(Number(typed?.rating) || 1)
   const stars = useRef<HTMLFieldSetElement>(null)
-  // Somebody may have chosen before the script was there.
+  // A visitor may have chosen a rating before hydration.
   useEffect(() => {
     const chosen = stars.current?.querySelector<HTMLInputElement>(':checked')
     if (chosen) setRating(Number(chosen.value))
@@ -48,7 +48,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
   return (
     <fetcher.Form
       method="post"
-      action={`${action}#${place}`} // without script, a failure leads back to it
+      action={`${action}#${place}`} // without JavaScript, a failure returns to the form
       className={styles.form}
       onSubmit={(event) => {
         if (sending) event.preventDefault()
@@ -69,7 +69,7 @@ export function ReviewForm({ words, fetcher, typed }: Props) {
       />
       <fieldset ref={stars} className={styles.rating}>
         <legend>
-          {/* New each time: of words that a browser has translated React would go on changing those that it took away. */}
+          {/* A new key per value: if a browser has translated the page, React would update removed nodes. */}
           Rating:{' '}
           <span key={rating} className={styles.chosen}>
             {rating}/5

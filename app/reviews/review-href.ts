@@ -1,5 +1,5 @@
-/** The page that tells the author, without JavaScript, that a review waits for approval. */
+/** Without JavaScript, the author lands on this page, which says that the review waits for approval. */
 export const REVIEW_WAITING = '/reviews/waiting'
 
-/** The address of a page of the whole list, from 1 on. */
+/** The path of a page of the whole list; the first is 1. */
 export const reviewsHref = (page: number): string => `/reviews/page/${page}`

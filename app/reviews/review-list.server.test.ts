@@ -24,7 +24,7 @@ test.each([
   ['200 of 4,000 characters', many(200, 4_000)],
   ['200 of 4,000 characters of three bytes', many(200, 4_000, '☂')],
   ['10,000 short ones', many(10_000, 20)],
-])('%s: page, answer and each page of the list are bounded, and every review is on one', (_what, all) => {
+])('%s: page, response and each page of the list are bounded, and every review is on one', (_what, all) => {
   const { onPage, answer, pages } = reviewListOf(all)
   expect(onPage.total).toBe(all.length)
   expect(onPage.reviews.length).toBeLessThanOrEqual(24)
@@ -38,7 +38,7 @@ test.each([
   expect(pages.flat()).toEqual(all)
 })
 
-test('a review that does not fit is left to the rest, whole; shorter ones behind it keep their order', () => {
+test('a review that does not fit moves to the rest of the list; shorter ones after it keep their order', () => {
   const all = [review(1, 20_000), review(2, 5_000), review(3, 4_000), review(4, 60), review(5, 60)]
   const { onPage, pages } = reviewListOf(all)
   expect(ids(onPage.reviews)).toEqual([2, 4, 5])

@@ -3,31 +3,31 @@ import type { Review } from '#app/host/review.ts'
 type Bound = { count: number; bytes: number }
 
 /**
- * What a page carries as HTML and as data. The budget is in bytes, because a stranger chooses how long a review is: the front
- * page weighs 11 KB (brotli) without reviews and may weigh 30. 8 KiB hold two reviews of the longest kind, or 24 usual ones.
+ * Limits of the reviews in a page, as HTML and as data. The limit is in bytes, because visitors choose the length of a review.
+ * The front page is 11 KB (brotli) without reviews and may be 30. 8 KiB fit two very long reviews or 24 usual ones.
  */
 const ON_PAGE: Bound = { count: 24, bytes: 8 * 1024 }
-/** What `/reviews` answers: as many slides as a carousel still turns smoothly. Each front page asks for it, on phones too. */
+/** Limits of `/reviews`: as many slides as a carousel can move smoothly. Every front page loads it, on phones too. */
 const IN_ANSWER: Bound = { count: 200, bytes: 64 * 1024 }
-/** One page of the whole list (`/reviews/page/2`). */
+/** Limits of one page of the whole list (`/reviews/page/2`). */
 const IN_LIST_PAGE: Bound = { count: 24, bytes: 32 * 1024 }
-/** No form of the site can send a longer review (app/server/http/limits.ts). A longer one of another backend is left out. */
+/** The site's form can't send a longer review (app/server/http/limits.ts). A longer one from an external backend is left out. */
 const MAX_REVIEW_BYTES = 64 * 1024
 
-/** The reviews that one answer shows, in the order of `<host>`; `total` counts all that it listed. */
+/** The reviews in one response, in the backend's order. `total` counts the whole list. */
 export type ShownReviews = { reviews: Review[]; total: number }
 
 export type ReviewList = {
   onPage: ShownReviews
   /** JSON of `ShownReviews`: the body of `/reviews`. */
   answer: string
-  /** All reviews, page by page; empty without any. */
+  /** All reviews, page by page; empty without reviews. */
   pages: Review[][]
   /** JSON of all reviews. Two lists with the same text are the same list. */
   text: string
 }
 
-/** Prepares the list of `<host>` for everything that shows it: each review is serialised once. */
+/** Prepares the backend's list for pages and responses. Each review is serialised once. */
 export function reviewListOf(all: Review[]): ReviewList {
   const items = all
     .map((review) => {
@@ -47,7 +47,7 @@ export function reviewListOf(all: Review[]): ReviewList {
 
 type Item = { review: Review; text: string; bytes: number }
 
-/** The first items that fit. One that is too long for what is left is skipped; a shorter one behind it may still fit. */
+/** Returns the first items that fit. An item that is too long is skipped; a shorter one after it may still fit. */
 function fitting(items: Item[], { count, bytes }: Bound): Item[] {
   const found: Item[] = []
   let left = bytes
@@ -60,7 +60,7 @@ function fitting(items: Item[], { count, bytes }: Bound): Item[] {
   return found
 }
 
-/** A review that is longer than a page has a page of its own. */
+/** A review that is longer than a page gets its own page. */
 function inPages(items: Item[]): Item[][] {
   const pages: Item[][] = []
   let left = 0

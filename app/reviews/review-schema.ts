@@ -1,12 +1,12 @@
 import { z } from '#app/zod.ts'
 
-/** Field by field as typed: no validation (specification 5); a rating that is none of 1 to 5 counts as the default. */
+/** All fields as typed, without validation (specification 5). A rating outside 1 to 5 becomes the default. */
 export const reviewSchema = z.object({
   firstName: z.string().default(''),
   lastName: z.string().default(''),
   companyName: z.string().default(''),
   jobTitle: z.string().default(''),
-  // A form that the browser posts itself ends lines otherwise than they were typed (HTML, "constructing the entry list").
+  // Native posts end lines with CRLF (HTML, "constructing the entry list").
   reviewDescription: z
     .string()
     .default('')

@@ -6,11 +6,11 @@ test('80 characters fit, 81 are cut to 80 with an ellipsis', () => {
   expect(cutText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 
-test('words are cut to 80 too, where a space stands there as well', () => {
+test('text is cut at 80 characters even after a space', () => {
   expect(cutText('word '.repeat(20))).toBe(`${'word '.repeat(16)}…`)
 })
 
-test('four short lines fit, five are cut to four: nothing disappears without a way to read it', () => {
+test('four short lines fit, five are cut to four with an ellipsis', () => {
   expect(cutText('a\nb\nc\nd')).toBeUndefined()
   expect(cutText('a\nb\nc\nd\ne')).toBe('a\nb\nc\nd…')
 })
@@ -32,7 +32,7 @@ test('an emoji, a flag and a letter with its accent are one character and never 
   }
 })
 
-test('accents piled upon a letter are cut too', () => {
+test('excess accents on a letter are cut too', () => {
   expect(cutText(`e${'\u0301'.repeat(10_000)}`)?.length).toBeLessThan(1_000)
 })
 
@@ -40,7 +40,7 @@ test('dates are dd-mm-yyyy in UTC', () => {
   expect(formatReviewDate('2026-03-09T23:59:59.999Z')).toBe('09-03-2026')
 })
 
-test('a name is what there is of it', () => {
+test('a missing first or last name is left out', () => {
   expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
   expect(fullName({ firstName: null, lastName: 'Lee' })).toBe('Lee')
   expect(fullName({ firstName: ' ', lastName: '' })).toBe('')

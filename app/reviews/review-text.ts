@@ -4,8 +4,8 @@ import type { Review } from '#app/host/review.ts'
 const MAX_TEXT_CHARS = 80
 const MAX_LINES = 4
 /**
- * As many characters as readers see: a flag (Scotland's and Texas' are written with tags), a letter with its accents (nine at
- * most: texts can pile them up without end) and an emoji that several are joined to are one.
+ * Counts characters as readers see them. A flag (Scotland's and Texas' use tag characters), a letter with at most nine accents
+ * and an emoji joined from several are one character each.
  */
 const MARKED = String.raw`.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]{0,9}`
 const START = new RegExp(
@@ -13,7 +13,7 @@ const START = new RegExp(
   'su',
 )
 
-/** Text over 80 characters or 4 lines cut to as much, with an ellipsis; undefined for one that fits. */
+/** Cuts a text to 80 characters and 4 lines, with an ellipsis; undefined if the text fits. */
 export function cutText(text: string): string | undefined {
   const start = START.exec(text)?.[0] ?? ''
   const lines = text.split('\n')
@@ -27,6 +27,6 @@ export function formatReviewDate(date: string): string {
   return `${day}-${month}-${year}`
 }
 
-/** First and last name, as far as they are there; an empty text without any. */
+/** Joins first and last name; either may be missing. */
 export const fullName = ({ firstName, lastName }: Pick<Review, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ').trim()

@@ -23,12 +23,12 @@ const AUTOPLAY_MS = 3000
 const PER_VIEW = { default: 1, 768: 2, 1024: 3, 1640: 4 } as const
 
 /**
- * The list as `<host>` gives it now: what the page came with is up to 15 s old, and the beginning of it. Until it answers, and
- * where it doesn't, that list stays.
+ * Loads the current list. The list in the page may be 15 s old and is only the start of it. It stays until the response arrives,
+ * or if the request fails.
  */
 function useReviews(initial: ShownReviews | null) {
   const [list, setList] = useState(initial)
-  /** When the list that is shown was asked for. */
+  /** When the list that is shown was requested. */
   const shownAt = useRef(0)
   const reload = useCallback(async (signal?: AbortSignal): Promise<void> => {
     const askedAt = performance.now()
@@ -36,7 +36,7 @@ function useReviews(initial: ShownReviews | null) {
       const answer = await fetch('/reviews', { signal, cache: 'no-store' })
       if (!answer.ok) throw new Error(`status ${answer.status}`)
       const fresh = (await answer.json()) as ShownReviews
-      if (askedAt < shownAt.current) return // a later answer overtook it
+      if (askedAt < shownAt.current) return // a later response arrived first
       shownAt.current = askedAt
       setList(fresh)
     } catch (error) {
@@ -51,13 +51,13 @@ function useReviews(initial: ShownReviews | null) {
   return { list, reload }
 }
 
-/** The button that opens the review form: a link, by which the form shows as a section of the page before JavaScript. */
+/** The button that opens the review form. It is a link, so without JavaScript it shows the form as a section of the page. */
 function AddReview({
   block,
   onAdded,
 }: {
   block: BlockOf<'reviews'>
-  /** Told whether the review waits for approval. */
+  /** Called after a review was sent, with whether it waits for approval. */
   onAdded: (pending: boolean) => void
 }) {
   const fetcher = useFetcher<ReviewOutcome>()
@@ -68,7 +68,7 @@ function AddReview({
   const typed = sent && (sent.place ?? REVIEW_FORM) === place ? sent : undefined
   const [open, setOpen] = useState(typed !== undefined)
   const [becameDialog, setBecameDialog] = useState(false)
-  // Counts the reviews that were sent: the next form starts empty.
+  // Number of sent reviews. As the key, it makes the next form start empty.
   const [turn, setTurn] = useState(0)
   const hydrated = useHydrated()
   const location = useLocation()
@@ -77,8 +77,8 @@ function AddReview({
   useDraft(block._key, section)
   const addLabel = block.addLabel ?? 'Add Review'
 
-  // Somebody was quicker than the script and is at the section: it becomes the dialog, with what is typed. Whatever leads there
-  // later opens it, too: a link that React follows, or the browser's own way, of whose second time React hears nothing.
+  // Before hydration a visitor may have opened the section: it becomes the dialog and keeps the typed text. Later links to the
+  // section open the dialog too. React does not notice a second native navigation to the same hash, hence `hashchange`.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!hydrated) return
@@ -93,7 +93,7 @@ function AddReview({
     return () => window.removeEventListener('hashchange', follow)
   }, [hydrated, location, place])
 
-  // Closed, a dialog gives the focus back to where it was: for this one that was inside.
+  // A dialog restores the focus when it closes. In a section that became the dialog, the focus was inside.
   useEffect(() => {
     if (becameDialog && !open) button.current?.focus()
   }, [becameDialog, open])
@@ -106,12 +106,12 @@ function AddReview({
   }, [fetcher.state, fetcher.data, onAdded])
 
   const show = () => {
-    button.current?.focus() // Safari doesn't, and the dialog gives the focus back to what had it
+    button.current?.focus() // Safari doesn't focus it, and the dialog restores the focus to the active element
     setOpen(true)
   }
   const pressSpace = (event: KeyboardEvent) => {
     if (event.key !== ' ') return
-    event.preventDefault() // would scroll
+    event.preventDefault() // don't scroll
     show()
   }
 
@@ -140,17 +140,17 @@ function AddReview({
 
 type Props = {
   block: BlockOf<'reviews'>
-  /** The first of the last known list; null where `<host>` has not given one yet. */
+  /** The start of the last known list; null before the backend has answered. */
   reviews: ShownReviews | null
-  /** Heading and intro; the button stands beside them. */
+  /** Heading and intro, shown beside the button. */
   children: ReactNode
 }
 
-/** What clients say, and the way to say something (specification 2, "Reviews section"). */
+/** The reviews carousel and the button that adds a review (specification 2, "Reviews section"). */
 export function Reviews({ block, reviews, children }: Props) {
   const { list, reload } = useReviews(reviews)
   const { brand, interfaceWords: words } = useSettings()
-  // The carousel starts again with the review that was just added.
+  // The carousel restarts, so that it shows the added review.
   const [added, setAdded] = useState(0)
   const [waits, setWaits] = useState(false)
   const onAdded = useCallback(

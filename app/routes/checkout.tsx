@@ -11,7 +11,7 @@ import { SettingsProvider, useSettings } from '#app/content/settings.tsx'
 import { keepAfterFailure } from '#app/host/client-action.ts'
 import { knownSettings } from '#app/layout/document.server.ts'
 import { loaderHeaders } from '#app/layout/document-page.tsx'
-import { SCRIPTS_AT_ONCE } from '#app/layout/late-scripts.ts'
+import { HYDRATE_IMMEDIATELY } from '#app/layout/late-scripts.ts'
 import { documentMeta, siteOf } from '#app/seo/meta.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded, matches }) => 
 
 export const headers = loaderHeaders
 export { FailedPage as ErrorBoundary } from '#app/layout/failed-page.tsx'
-export const handle = SCRIPTS_AT_ONCE
+export const handle = HYDRATE_IMMEDIATELY
 
 export default function CheckoutRoute() {
   const { words, ...loaded } = useLoaderData<typeof loader>()

@@ -16,7 +16,7 @@ export async function listen(
   return (server.address() as AddressInfo).port
 }
 
-/** Sends all of it before it reads, as some proxies do; resolves with the answer, empty where it was taken back meanwhile. */
+/** Sends everything before reading, as some proxies do. Resolves with the response; empty if the connection was reset. */
 export async function sendThenRead(port: number, ...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').pause()
   let answer = ''

@@ -6,7 +6,6 @@ import type { ServerBuild } from '@remix-run/node'
 import { type Env, parseEnv } from '#app/env.server.ts'
 import { makeFolder, takeLock } from '#app/kept-database.server.ts'
 import type { Services } from '#app/load-context.ts'
-import { EARLIER_FILES } from '#app/server/earlier-files.ts'
 import { createApp } from '#app/server/http/app.ts'
 import { CDN_SECONDS } from '#app/server/http/cache-headers.ts'
 import { createRoutes, pageAddresses } from '#app/server/http/page-address.ts'
@@ -18,16 +17,17 @@ import { closeServer, createHttpServer, limitPipelining } from '#app/server/http
 import { log } from '#app/server/log.ts'
 import { createMedia, type Media } from '#app/server/media/media.ts'
 import { createMetrics, metricsServer } from '#app/server/observability/metrics.ts'
+import { PREVIOUS_ASSETS } from '#app/server/previous-assets.ts'
 import { fail, stopWithParent } from '#app/server/process/shutdown.ts'
 import { startServices } from '#app/server/services.ts'
 
-/** The search index is prepared so long after the start, when the first visitors have their pages. */
+/** Delay before building the search index, so that the first visitors don't wait for it. */
 const SEARCH_READY_MS = 1_000
-/** After a signal `/readyz` refuses for so long before the server closes, so that a load balancer sends visitors elsewhere. */
-const LEAVE_MS = 300
-/** Answers in flight may take this long after that. */
+/** How long `/readyz` is 503 before the port closes, so that a load balancer stops sending visitors. */
+const UNREADY_MS = 300
+/** Maximum wait for open requests after that. */
 const DRAIN_MS = 3_000
-/** A new process waits so long for the folder of the one that is stopping. */
+/** Maximum wait for the stopping process's lock. */
 const LOCK_WAIT_MS = 5_000
 
 const root = join(import.meta.dirname, '../..')
@@ -40,7 +40,7 @@ async function main() {
   const { services, stop } = await startServices(env, metrics)
   const server = createHttpServer({ limitPerClient: env.TRUST_PROXY === 0 })
   const { build, pageCache, close, ...parts } =
-    env.NODE_ENV === 'development' ? await developed(server) : await built(env, services, media)
+    env.NODE_ENV === 'development' ? await startVite(server) : await loadBuild(env, services, media)
   let serving = true
   const isReady = readiness({
     isServing: () => serving,
@@ -52,16 +52,16 @@ async function main() {
   await listen(server, env.PORT)
   const metricsPort = metricsServer(env.METRICS_PORT, metrics, log)
   log('info', 'site ready', { url: env.SITE_URL })
-  process.send?.({ ready: true }, () => {}) // the process that started this one may be gone
-  void isReady() // renders the front page before its first visitor asks
+  process.send?.({ ready: true }, () => {}) // the parent process may have exited
+  void isReady() // renders the front page before the first visit
   setTimeout(() => services.search.prepare().catch(() => {}), SEARCH_READY_MS).unref()
 
   stopWithParent(async () => {
     serving = false
     log('info', 'site stopping')
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
-    await pause(LEAVE_MS)
-    services.previews.changes.stop() // event streams of editors never end by themselves
+    await pause(UNREADY_MS)
+    services.previews.changes.stop() // the event streams of editors never end by themselves
     metricsPort.close().closeAllConnections()
     await closeServer(server, DRAIN_MS)
     stop()
@@ -70,7 +70,7 @@ async function main() {
   })
 }
 
-/** Two sites on one folder would both record its unrecorded purchases. */
+/** Two sites on one folder would both record the same purchases. */
 function lockFolder(dataDir: string) {
   try {
     makeFolder(dataDir)
@@ -93,8 +93,8 @@ async function listen(server: Server, port: number): Promise<void> {
   )
 }
 
-/** The build, its files, and the cache of the pages that it renders. */
-async function built(env: Env, services: Services, media: Media) {
+/** Loads the build and creates the page cache. */
+async function loadBuild(env: Env, services: Services, media: Media) {
   const build: ServerBuild = await import('#build/server/index.js')
   const purge = env.CDN_PURGE_URL
     ? new CdnPurge({ url: env.CDN_PURGE_URL, token: env.CDN_PURGE_TOKEN, siteUrl: env.SITE_URL, log })
@@ -105,7 +105,7 @@ async function built(env: Env, services: Services, media: Media) {
     addressOf: pageAddresses(routes, services),
     cdnSeconds: env.CDN_PURGE_URL ? CDN_SECONDS.purged : CDN_SECONDS.notPurged,
     onReplaced: (path) => purge?.changed(path),
-    onEvicted: (path) => purge?.lostSight(path),
+    onEvicted: (path) => purge?.evicted(path),
     onRendered: media.prepare,
   })
   const unsubscribe = [
@@ -115,12 +115,12 @@ async function built(env: Env, services: Services, media: Media) {
     }),
     services.reviews.onChange(() => pageCache.changed()),
   ]
-  purge?.everything() // what changed while no process followed
+  purge?.everything() // content may have changed while the site was down
   return {
     build,
     pageCache,
     built: {
-      assets: [join(root, 'build/client/assets'), join(root, EARLIER_FILES, 'assets')],
+      assets: [join(root, 'build/client/assets'), join(root, PREVIOUS_ASSETS, 'assets')],
       publicFiles: join(root, 'build/client'),
       pageCache,
       isPage: routes.isPage,
@@ -133,7 +133,7 @@ async function built(env: Env, services: Services, media: Media) {
   }
 }
 
-async function developed(server: Server) {
+async function startVite(server: Server) {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } } })
   const build = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>

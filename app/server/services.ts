@@ -17,16 +17,16 @@ import { createReviewFeed } from '#app/reviews/feed.server.ts'
 import { createSiteSearch } from '#app/search/site-search.server.ts'
 import { createSharePictures } from '#app/seo/share-pictures.server.ts'
 import { log } from '#app/server/log.ts'
-import { showFigures } from '#app/server/observability/figures.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
+import { registerServiceMetrics } from '#app/server/observability/service-metrics.ts'
 
-/** The stand-in's script, relayed from the embedded host. */
+/** The script of the test payments, relayed from the embedded backend. */
 const TEST_PAYMENTS_SDK = '/test-payments/sdk/js'
 
-/** A start waits this long for the list of reviews, once content is there. */
+/** How long the start waits for the reviews after the content has loaded. */
 const FIRST_REVIEWS_MS = 500
 
-/** Connects the site to lake and host. The site starts without either. */
+/** Connects the site to the lake and the backend. The site starts even if neither answers. */
 export async function startServices(
   env: Env,
   metrics: Metrics,
@@ -44,7 +44,7 @@ export async function startServices(
     log,
   })
   const reviews = createReviewFeed(host, log)
-  // The first page should not have to do without them, nor be made anew for them.
+  // The first page should include the reviews, and not be rendered again when they arrive.
   const firstReviews = reviews.fresh({ background: true }).catch(() => {})
   const { content, articles, stop } = await startContent(env, log, metrics.lakeRequest)
   await Promise.race([firstReviews, pause(FIRST_REVIEWS_MS, undefined, { ref: false })])
@@ -52,7 +52,7 @@ export async function startServices(
   const payments = createPayments({ host, content, purchases, log })
   payments.startRepeating()
   const embeddedHost = evidenceSecret ? { hostUrl, evidenceSecret } : undefined
-  showFigures(metrics, { content, purchases, embeddedHost })
+  registerServiceMetrics(metrics, { content, purchases, embeddedHost })
   const checkout = createCheckoutSession(secret, env.SITE_URL.startsWith('https:'))
   const sharePictures = createSharePictures({
     content,

@@ -50,7 +50,7 @@ test.describe('without the lake', () => {
     await product.stop()
   })
 
-  test('pages answer while a killed lake is started again, and the next publish shows', async () => {
+  test('pages answer while a killed lake restarts, and the next publish shows', async () => {
     const { siteUrl, editor } = product
     const pages = await allPages(siteUrl)
     process.kill(pidOf(product, 'studio/lake/main.ts'), 'SIGKILL')
@@ -67,6 +67,6 @@ test.describe('without the lake', () => {
       (price) => price === '331',
       { withinMs: RECOVERY_MS, since },
     )
-    await expect.poll(product.output).toContain('lake fell and is started again')
+    await expect.poll(product.output).toContain('lake crashed; restarting')
   })
 })

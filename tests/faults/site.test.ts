@@ -389,7 +389,7 @@ describe('whatever is sent', () => {
   }))
   test('site, host and lake are the same processes as before, and serve', async () => {
     expect(site.child.exitCode).toBeNull()
-    expect(product.output()).not.toContain('is started again')
+    expect(product.output()).not.toContain('; restarting')
     expect(await figure('content_live')).toBe(1)
     await visit(ROUTES.length)
     const { alert } = await postEnquiry(siteUrl, await typed())

@@ -17,7 +17,7 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-/** Sends bytes as they are, and resolves with what came back once the other side is done. */
+/** Sends raw bytes and resolves with the response when the connection closes. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -45,7 +45,7 @@ async function relaying() {
   return { asked, port: await listen(site, LOOPBACK), arrival }
 }
 
-test('a client that hangs up while its body is relayed ends only its own request', async () => {
+test('a client that disconnects while its body is relayed ends only its own request', async () => {
   const { asked, port, arrival } = await relaying()
   const sender = connect(port, LOOPBACK)
   sender.write('POST /webhooks/paypal HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc')
@@ -58,7 +58,7 @@ test('a client that hangs up while its body is relayed ends only its own request
   expect(asked).toEqual(['POST /api/paypal/webhook'])
 })
 
-test('webhooks of one address are limited, because the backend may have to ask PayPal about each', async () => {
+test('webhooks are limited per address, because the backend may have to verify each with PayPal', async () => {
   const asked: string[] = []
   const host = await listen((request, response) => {
     asked.push(`${request.method} ${request.url}`)
@@ -118,7 +118,7 @@ test('other methods and bodies without a length or too long are refused before t
   }
   expect(await ask('POST / HTTP/1.1\r\nTransfer-Encoding: chunked')).toMatch(/^HTTP\/1\.1 411/)
   expect(await ask('POST / HTTP/1.1\r\nContent-Length: 999999999')).toMatch(/^HTTP\/1\.1 413/)
-  // Without script somebody whose review is too long reads this and nothing else.
+  // Without JavaScript, a visitor whose review is too long reads only this.
   const tooLong = await ask('POST / HTTP/1.1\r\nContent-Length: 65537')
   expect(tooLong).toMatch(/^HTTP\/1\.1 413/)
   expect(tooLong).toContain('Go back: your text is still there.')
@@ -140,7 +140,7 @@ function startApp(env: Record<string, string> = {}, parts: Partial<Parameters<ty
   return listen(app, LOOPBACK)
 }
 
-test('every answer has the common headers once, and a request id', async () => {
+test('every response has the common headers once, and a request id', async () => {
   const port = await startApp()
   for (const path of ['/healthz', '/readyz', '/media/x', '/xsrf', '/ABOUT']) {
     const answer = await raw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -163,7 +163,7 @@ test('a request id is taken from a trusted proxy only', async () => {
   expect(await ask(await startApp())).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('built files are sent compressed, with a year of caching where their name has a hash; a missing one is 404', async () => {
+test('built files are sent compressed, cacheable for a year if their name has a hash; a missing one is 404', async () => {
   const folder = newFolder()
   const earlier = newFolder()
   mkdirSync(join(folder, 'assets'))
@@ -209,7 +209,7 @@ test('built files are sent compressed, with a year of caching where their name h
   expect(await ask('/assets/a-1.js')).toMatch(/immutable[\s\S]*earlier$/)
 })
 
-test('a malformed address is answered with 400, a fault of ours with 500 and no details', async () => {
+test('a malformed address is answered with 400, an error of ours with 500 and no details', async () => {
   const site = express()
   site.get('/host', (request) => void new URL(`http://${request.headers.host}/`))
   site.get('/fault', () => {
@@ -224,6 +224,6 @@ test('a malformed address is answered with 400, a fault of ours with 500 and no 
   const fault = await ask('/fault')
   expect(fault).toMatch(/^HTTP\/1\.1 500/)
   expect(fault).not.toContain('secret')
-  site.set('env', 'development') // a component that does not compile: there is no page to say so
+  site.set('env', 'development') // a syntax error leaves no page that could show it
   expect(await ask('/fault')).toMatch(/a secret\n +at .*app\.test\.ts:\d+/)
 })

@@ -16,7 +16,7 @@ import { redirectToCanonical } from '#app/server/http/canonical-address.ts'
 import { commonHeaders, FILE_HEADERS } from '#app/server/http/common-headers.ts'
 import { inFlightLimit, postLimits, readLimit, requestLimits, webhookLimit } from '#app/server/http/limits.ts'
 import { BROTLI_WINDOW_BITS, type PageCache } from '#app/server/http/page-cache.ts'
-import { previewed } from '#app/server/http/previewed.ts'
+import { previewContext } from '#app/server/http/preview-context.ts'
 import { relay } from '#app/server/http/relay.ts'
 import { createXsrf } from '#app/server/http/xsrf.ts'
 import { log } from '#app/server/log.ts'
@@ -31,17 +31,17 @@ type AppParts = {
   services: Services
   metrics: Metrics
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** Whether visitors may be sent here. */
+  /** Whether this process is ready for visitors. */
   isReady: () => Promise<boolean>
-  /** Answers below /media. */
+  /** Handles requests below /media. */
   media: RequestHandler
-  /** The build: folders of its scripts and styles (the newest first) and of its public files. None while developing. */
+  /** The build: folders of its scripts and styles (newest first), and the folder of public files. Undefined during development. */
   built?: { assets: string[]; publicFiles: string; pageCache: PageCache; isPage: (path: string) => boolean }
-  /** Vite while developing. */
+  /** Vite's middleware, during development. */
   vite?: RequestHandler
 }
 
-/** First segments of paths that Express answers itself: no page can have such an address. */
+/** First path segments that Express handles itself: no page can use them. */
 export const RESERVED_SEGMENTS = new Set([
   'healthz',
   'readyz',
@@ -69,10 +69,10 @@ export function createApp({
   app.set('env', env.NODE_ENV)
   app.set('etag', false)
   app.set('query parser', 'simple')
-  // The number of our own proxies in front: only they are believed about the visitor's address.
+  // The number of our own proxies in front: only they may set the visitor's address.
   app.set('trust proxy', env.TRUST_PROXY)
 
-  // Every answer
+  // Every response
   app.use(requestId(env.TRUST_PROXY > 0))
   app.use(accessLog)
   app.use(commonHeaders)
@@ -89,7 +89,7 @@ export function createApp({
     app.use(publicFiles(built.publicFiles), built.pageCache.serve)
   }
 
-  // Relayed to the host. PayPal's webhooks carry a signature over the body as it was sent.
+  // Relayed to the backend. PayPal signs the body of a webhook, so it must not be parsed before.
   app.use('/webhooks/paypal', webhookLimit(env), relay(`${env.hostUrl}/api/paypal/webhook`))
   if (services.paymentSetup.kind === 'stand-in')
     app.use('/test-payments', relay(`${env.hostUrl}/standin/browser`))
@@ -97,8 +97,8 @@ export function createApp({
   // Limits and forgery protection
   app.use(requestLimits)
   const xsrf = createXsrf(env.SITE_URL, sessionSecret(env))
-  app.get(XSRF_PATH, xsrf.give)
-  app.use(xsrf.guard)
+  app.get(XSRF_PATH, xsrf.issueToken)
+  app.use(xsrf.requireProof)
   app.get('/metrics', metricsPage(env, metrics))
   app.post(REPORTS_PATH, ...policyReports(env.SITE_URL, metrics))
   app.post(VITALS_PATH, ...vitals(metrics))
@@ -117,7 +117,7 @@ export function createApp({
       mode: env.NODE_ENV,
       getLoadContext: async (request, response) => ({
         ...services,
-        ...(await previewed(request, response, services)),
+        ...(await previewContext(request, response, services)),
         requestId: response.locals.requestId,
         address: request.ip ?? '',
       }),
@@ -127,7 +127,7 @@ export function createApp({
   return app
 }
 
-/** Names the request in the log, in the answer and in everything that is asked on its behalf. */
+/** Adds a request id to the log, the response and all requests to the lake and the backend. */
 function requestId(trustsProxy: boolean): RequestHandler {
   return (request, response, next) => {
     const id = (trustsProxy ? readRequestId(request.get('X-Request-Id')) : undefined) ?? randomUUID()
@@ -150,8 +150,8 @@ const notFound: RequestHandler = (_request, response) =>
 const FILES = { brotli: true, gzip: true, etag: true }
 
 /**
- * Scripts and styles, whose names contain a hash. `dev` looks for a file when it is asked for: a build may replace the folder
- * while the site runs, and its files are then found among the earlier ones.
+ * Scripts and styles, whose names contain a hash. `dev` looks files up at each request: a build may replace the folder while the
+ * site runs, and the replaced files are then found among the previous assets.
  */
 const assets = (folder: string): RequestHandler =>
   sirv(folder, { ...FILES, dev: true, setHeaders: fileHeaders('public, max-age=31536000, immutable') })
@@ -166,13 +166,13 @@ const fileHeaders = (cacheControl: string) => (response: ServerResponse) => {
   response.setHeader('Permissions-Policy', FILE_HEADERS['Permissions-Policy'])
 }
 
-/** Compresses what the page cache does not send. Its answers have an ETag for each encoding, which must stay true. */
+/** Compresses all responses except those of the page cache, whose ETags belong to one content encoding each. */
 const compress = compression({
   brotli: { params: { [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS } },
   filter: (request, response) => !response.hasHeader('ETag') && compression.filter(request, response),
 })
 
-/** Answers a malformed address or Host with 400 and a fault of ours with 500; only the log has the cause. */
+/** Answers a malformed address or Host with 400 and our own errors with 500; only the log has the cause. */
 export const failed: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) return next(error)
   const status: number = error.status ?? (error.code === 'ERR_INVALID_URL' ? 400 : 500)

@@ -1,12 +1,12 @@
 /**
- * What a CDN may do with a page (RFC 9213), in seconds. One that is told of each change (purge.ts) may keep it for longer:
- * the limit is for the case that this goes wrong. One that is not told asks again soon.
+ * CDN lifetimes in seconds (RFC 9213). With purging (purge.ts), `purged` is only a fallback for a failed purge. Without it, a
+ * changed page shows after at most `notPurged`.
  */
 export const CDN_SECONDS = { purged: 300, notPurged: 10 }
 const WHILE_REVALIDATING_S = 30
 const IF_ERROR_S = 86_400
 
-/** `CDN-Cache-Control` of a page that holds for `msLeft`: Infinity unless something on it ends at a time. */
+/** `CDN-Cache-Control` of a page that stays valid for `msLeft`; Infinity if nothing on it ends. */
 export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INFINITY): string {
   const secondsLeft = Math.max(0, Math.floor(msLeft / 1_000))
   const fresh = Math.min(cdnSeconds, secondsLeft)
@@ -14,15 +14,15 @@ export function cdnCacheControl(cdnSeconds: number, msLeft = Number.POSITIVE_INF
   return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${Math.min(IF_ERROR_S, secondsLeft)}`
 }
 
-/** Decided here, whatever the route said of it. */
-const DECIDED = ['cdn-cache-control', 'vary', 'content-length', 'content-encoding', 'etag']
+/** Headers that the cache sets itself; the route's values are ignored. */
+const OVERRIDDEN_HEADERS = ['cdn-cache-control', 'vary', 'content-length', 'content-encoding', 'etag']
 
-/** The headers of a cached page: those of its route, and for whom it is. Each answer adds how long a CDN may keep it (page-cache.ts). */
+/** The headers of a cached page. page-cache.ts adds `CDN-Cache-Control` to each response. */
 export function pageHeaders(
   given: Headers,
   page: { variesByPlan: boolean; isPersonal: boolean },
 ): Record<string, string> {
-  const own = Object.fromEntries([...given].filter(([name]) => !DECIDED.includes(name)))
+  const own = Object.fromEntries([...given].filter(([name]) => !OVERRIDDEN_HEADERS.includes(name)))
   return {
     ...own,
     ...(page.isPersonal && { 'cache-control': 'private, no-store' }),

@@ -9,7 +9,7 @@ test.each([
   ['/home', '/'],
   ['/pricing///', '/pricing'],
   ['/resources//speed-to-lead', '/resources/speed-to-lead'],
-])('%s leads to %s', (from, to) => {
+])('%s redirects to %s', (from, to) => {
   expect(canonicalAddress(from)).toBe(to)
   expect(canonicalAddress(to)).toBeUndefined()
 })
@@ -22,7 +22,7 @@ test.each([
   '\\\\evil.example',
   '//EVIL.example\\',
   '/\\/evil.example/?a=//b',
-])('%s leads nowhere but to this site', (from) => {
+])('%s never redirects off this site', (from) => {
   const to = canonicalAddress(from)
   if (to === undefined) return
   expect(to).toMatch(/^\/(?![/\\])/)
@@ -30,6 +30,6 @@ test.each([
 })
 
 test.each(['/', '/pricing', '/?Q=A/', '/a%2Fb', '/a%2fB%C3%A9'.toLowerCase(), '/pricing?next=/About/'])(
-  '%s is the one',
+  '%s is canonical',
   (address) => expect(canonicalAddress(address)).toBeUndefined(),
 )

@@ -9,17 +9,17 @@ export const redirectToCanonical: RequestHandler = (request, response, next) => 
 }
 
 /**
- * Where an address (path and query) leads instead; undefined where it is the one. Always a path of this site: several
- * slashes, or backslashes that browsers read as such, would name another host.
+ * Returns the canonical path and query, or undefined if the address already is canonical. Never another host: repeated slashes
+ * and backslashes are collapsed.
  */
 export function canonicalAddress(address: string): string | undefined {
   const [, path = '', query = ''] = /^([^?#]*)([^#]*)/.exec(address) ?? []
-  if (!path.startsWith('/')) return undefined // `GET http://…` and `*`: nothing that a page has
+  if (!path.startsWith('/')) return undefined // `GET http://…` or `*`: not the path of a page
   const clean =
     path
       .replace(/[/\\]+/g, '/')
       .replace(/\/$/, '')
-      // Percent escapes stay as they are: %2F and %2f are the same.
+      // Percent escapes are not changed: %2F and %2f are equivalent.
       .replace(/%[0-9a-f]{2}|[A-Z]+/gi, (part) => (part.startsWith('%') ? part : part.toLowerCase())) || '/'
   const target = clean === '/home' ? '/' : clean
   return target === path ? undefined : target + query

@@ -21,12 +21,12 @@ const DENIED_FEATURES = [
   'usb',
   'xr-spatial-tracking',
 ]
-/** Paying and copying: what the site and PayPal's frames ask a browser for. */
+/** Features that the site and PayPal's frames use for paying and copying. */
 const PAYPAL_FEATURES = ['clipboard-write', 'payment', 'publickey-credentials-get']
 
-/** Headers of every answer that does not set its own. */
+/** Default headers of every response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  // Documents have their own policy (app/layout/document-policy.server.ts); nothing else runs or loads anything.
+  // Documents have their own policy (app/layout/document-policy.server.ts). Other responses may load nothing.
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // Without it, caches may keep a 200, 301, 404 or 405 for as long as they like (RFC 9111, 4.2.2).
@@ -40,19 +40,19 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
       (feature) => `${feature}=(self ${PAYPAL_PAGES.map((origin) => `"${origin}"`).join(' ')})`,
     ),
   ].join(', '),
-  // PayPal's window and the page that opened it talk to each other.
+  // PayPal's popup exchanges messages with the page that opened it.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // A preview in the Studio's frame gets a process of its own.
+  // A preview in the Studio's iframe runs in its own process.
   'Origin-Agent-Cluster': '?1',
 }
 
-/** Permissions-Policy of images, scripts and fonts: browsers heed it on documents only, and it is long. */
+/** A short Permissions-Policy for images, scripts and fonts: browsers apply the header to documents only. */
 export const FILE_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-/** Adds the common headers that an answer does not set itself. An answer that sets a cookie is not stored by anybody. */
+/** Adds missing common headers; the default Cache-Control is no-store with Set-Cookie. */
 export const commonHeaders: RequestHandler = (_request, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(COMMON_HEADERS))

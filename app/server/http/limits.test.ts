@@ -7,7 +7,7 @@ import { listen } from '#app/server/listen.test-support.ts'
 
 const LOOPBACK = '127.0.0.1'
 
-test('pages beyond the limit are refused with 503 and Retry-After until one has left', async () => {
+test('pages beyond the limit are refused with 503 and Retry-After until one is finished', async () => {
   const waiting: (() => void)[] = []
   const app = express().use(inFlightLimit((path) => path.startsWith('/page'), { pages: 2, others: 1 }))
   app.all('*', ({ method }, response) =>
@@ -25,7 +25,7 @@ test('pages beyond the limit are refused with 503 and Retry-After until one has 
     'no-store',
   ])
   expect((await ask('/page', 'POST')).status, 'posts are limited elsewhere').toBe(200)
-  const other = ask('/reviews') // is no page, and counted apart
+  const other = ask('/reviews') // not a page, and counted separately
   await expect.poll(() => waiting.length).toBe(3)
   expect((await ask('/chat')).status).toBe(503)
   for (const answer of waiting.splice(0)) answer()
@@ -36,7 +36,7 @@ test('pages beyond the limit are refused with 503 and Retry-After until one has 
   expect((await next).status).toBe(200)
 })
 
-test('what one network reads past the cache is limited per minute; IPv6 counts by /64 and by /48', async () => {
+test('uncached reads are limited per network and minute; IPv6 counts by /64 and by /48', async () => {
   const limit = readLimit({ BUDGET_READS_PER_MINUTE: 2 } as never)
   const isAllowed = (ip: string, method = 'GET') =>
     new Promise((resolve) => {
@@ -58,7 +58,7 @@ test('what one network reads past the cache is limited per minute; IPv6 counts b
   expect(await isAllowed('2001:db8:2:1::1')).toBe(true)
 })
 
-test('choosing a plan and saving details have a limit of their own, however their address is written', async () => {
+test('choosing a plan and saving details have their own limit, in every spelling of the address', async () => {
   const site = express().use(
     postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 4, BUDGET_POSTS_PER_MINUTE: 1 } as never),
   )
@@ -95,7 +95,7 @@ test('a visitor who posts too often reads when to try again, and the form is not
   const page = await send('text/html,*/*;q=0.8')
   expect(page.status).toBe(429)
   expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-  // The form may lead on to PayPal's page, and redirects count as form-action.
+  // The form may redirect to PayPal, and browsers apply form-action to redirects.
   expect(page.headers.get('Content-Security-Policy')).not.toContain('form-action')
   const html = await page.text()
   expect(html).toMatch(/<h1>Please wait a moment<\/h1>.*Try again in 60 minutes\..*<form method="post">/)
@@ -109,7 +109,7 @@ test('a visitor who posts too often reads when to try again, and the form is not
   expect(await line.text()).toMatch(/^Please wait a moment\. .* Try again in 60 minutes\.\n$/)
 })
 
-test('a refusal repeats only as many fields as a form of the site has', async () => {
+test('a refusal repeats a bounded number of fields', async () => {
   const site = express().use(
     postLimits({ BUDGET_CHECKOUT_PER_MINUTE: 0, BUDGET_POSTS_PER_MINUTE: 0 } as never),
   )
@@ -123,7 +123,7 @@ test('a refusal repeats only as many fields as a form of the site has', async ()
   const flood = await send(101)
   expect(flood).toContain('Go back: what you typed is still there.')
   expect(flood).not.toContain('<form')
-  // The body of a script's request is not read: this one never comes.
+  // The body of a script's request is not read: this one never arrives.
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 1 }
   const sent = post({ port, host: '127.0.0.1', method: 'POST', headers })
   sent.flushHeaders()

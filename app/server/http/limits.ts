@@ -6,14 +6,14 @@ import { postBudgets } from '#app/server/http/post-budgets.ts'
 import { asksForPage, refuse } from '#app/server/http/refusal.ts'
 import { xml } from '#app/xml.ts'
 
-/** Far more than any form of the site needs; a review is sent as typed, and may be long. */
+/** Far more than any form of the site needs; a review may be long. */
 const MAX_BODY_BYTES = 64 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
-/** Answers being made at the same time, waiting ones included. */
+/** Uncached requests that are loading, rendering or waiting at the same time. */
 const MAX_IN_FLIGHT = { pages: 48, others: 100 }
 const RETRY_AFTER_S = 2
 
-/** Refuses what no page of the site sends before its body is read: other methods (405), bodies without length (411) or too long (413). */
+/** Refuses other methods (405) and bodies without length (411) or too long (413) before the body is read. */
 export const requestLimits: RequestHandler = (request, response, next) => {
   const { method, headers } = request
   const end = (status: number, heading: string, text: string) =>
@@ -34,8 +34,8 @@ export const requestLimits: RequestHandler = (request, response, next) => {
 }
 
 /**
- * Refuses with 503 while too many uncached GETs are in flight: pages, and apart from them everything else, which mostly waits for
- * the backend. An answer counts until its headers are sent, so that slow readers don't hold a place.
+ * Refuses with 503 while too many uncached GETs are in flight. Pages are counted separately from the rest, which mostly waits for
+ * the backend. A request counts until its response headers are sent, so that slow readers don't use up the limit.
  */
 export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN_FLIGHT): RequestHandler {
   const inFlight = { pages: 0, others: 0 }
@@ -62,16 +62,16 @@ export function inFlightLimit(isPage: (path: string) => boolean, limits = MAX_IN
   }
 }
 
-/** Limits what one client network reads past the page cache. An office shares an address, so it allows far more than a person reads. */
+/** Limits uncached reads per client network. Visitors of one office share an address, so the limit is far above one person's use. */
 export const readLimit = ({ BUDGET_READS_PER_MINUTE: perMinute }: Env): RequestHandler => {
   const limit = rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
   return (request, response, next) => (request.method === 'POST' ? next() : limit(request, response, next))
 }
 
-/** Choosing a plan and saving details: the site answers these without `<host>`, which has limits of its own. */
+/** Choosing a plan and saving details. The site answers these without the backend, which has its own rate limits. */
 const OWN_POSTS = /^\/checkout(?:\/plan)?(?:\.data)?\/*$/i
 
-/** Limits what one client network posts, to whatever address of the site. */
+/** Limits posts per client network, at all addresses of the site. */
 export function postLimits(env: Env): RequestHandler {
   const spender = postBudgets(env)
   const limitOf = (name: string, perMinute: number) =>
@@ -85,11 +85,11 @@ export function postLimits(env: Env): RequestHandler {
   }
 }
 
-/** Limits PayPal's webhooks: checking a forged one may cost a request to PayPal. */
+/** Limits PayPal's webhooks: verifying a forged one may cost a request to PayPal. */
 export const webhookLimit = ({ BUDGET_POSTS_PER_MINUTE: perMinute }: Env): RequestHandler =>
   rateLimit(new Budgets({ perMinute, perHour: perMinute * 60 }))
 
-/** Refuses with 429 and Retry-After. The page that says so holds the form that was sent, because not every browser restores it. */
+/** Refuses with 429 and Retry-After. The page contains the submitted form, because not every browser restores it. */
 export function rateLimit(budgets: Spender): RequestHandler {
   return async (request, response, next) => {
     const waitSeconds = await budgets.spend('request', request.ip ?? '')
@@ -113,10 +113,10 @@ export function rateLimit(budgets: Spender): RequestHandler {
 }
 
 const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY_BYTES })
-/** Far more than any form of the site has: a refusal must not cost more than what it refuses. */
+/** Far more than any form of the site has. It bounds the cost of a refusal. */
 const MAX_FIELDS = 100
 
-/** A form that sends the same fields again from the page it is in; undefined for a body that no form of the site sends. */
+/** A form that resubmits the same fields; undefined for a body that no form of the site sends. */
 function formOf(body: unknown): string | undefined {
   if (typeof body !== 'string' || body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined
   const fields = [...new URLSearchParams(body)].map(

@@ -41,19 +41,19 @@ const ask = (url: string, cookie?: string, method = 'GET') => {
 /** A `Set-Cookie` value as Remix writes it. */
 const planCookie = (slug: string) => `plan=${encodeURIComponent(btoa(JSON.stringify(slug)))}`
 
-test('pages of content and their data are stored under their path, whatever else a visitor sends', async () => {
+test('content pages and their data are stored under their path, whatever else a visitor sends', async () => {
   for (const path of ['/', '/_root.data', '/about', '/about.data', '/a/b/c', '/feed.xml'])
     expect(await ask(path), path).toEqual({ path, plan: null })
   expect(await ask('/about?utm_source=x', 'session=1')).toEqual({ path: '/about', plan: null })
 })
 
-test('pages of one visitor, posts and impossible addresses are not stored', async () => {
+test('personal pages, posts and invalid addresses are not stored', async () => {
   for (const path of ['/checkout', '/checkout.data', '/reviews', '/Upper', '/a%20b', `/${'a'.repeat(200)}`])
     expect(await ask(path), path).toBeUndefined()
   expect(await ask('/about', undefined, 'POST')).toBeUndefined()
 })
 
-test('an editor who previews is not answered from the cache; a preview cookie that does not open counts as none', async () => {
+test('a preview is not served from the cache; an invalid preview cookie is ignored', async () => {
   expect(await ask('/about', 'preview=opens')).toBeUndefined()
   expect(await ask('/about', 'preview=x')).toEqual({ path: '/about', plan: null })
 })
@@ -64,7 +64,7 @@ test('a chosen plan that is on sale is part of the address', async () => {
     expect(await ask('/about', cookie), cookie).toEqual({ path: '/about', plan: null })
 })
 
-test('Remix asks for the data of some routes in any order; other ids are not stored', async () => {
+test('Remix requests the data of some routes in any order; other ids are not stored', async () => {
   const path = '/about.data?_routes=%24slug%2Croot'
   for (const ids of ['root,$slug', '$slug,root', '$slug,root,root'])
     expect(await ask(`/about.data?_routes=${ids}`), ids).toEqual({ path, plan: null })

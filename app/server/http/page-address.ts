@@ -8,26 +8,26 @@ import type { Services } from '#app/load-context.ts'
 import { PREVIEW_COOKIE } from '#app/preview/preview.server.ts'
 import type { PageAddress } from '#app/server/http/render-page.ts'
 
-/** Addresses that editors and routes make. Others can't be a page. */
+/** The paths that routes and editors can create. */
 const PAGE_PATH = /^\/(?:[a-z0-9_][a-z0-9._~-]*(?:\/[a-z0-9_][a-z0-9._~-]*)*)?$/
 const MAX_PATH_CHARACTERS = 200
-/** Looking for a path's routes costs a twentieth of a rendering. */
+/** Matching the routes of a path takes 5 % of the time of a rendering. */
 const MAX_KNOWN_PATHS = 1_000
 
 type Route = { id: string; path?: string; index?: boolean; children: Route[] }
 
 export type Routes = {
-  /** The routes that match a path, from the root on; none if no route does. */
+  /** The routes that match a path, root first; empty if none does. */
   idsOf(path: string): string[]
-  /** The path shows a page. Other routes answer with data or a file. */
+  /** Whether the path shows a page. Other routes answer with data or a file. */
   isPage(path: string): boolean
-  /** The answer is the same for everybody (app/layout/same-for-all.ts). */
+  /** Whether the response is the same for everybody (app/layout/same-for-all.ts). */
   isSameForAll(path: string): boolean
 }
 
 /**
- * Returns a function that tells under which address a request's page is stored: only its path, the chosen plan and Remix's
- * `_routes` count. Undefined if the answer may differ between visitors, as it does for an editor who previews.
+ * Returns a function that gives the cache key of a request: path, chosen plan and `_routes`. Undefined if the response differs
+ * between visitors, or for a preview.
  */
 export function pageAddresses(routes: Routes, { content, previews }: Pick<Services, 'content' | 'previews'>) {
   return async (request: Request): Promise<PageAddress | undefined> => {
@@ -36,34 +36,31 @@ export function pageAddresses(routes: Routes, { content, previews }: Pick<Servic
     if (path.length > MAX_PATH_CHARACTERS || !PAGE_PATH.test(path) || !routes.isSameForAll(path))
       return undefined
     const { cookie } = request.headers
-    // A preview cookie that does not open counts as none.
-    if (cookie?.includes(`${PREVIEW_COOKIE}=`) && (await previews.cookie.read(asFetch(cookie))))
+    // An invalid preview cookie is ignored.
+    if (cookie?.includes(`${PREVIEW_COOKIE}=`) && (await previews.cookie.read(requestWithCookie(cookie))))
       return undefined
     const page = path.endsWith('.data') ? withRoutes(path, request.query._routes) : path
     if (page === undefined) return undefined
     const plan = cookie?.includes(`${PLAN_COOKIE}=`)
-      ? await chosenPlan(asFetch(cookie), content).catch(() => null)
+      ? await chosenPlan(requestWithCookie(cookie), content).catch(() => null)
       : null
     return { path: page, plan: plan?.slug ?? null }
   }
 
-  /**
-   * Remix asks for the data of some of a page's routes, in any order. Other ids would let anybody store an answer for each
-   * choice of them.
-   */
+  /** Only the page's own route ids are accepted; otherwise anyone could fill the cache with combinations. */
   function withRoutes(path: string, asked: unknown): string | undefined {
     if (asked === undefined) return path
     const own = routes.idsOf(path)
     const ids = typeof asked === 'string' ? [...new Set(asked.split(','))].sort() : []
     if (!ids.includes(own.at(-1) ?? '') || !ids.every((id) => own.includes(id))) return undefined
-    // As Remix writes it: a CDN is told to purge exactly what browsers ask for.
+    // Written as Remix does, so that a CDN purges exactly the address that browsers request.
     return `${path}?${new URLSearchParams({ _routes: ids.join(',') })}`
   }
 }
 
-const asFetch = (cookie: string) => ({ headers: new Headers({ Cookie: cookie }) })
+const requestWithCookie = (cookie: string) => ({ headers: new Headers({ Cookie: cookie }) })
 
-/** What a build's routes say about a path. */
+/** Looks up paths in the routes of a build. */
 export function createRoutes(build: ServerBuild): Routes {
   const childrenOf = (parentId: string | undefined): Route[] =>
     Object.values(build.routes)

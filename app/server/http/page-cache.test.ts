@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A cache in an Express app, over a store over a lake that the test directs. A page shows the answers to its path and to `settings`. */
+/** A page cache in an Express app with a fake lake. A page shows the lake's results for its path and for `settings`. */
 async function caching(options: Partial<PageCacheOptions> = {}) {
   const fake = fakeLake()
   const store = new ContentStore({ lake: fake.lake, lastGood: openLastGood(newFolder()), log: () => {} })
@@ -98,7 +98,7 @@ test('a client that knows the page gets 304, and HEAD gets no body', async () =>
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, etag, ''])
 })
 
-test('a publish shows at once on the pages that it touches, and renders no others again', async () => {
+test('a publish shows at once on the affected pages, and no other page is re-rendered', async () => {
   const { text, rendered, fake, replaced } = await caching()
   await text('/a')
   await text('/b')
@@ -114,7 +114,7 @@ test('a publish shows at once on the pages that it touches, and renders no other
   expect(replaced).toEqual(['/b', '/a', '/b'])
 })
 
-test('touched pages are rendered again before a visitor asks', async () => {
+test('affected pages are re-rendered before the next visit', async () => {
   const { text, rendered, fake, outcomes } = await caching()
   await text('/a')
   await text('/b')
@@ -123,7 +123,7 @@ test('touched pages are rendered again before a visitor asks', async () => {
   await expect.poll(async () => (await text('/b')) && outcomes.at(-1)).toBe('hit')
 })
 
-test('a page that can’t be rendered keeps no other from being rendered again', async () => {
+test('a page that can’t be rendered does not stop the others from being re-rendered', async () => {
   const rendered: string[] = []
   const { fake, store, pageCache } = await caching({
     async render({ path }) {
@@ -138,10 +138,10 @@ test('a page that can’t be rendered keeps no other from being rendered again',
   await expect.poll(() => rendered).toEqual(['/a', '/failing', '/failing', '/a'])
 })
 
-test('what may have changed and has not is read again, not rendered again', async () => {
+test('unchanged dependencies are re-read without rendering the page again', async () => {
   const { text, rendered, fake } = await caching()
   await text('/a')
-  fake.event('welcome') // after a break: any event may have been missed
+  fake.event('welcome') // the stream was interrupted: any event may have been missed
   await text('/a')
   expect(rendered).toEqual(['/a'])
   expect(fake.fetched).toEqual(['settings', '/a', 'settings', '/a'])
@@ -152,12 +152,12 @@ test('a change whose event was missed shows once the event stream is back', asyn
   await text('/a')
   fake.event('reconnect')
   fake.changeSilently()
-  expect(await text('/a'), 'the last good one').toContain('/a 1')
+  expect(await text('/a'), 'the last good version').toContain('/a 1')
   fake.event('welcome')
   expect(await text('/a')).toContain('/a 2')
 })
 
-test('nobody sees an older value after a newer one while publishes follow each other', async () => {
+test('no visitor sees an older value after a newer one during a series of publishes', async () => {
   const { text, fake } = await caching()
   let published = 1
   let over = false

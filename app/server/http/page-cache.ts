@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache'
 import { cdnCacheControl, pageHeaders } from '#app/server/http/cache-headers.ts'
 import type { Dependency, PageAddress, Rendered } from '#app/server/http/render-page.ts'
 
-/** Content encodings that a page is stored in; the plain text is unpacked for the few clients that accept neither. */
+/** Content encodings that a page is stored in. For the few clients that accept neither, gzip is decompressed. */
 type StoredEncoding = 'br' | 'gzip'
 
-/** A page as it is sent: its bytes per content encoding, and everything it was made of. */
+/** A rendered page: its bytes per content encoding, and the content that it depends on. */
 type CachedPage = {
   headers: Record<string, string>
   /** Of the uncompressed text. */
@@ -24,10 +24,10 @@ type CachedPage = {
 
 export type PageCacheOptions = {
   render(address: PageAddress, requestId: string): Promise<Rendered>
-  /** The address under which a request's page is stored; undefined if the answer is not the same for everybody. */
+  /** The cache key of a request; undefined if the response differs between visitors. */
   addressOf(request: Request): Promise<PageAddress | undefined>
   cdnSeconds: number
-  /** Called with the path of a page that now says something else. */
+  /** Called with the path of a page whose output changed. */
   onReplaced?: (path: string) => void
   /** Called with the path of a page that left the cache to make room: its changes are no longer noticed. */
   onEvicted?: (path: string) => void
@@ -37,15 +37,15 @@ export type PageCacheOptions = {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Headers, dependencies and keys: what an entry takes besides its bytes. */
+/** Estimated memory of an entry's headers, dependencies and key. */
 const OVERHEAD_BYTES = 4_096
-/** Browsers send some 30 characters; parsing 15 KB would cost as much as a rendering. */
+/** Browsers send about 30 characters; parsing 15 KB would cost as much as a rendering. */
 const MAX_ACCEPT_CHARACTERS = 200
-/** A page that changed each time it was rendered is sent once and not stored. */
+/** A page that changed during every attempt is sent but not stored. */
 const MAX_ATTEMPTS = 4
-/** Visitors who ask right after a publish come before the background renderings. */
+/** Requests right after a publish are rendered before the background renderings. */
 const RENEW_DELAY_MS = 150
-/** The encoder's memory grows with its window; this one holds any page whole. */
+/** The encoder's memory grows with the window; 256 KB is larger than any page. */
 export const BROTLI_WINDOW_BITS = 18
 const BROTLI_OPTIONS = {
   params: {
@@ -58,8 +58,8 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Renders each content page once per content revision and answers everybody from memory. A page is served as long as everything
- * it was made of is current, which is checked at each hit, so a missed event can't bring an old page back.
+ * Renders each content page once per content revision and serves it from memory. Each hit checks that all dependencies of the
+ * page are current, so a missed event can't bring an old page back.
  */
 export class PageCache {
   readonly #options: PageCacheOptions
@@ -88,12 +88,12 @@ export class PageCache {
     return this.#pages.calculatedSize
   }
 
-  /** Middleware: answers with a stored page, or passes on. */
+  /** Middleware: sends a stored page, or calls `next`. */
   readonly serve: RequestHandler = (request, response, next) => {
     this.#serve(request, response, next).catch(next)
   }
 
-  /** Middleware: renders a page that is not stored yet, stores and sends it; passes everything else on. */
+  /** Middleware: renders, stores and sends a page that is not stored yet; calls `next` for everything else. */
   readonly fill: RequestHandler = (request, response, next) => {
     this.#fill(request, response, next).catch(next)
   }
@@ -105,7 +105,7 @@ export class PageCache {
       response.locals.outcome = 'hit'
       return this.#send(page, request, response)
     }
-    // Stored pages are rendered again at once; the limits on the way to `fill` are for all others.
+    // A stale page is rendered here, before the rate limits and the limit on requests in flight.
     response.locals.pageAddress = address
     if (page) return this.#fill(request, response, next)
     next()
@@ -124,7 +124,7 @@ export class PageCache {
     response.status(page.status).send(page.body)
   }
 
-  /** The current page at an address, rendered if necessary; an answer that may not be stored as it is. Rejects as rendering does. */
+  /** Returns the page, rendered if necessary, or the raw response if it may not be stored. Rejects if rendering fails. */
   get(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
     const key = keyOf(address)
     const running = this.#rendering.get(key)
@@ -134,7 +134,7 @@ export class PageCache {
     return rendering
   }
 
-  /** Content has changed: renders the pages that it touches in the background, the last used first. */
+  /** Content has changed: re-renders the affected pages in the background, most recently used first. */
   changed(): void {
     this.#renewTimer ??= setTimeout(() => {
       this.#renewTimer = undefined
@@ -155,7 +155,7 @@ export class PageCache {
   async #render(address: PageAddress, requestId: string): Promise<CachedPage | Rendered> {
     const stored = this.#get(address)
     if (stored) {
-      // What turns out not to have changed is not rendered again.
+      // Re-read the dependencies first: if nothing changed, no rendering is needed.
       await Promise.all(stored.dependencies.map((dependency) => dependency.renew?.())).catch(() => {})
       if (isCurrent(stored.dependencies)) return stored
     }
@@ -178,7 +178,7 @@ export class PageCache {
 
   #store(address: PageAddress, page: CachedPage, before: CachedPage | undefined): void {
     const key = page.variesByPlan ? keyOf(address) : address.path
-    // A page stored for everybody would hide the one for this plan.
+    // The page without a plan would be served instead of the one for this plan.
     if (page.variesByPlan && !this.#pages.peek(address.path)?.variesByPlan) this.#pages.delete(address.path)
     this.#pages.set(key, page)
     if (before && before.hash !== page.hash) this.#options.onReplaced?.(address.path)
@@ -196,7 +196,7 @@ export class PageCache {
     for (const [key, page] of [...this.#pages.entries()]) {
       if (this.#stopped) break
       if (isCurrent(page.dependencies) || this.#pages.peek(key) !== page) continue
-      // A page that can't be rendered now says so to the visitor who asks.
+      // If it can't be rendered, the next visitor gets the error.
       await this.get(addressFrom(key), 'background').catch(() => pause(RENEW_DELAY_MS))
     }
     this.#renewing = false
@@ -209,7 +209,7 @@ export class PageCache {
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)
     if (page.mayBeShared)
       response.set('CDN-Cache-Control', cdnCacheControl(this.#options.cdnSeconds, validMs(page.dependencies)))
-    // Express sends no 304 to a client that also says `no-cache`, as every script does that sets If-None-Match.
+    // Express sends no 304 if the request also has `no-cache`, which fetch adds when a script sets If-None-Match.
     if (isKnown(request, etag)) return void response.status(304).end()
     response.send(encoding === 'identity' ? gunzipSync(page.bytes.gzip) : page.bytes[encoding])
   }
@@ -232,7 +232,7 @@ async function cachedPage(
   }
 }
 
-/** zlib leaves its result at the beginning of a larger block, which would stay in memory with it. */
+/** zlib's result is a view of a larger buffer, which would stay in memory. */
 function trimmed(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
@@ -248,7 +248,7 @@ function encodingFor(request: Request): StoredEncoding | 'identity' {
 const isKnown = (request: Request, etag: string): boolean =>
   (request.get('If-None-Match') ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/** Only a 200 without a cookie, and without a `no-store` that its plan does not explain. */
+/** Storable: status 200, no cookie, and no `no-store` unless the page varies by a chosen plan. */
 function isStorable({ status, headers }: Rendered, { plan }: PageAddress): boolean {
   if (status !== 200 || headers.has('Set-Cookie')) return false
   const isOfPlan = plan !== null && /\bcookie\b/i.test(headers.get('Vary') ?? '')
@@ -258,13 +258,13 @@ function isStorable({ status, headers }: Rendered, { plan }: PageAddress): boole
 const isCurrent = (dependencies: Dependency[]): boolean =>
   dependencies.every((dependency) => dependency.isCurrent())
 
-/** Milliseconds until something on the page begins or ends; Infinity for most. */
+/** Milliseconds until scheduled content on the page starts or ends; Infinity for most pages. */
 function validMs(dependencies: Dependency[]): number {
   const ends = dependencies.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY)
   return Math.min(...ends, Number.POSITIVE_INFINITY) - Date.now()
 }
 
-/** Paths hold no line feeds. */
+/** A path contains no line feeds. */
 const keyOf = ({ path, plan }: PageAddress): string => (plan === null ? path : `${path}\n${plan}`)
 function addressFrom(key: string): PageAddress {
   const [path = '', plan = null] = key.split('\n')

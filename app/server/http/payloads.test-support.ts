@@ -1,4 +1,4 @@
-/** What is tried where an address is taken in, to lead a visitor elsewhere: 60 ways to write another site. */
+/** 60 foreign URLs for open redirects. */
 export const OPEN_REDIRECTS: string[] = [
   ...[
     '//evil.example',
@@ -70,7 +70,7 @@ export const OPEN_REDIRECTS: string[] = [
   ],
 ]
 
-/** What is tried to make the site ask something else than its lake and host: 60 ways out of a path. */
+/** 60 path traversals that try to make the site request addresses other than those of its lake and backend. */
 export const OUTWARD: string[] = [
   ...[
     'http://169.254.169.254/latest/meta-data',

@@ -16,21 +16,21 @@ const SITE = 'https://site.example'
 const folder = newFolder()
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Where a browser on a page of the site would go. */
+/** The origin that a browser on a page of the site would open. */
 const destination = (location: string): string | undefined => URL.parse(location, `${SITE}/a/page`)?.origin
 
-test('60 ways to write another site lead to this one, wherever an address is taken in', () => {
+test('60 foreign URLs never redirect off this site', () => {
   expect(new Set(OPEN_REDIRECTS).size).toBe(60)
   for (const payload of OPEN_REDIRECTS) {
-    const back = ownPath(payload) // preview, there and back
+    const back = ownPath(payload) // the return path of a preview
     expect(back, JSON.stringify(payload)).toMatch(/^\/(?![/\\])/)
     expect(destination(back), JSON.stringify(payload)).toBe(SITE)
-    const tidied = canonicalAddress(payload) // the one address of a page
+    const tidied = canonicalAddress(payload) // the canonical address of a page
     if (tidied !== undefined) expect(destination(tidied), JSON.stringify(payload)).toBe(SITE)
     const query = `?next=${encodeURIComponent(payload)}&to=${payload}`
     const own = canonicalAddress(`/About-Us/${query}`)
     expect(own && destination(own), JSON.stringify(payload)).toBe(SITE)
-    // What an editor typed, or imported, as a redirect's target may be https, and nothing that pretends to be a path.
+    // An editor's redirect may have an https target, but no target that only looks like a path.
     const redirect = { from: '/old', to: payload, target: null, permanent: true }
     const moved = movedTo([redirect as never], '/old', query.replaceAll(/\s/g, ''))?.location
     if (moved !== undefined && !payload.startsWith('https://'))
@@ -38,7 +38,7 @@ test('60 ways to write another site lead to this one, wherever an address is tak
   }
 })
 
-test('60 ways out of a path ask the lake and the host for nothing else', async () => {
+test('60 path traversals never request other addresses of the lake or the backend', async () => {
   expect(new Set(OUTWARD).size).toBe(60)
   const lakeAsked: string[] = []
   const lake = await listen((request, response) => {
@@ -84,7 +84,7 @@ test('60 ways out of a path ask the lake and the host for nothing else', async (
     expect(new URL(url, 'http://host').pathname, url).toMatch(/^\/api\/paypal\/webhook(\/|$)/)
 })
 
-/** Bytes as they are: a client would tidy them. */
+/** Sends raw bytes: an HTTP client would normalise them. */
 const raw = (port: number, text: string): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, 'localhost', () => socket.write(text))

@@ -3,12 +3,12 @@ import { type Budget, Budgets, type Spender } from '#app/host/embedded/budgets.t
 import type { Database } from '#app/host/embedded/schema.ts'
 import { log } from '#app/server/log.ts'
 
-/** After a database that could not be opened. */
-const TRY_AGAIN_MS = 10_000
+/** Delay before the database is opened again. */
+const RETRY_MS = 10_000
 
 /**
- * Makes budgets by name. With the embedded host on PostgreSQL they are those of all copies of the site; each copy counts
- * for itself without one, and while the database does not answer.
+ * Creates rate limiters by name. With PostgreSQL all copies of the site share them. Without it, or while it is down, each copy
+ * counts alone.
  */
 export function postBudgets(env: Env): (name: string, budget: Budget) => Spender {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, embeddedHost } = env
@@ -18,14 +18,14 @@ export function postBudgets(env: Env): (name: string, budget: Budget) => Spender
 
   async function open(): Promise<void> {
     try {
-      // What most sites do without is not loaded there.
+      // Loaded only with PostgreSQL.
       const { openDatabase } = await import('#app/host/embedded/database.ts')
       const shared = await import('#app/host/embedded/shared-budgets.ts')
       const db = await openDatabase({ dataDir, databaseUrl, log })
       for (const take of waiting) take(shared, db)
     } catch (error) {
-      log('warn', 'budgets are this copy’s alone for now', { error: String(error) })
-      setTimeout(open, TRY_AGAIN_MS).unref()
+      log('warn', 'rate limits are not shared: cannot open the database; retrying', { error: String(error) })
+      setTimeout(open, RETRY_MS).unref()
     }
   }
   queueMicrotask(open)

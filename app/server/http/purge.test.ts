@@ -3,17 +3,17 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { CdnPurge } from '#app/server/http/purge.ts'
 import { listen } from '#app/server/listen.test-support.ts'
 
-/** A CDN that writes down what it is told and answers with `statuses` in turn, then 200. */
+/** A CDN that records its requests and answers with `statuses` in turn, then 200. */
 async function cdn(...statuses: number[]) {
-  let onTold = () => {}
-  const told: { files?: string[]; purge_everything?: boolean }[] = []
+  let notify = () => {}
+  const received: { files?: string[]; purge_everything?: boolean }[] = []
   const tokens: (string | undefined)[] = []
   const port = await listen(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    told.push(JSON.parse(Buffer.concat(chunks).toString()))
+    received.push(JSON.parse(Buffer.concat(chunks).toString()))
     tokens.push(request.headers.authorization)
-    onTold()
+    notify()
     response.writeHead(statuses.shift() ?? 200).end('{}')
   })
   const log = vi.fn()
@@ -25,26 +25,26 @@ async function cdn(...statuses: number[]) {
     retryMs: 10,
   })
   onTestFinished(() => purge.stop())
-  return { purge, told, tokens, log, whenTold: (then: () => void) => (onTold = then) }
+  return { purge, received, tokens, log, onRequest: (then: () => void) => (notify = then) }
 }
 
-test('changed paths are told together, as full addresses, with the token', async () => {
-  const { purge, told, tokens, log } = await cdn()
+test('changed paths are purged together, as full addresses, with the token', async () => {
+  const { purge, received, tokens, log } = await cdn()
   for (const path of ['/', '/pricing', '/']) purge.changed(path)
   await expect.poll(() => log).toHaveBeenCalled()
-  expect(told).toEqual([{ files: ['https://keyturn.example/', 'https://keyturn.example/pricing'] }])
+  expect(received).toEqual([{ files: ['https://keyturn.example/', 'https://keyturn.example/pricing'] }])
   expect(tokens).toEqual(['Bearer secret'])
   expect(log).toHaveBeenCalledWith('info', 'cdn: purged', expect.anything())
 })
 
-test('what the CDN does not confirm is told again, with what has changed since, until it does', async () => {
-  const { purge, told, log, whenTold } = await cdn(500, 429)
-  whenTold(() => purge.changed('/b'))
+test('a failed purge is repeated, with later changes, until the CDN confirms it', async () => {
+  const { purge, received, log, onRequest } = await cdn(500, 429)
+  onRequest(() => purge.changed('/b'))
   purge.changed('/a')
   await expect.poll(() => log).toHaveBeenCalledWith('info', expect.anything(), expect.anything())
-  expect(told[0]?.files).toEqual(['https://keyturn.example/a'])
-  whenTold(() => {})
-  expect(told[2]?.files?.toSorted()).toEqual(['https://keyturn.example/a', 'https://keyturn.example/b'])
+  expect(received[0]?.files).toEqual(['https://keyturn.example/a'])
+  onRequest(() => {})
+  expect(received[2]?.files?.toSorted()).toEqual(['https://keyturn.example/a', 'https://keyturn.example/b'])
   expect(log).toHaveBeenCalledWith(
     'warn',
     'cdn: a purge failed and is repeated',
@@ -52,7 +52,7 @@ test('what the CDN does not confirm is told again, with what has changed since, 
   )
 })
 
-test('of a CDN that is not reached the log says why', async () => {
+test('the log says why the CDN is unreachable', async () => {
   const log = vi.fn()
   const purge = new CdnPurge({ url: 'http://127.0.0.1:2/', siteUrl: 'https://keyturn.example', log })
   onTestFinished(() => purge.stop())
@@ -62,36 +62,36 @@ test('of a CDN that is not reached the log says why', async () => {
     .toMatchObject({ error: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('many paths go in batches; very many are everything', async () => {
-  const { purge, told } = await cdn()
+test('many paths are purged in batches; above the limit everything is purged', async () => {
+  const { purge, received } = await cdn()
   for (let i = 0; i < 70; i++) purge.changed(`/${i}`)
-  await expect.poll(() => told.map(({ files }) => files?.length)).toEqual([30, 30, 10])
+  await expect.poll(() => received.map(({ files }) => files?.length)).toEqual([30, 30, 10])
   for (let i = 0; i < 2_000; i++) purge.changed(`/${i}`)
-  await expect.poll(() => told.at(-1)).toEqual({ purge_everything: true })
+  await expect.poll(() => received.at(-1)).toEqual({ purge_everything: true })
 })
 
-test('that everything has changed is told again too, until the CDN confirms it, and then no more', async () => {
-  const { purge, told, log } = await cdn(500, 500)
+test('purging everything is repeated until the CDN confirms it, and no longer', async () => {
+  const { purge, received, log } = await cdn(500, 500)
   purge.everything()
   await expect.poll(() => log).toHaveBeenCalledWith('info', expect.anything(), expect.anything())
   await pause(100)
-  expect(told).toEqual(Array(3).fill({ purge_everything: true }))
+  expect(received).toEqual(Array(3).fill({ purge_everything: true }))
   purge.changed('/a')
-  await expect.poll(() => told.at(-1)).toEqual({ files: ['https://keyturn.example/a'] })
+  await expect.poll(() => received.at(-1)).toEqual({ files: ['https://keyturn.example/a'] })
   purge.stop()
   purge.changed('/b')
   await pause(100)
-  expect(told).toHaveLength(4)
+  expect(received).toHaveLength(4)
 })
 
-test('a path that is no longer followed is purged with the next change of content', async () => {
-  const { purge, told } = await cdn()
-  purge.lostSight('/old')
+test('an evicted path is purged at the next publish', async () => {
+  const { purge, received } = await cdn()
+  purge.evicted('/old')
   await pause(100)
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   purge.contentChanged()
-  await expect.poll(() => told).toEqual([{ files: ['https://keyturn.example/old'] }])
+  await expect.poll(() => received).toEqual([{ files: ['https://keyturn.example/old'] }])
   purge.contentChanged()
   await pause(100)
-  expect(told.length).toBe(1)
+  expect(received.length).toBe(1)
 })

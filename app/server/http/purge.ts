@@ -1,8 +1,8 @@
 import { faultOf, type Log } from '#app/log.ts'
 
-/** Cloudflare takes 30 addresses at a time, others more. */
+/** Cloudflare accepts 30 addresses per request; others accept more. */
 const BATCH = 30
-/** Beyond this many it is quicker to drop everything. */
+/** Above this number, purging everything is faster. */
 const MAX_PENDING = 1_000
 const COLLECT_MS = 50
 const RETRY_MS = 1_000
@@ -12,13 +12,13 @@ const TIMEOUT_MS = 10_000
 type Options = { url: string; token?: string; siteUrl: string; log: Log; retryMs?: number }
 
 /**
- * Tells the CDN in front which addresses have changed, until it has confirmed it: a POST of `{"files": [addresses]}` or
- * `{"purge_everything": true}` with a bearer token, as Cloudflare's purge_cache takes it.
+ * Purges changed addresses from the CDN and retries until it confirms. Sends a POST of `{"files": [addresses]}` or
+ * `{"purge_everything": true}` with a bearer token, like Cloudflare's purge_cache API.
  */
 export class CdnPurge {
   readonly #options: Options
   readonly #pending = new Set<string>()
-  readonly #outOfSight = new Set<string>()
+  readonly #evictedPaths = new Set<string>()
   #everything = false
   #timer: NodeJS.Timeout | undefined
   #failures = 0
@@ -28,22 +28,22 @@ export class CdnPurge {
     this.#options = options
   }
 
-  /** The answer at a path is another one than before. */
+  /** The page at `path` changed. */
   changed(path: string): void {
     this.#pending.add(path)
     if (this.#pending.size > MAX_PENDING) this.#everything = true
     this.#schedule(COLLECT_MS)
   }
 
-  /** Changes at a path can't be told any more: it is purged with any change of content. */
-  lostSight(path: string): void {
-    if (this.#outOfSight.size <= MAX_PENDING) this.#outOfSight.add(path)
+  /** `path` left the page cache, so its changes go unnoticed: purge it at the next publish. */
+  evicted(path: string): void {
+    if (this.#evictedPaths.size <= MAX_PENDING) this.#evictedPaths.add(path)
   }
 
-  /** Some content is another one than before. */
+  /** Content was published. */
   contentChanged(): void {
-    for (const path of this.#outOfSight) this.changed(path)
-    this.#outOfSight.clear()
+    for (const path of this.#evictedPaths) this.changed(path)
+    this.#evictedPaths.clear()
   }
 
   everything(): void {
@@ -66,7 +66,7 @@ export class CdnPurge {
     const everything = this.#everything
     const paths = everything ? [...this.#pending] : [...this.#pending].slice(0, BATCH)
     const files = paths.map((path) => this.#options.siteUrl + path)
-    // What changes again meanwhile is told again.
+    // Paths that change during the request are queued again.
     for (const path of paths) this.#pending.delete(path)
     this.#everything = false
     try {

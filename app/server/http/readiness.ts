@@ -1,16 +1,16 @@
 import type { PageCache } from '#app/server/http/page-cache.ts'
 
 type Parts = {
-  /** False once the process has been told to stop. */
+  /** False after a stop signal. */
   isServing: () => boolean
   hasContent: () => Promise<boolean>
-  /** None while developing. */
+  /** Undefined during development. */
   pageCache: Pick<PageCache, 'get'> | undefined
 }
 
 /**
- * Returns a function that tells whether visitors may be sent to this process (`/readyz`). It must have rendered its front page
- * once; later failures don't count, because all copies would have them.
+ * Returns a function that resolves to whether this process is ready for visitors (`/readyz`). It must have rendered the front
+ * page once. Later failures don't count, because all copies would have them.
  */
 export function readiness({ isServing, hasContent, pageCache }: Parts): () => Promise<boolean> {
   let hasRendered = pageCache === undefined

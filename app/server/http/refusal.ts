@@ -7,21 +7,21 @@ type Refusal = {
   heading: string
   /** Why, and what to do. */
   text: string
-  /** Markup below it. */
+  /** HTML below the text. */
   more?: string
 }
 
-/** As the site looks; it brings all that it needs. */
+/** The site's look, inline: a refusal loads no files. */
 const STYLE =
   'body{display:grid;min-height:100svh;margin:0;place-items:center;background:#fbf7f0;color:#1d2a2e;font:1.125rem/1.6 system-ui,sans-serif}main{box-sizing:border-box;width:min(100%,38rem);padding:2rem 1.5rem}h1{margin:0;font:500 2rem/1.15 Besley,Georgia,serif}a{color:#98421f}button{padding:.7em 1.6em;border:2px solid transparent;border-radius:99rem;background:#b4532f;color:#fffdf9;font:600 1em/1.25 system-ui,sans-serif;cursor:pointer}button:hover{background:#98421f}:focus-visible{outline:3px solid #2b3a55;outline-offset:3px}'
 
-/** Nothing of forms: one that is sent again may lead on to PayPal's page, and redirects are held against `form-action`, too. */
+/** No `form-action`: resending the form may redirect to PayPal, and browsers apply form-action to redirects too. */
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** Whether a browser shows what is answered. */
+/** Whether the client accepts HTML. */
 export const asksForPage = (request: Request): boolean => !!request.get('Accept')?.includes('text/html')
 
-/** Refuses a request that Remix is not to see: whoever asks for a page gets one, everybody else a line of text. */
+/** Refuses a request before Remix sees it: an HTML page for browsers, one line of text for others. */
 export function refuse(
   request: Request,
   response: Response,

@@ -6,7 +6,7 @@ import { log } from '#app/server/log.ts'
 const TIMEOUT_MS = 30_000
 const METHODS = ['GET', 'HEAD', 'POST']
 const MAX_BODY_BYTES = 64 * 1024
-/** Headers that are passed on in each direction. */
+/** Headers that are forwarded in each direction. */
 const REQUEST_HEADERS = [/^accept$/, /^content-type$/, /^paypal-/, /^user-agent$/]
 const ANSWER_HEADERS = [
   /^content-type$/,
@@ -16,14 +16,14 @@ const ANSWER_HEADERS = [
   /^x-content-type-options$/,
 ]
 
-/** Passes requests on to the host with their body untouched, and its answers back. Answers 502 if the host does not. */
+/** Forwards requests to the backend with an unchanged body, and returns its responses. Answers 502 if the backend does not respond. */
 export function relay(base: string): RequestHandler {
   return async (request, response) => {
     if (!METHODS.includes(request.method))
       return void response.status(405).set('Allow', METHODS.join(', ')).end()
     const target = targetOf(base, request.url)
     if (!target) return void response.status(404).json({ error: 'There is nothing here.' })
-    // A client that hangs up while sending only ends its own request.
+    // A client that disconnects while sending only ends its own request.
     const body = await readAtMost(request.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES).catch(
       () => null,
     )
@@ -52,7 +52,7 @@ export function relay(base: string): RequestHandler {
   }
 }
 
-/** The address below `base`; undefined if `..` in the path would lead out of it. */
+/** The URL below `base`; undefined if `..` in the path would leave it. */
 function targetOf(base: string, path: string): URL | undefined {
   const root = new URL(base)
   const address = base + (path === '/' ? '' : path)

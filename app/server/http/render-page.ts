@@ -4,10 +4,10 @@ import type { Reading } from '#app/content/store.server.ts'
 import type { Services } from '#app/load-context.ts'
 import { onBehalfOf } from '#app/request-id.server.ts'
 
-/** Where a page is stored: its path with the query that counts, and the slug of the chosen plan. */
+/** Cache key of a page: its path with the `_routes` query, and the slug of the chosen plan. */
 export type PageAddress = { path: string; plan: string | null }
 
-/** Something that a page was made of. */
+/** Content that a page depends on. */
 export type Dependency = Pick<Reading, 'isCurrent' | 'validUntil'> & Partial<Pick<Reading, 'renew'>>
 
 export type Rendered = {
@@ -18,8 +18,8 @@ export type Rendered = {
 }
 
 /**
- * Returns a function that renders an address for everybody: Remix gets the path, the chosen plan and nothing else of the
- * request. It records what the loaders read.
+ * Returns a function that renders an address for everybody. Of the request, Remix gets only the path and the chosen plan. The
+ * content that the loaders read is recorded.
  */
 export function pageRenderer(build: ServerBuild, services: Services, mode: string) {
   const handle = createRequestHandler(build, mode)
@@ -49,13 +49,13 @@ export function pageRenderer(build: ServerBuild, services: Services, mode: strin
       const { status, headers } = made.response
       return { status, headers, body: made.body, dependencies: [...readings, ...recorded] }
     } finally {
-      // Remix's data stream holds a timer of 5 s, and with it the page, until its request ends.
+      // Until the request is aborted, a 5 s timer of Remix's data stream keeps the page in memory.
       abort.abort()
     }
   }
 }
 
-/** The reviews and the footer's year don't come from the lake: they are recorded here. */
+/** The reviews and the footer's year don't come from the lake, so they are recorded here. */
 function recordingServices({ reviews }: Services) {
   const recorded: Dependency[] = [sameYear(new Date().getUTCFullYear())]
   const recordingReviews: Services['reviews'] = {

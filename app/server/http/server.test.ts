@@ -22,7 +22,7 @@ async function serve(limits: Partial<ServerLimits> & { limitPerClient?: boolean 
   })
   const server = createHttpServer({ limitPerClient: true, ...limits }).on('request', app)
   const port = await listen(server, '127.0.0.1')
-  /** Sends bytes and resolves with what came back once the server hangs up. */
+  /** Sends bytes and resolves with the response when the server closes the connection. */
   const talk = (text: string) =>
     new Promise<string>((resolve) => {
       let answer = ''
@@ -39,7 +39,7 @@ async function serve(limits: Partial<ServerLimits> & { limitPerClient?: boolean 
   return { server, talk, port, open, count }
 }
 
-test('a client that never ends its headers or its body is refused with 408', async () => {
+test('a client that never finishes its headers or its body is refused with 408', async () => {
   const { talk } = await serve({ headersMs: 100, requestMs: 200 })
   expect(await talk('GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
   expect(await talk('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nonly this')).toMatch(
@@ -47,7 +47,7 @@ test('a client that never ends its headers or its body is refused with 408', asy
   )
 })
 
-test('too long headers are refused with 431, and nonsense with 400', async () => {
+test('too long headers are refused with 431, and malformed ones with 400', async () => {
   const { talk } = await serve()
   expect(await talk(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431 /,
@@ -108,7 +108,7 @@ test('a client that never reads its answer is closed', async () => {
   await once(response, 'close')
 })
 
-test('a connection that sends many requests before it reads is closed', async () => {
+test('a connection that pipelines many requests is closed', async () => {
   let asked = 0
   const server = createHttpServer({ limitPerClient: true })
   server.on(

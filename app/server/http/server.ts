@@ -3,19 +3,21 @@ import type { Socket } from 'node:net'
 import { networks } from '#app/host/embedded/budgets.ts'
 import { log } from '#app/server/log.ts'
 
-/** How long the site waits for clients (ms), and how many it serves at once. */
+/** Timeouts for clients (ms), and the maximum numbers of connections. */
 export type ServerLimits = {
   /** Until all headers have arrived. */
   headersMs: number
   /** Until the whole request has arrived. */
   requestMs: number
-  /** An idle connection. Longer than a proxy in front keeps one: 60 s is common. */
+  /** Timeout of an idle connection. Longer than the usual 60 s of a proxy in front. */
   keepAliveMs: number
-  /** Nothing is sent or received. Longer than any answer takes. */
+  /** Timeout without any data sent or received. Longer than any response takes. */
   stalledMs: number
-  /** Connections in all; a new one then closes the one that has been idle longest. */
+  /** Connections in total. At the limit, a new one closes the one that has been idle longest. */
   connections: number
-  /** Connections per client network (IPv6: /64, and four times as many per /48); an office behind one address has many visitors. */
+  /**
+   * Connections per client network (IPv6: /64, and four times as many per /48). Many visitors of an office may share one address.
+   */
   connectionsPerClient: number
 }
 
@@ -30,7 +32,7 @@ export const SERVER_LIMITS: ServerLimits = {
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADER_COUNT = 100
 const CHECK_MS = 2_000
-/** Requests on one connection that wait for their answer. Browsers and proxies send one at a time. */
+/** Pipelined requests on one connection. Browsers and proxies send one at a time. */
 const MAX_PIPELINED = 8
 const LOG_AGAIN_MS = 60_000
 
@@ -100,8 +102,8 @@ function limitConnections(server: Server, max: number, maxPerClient: number): vo
 }
 
 /**
- * Passes requests on to `listener`, but closes a connection that sends many before it has read the answers: Node would answer
- * all of them in one turn of the event loop, and hold all the answers in memory.
+ * Passes requests on to `listener`, but closes a connection that pipelines too many. Node would answer all of them in one turn of
+ * the event loop and hold all responses in memory.
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>()
@@ -128,7 +130,7 @@ function logAtMost(message: string): (detail: Record<string, unknown>) => void {
   }
 }
 
-/** Answers the requests in flight, closes idle connections at once and all others after `atMostMs`. */
+/** Finishes the requests in flight, closes idle connections at once and all others after `atMostMs`. */
 export async function closeServer(server: Server, atMostMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const timer = setTimeout(() => server.closeAllConnections(), atMostMs)

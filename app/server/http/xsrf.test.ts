@@ -5,15 +5,15 @@ import { listen } from '#app/server/listen.test-support.ts'
 
 const SITE = 'https://site.example'
 
-/** A site whose every address answers a post that gets through with 200. */
+/** A site that answers each accepted post with 200. */
 async function serve(siteUrl = SITE, secret = 'a secret') {
-  const { give, guard } = createXsrf(siteUrl, secret)
-  const site = express().get('/xsrf', give).use(guard)
+  const { issueToken, requireProof } = createXsrf(siteUrl, secret)
+  const site = express().get('/xsrf', issueToken).use(requireProof)
   site.all('*', ({ headers }, response) => void response.set('X-Accepted', headers.accept).send('reached'))
   const base = `http://localhost:${await listen(site)}`
   const post = (headers: Record<string, string> = {}, path = '/contact-us') =>
     fetch(base + path, { method: 'POST', headers, body: 'a=b' })
-  /** What a browser has once its page's script fetched a token. */
+  /** A browser whose page has fetched a token. */
   async function visitor(cookies = '') {
     const answer = await fetch(`${base}/xsrf`, { headers: { Cookie: cookies } })
     const set = answer.headers.getSetCookie()
@@ -24,7 +24,7 @@ async function serve(siteUrl = SITE, secret = 'a secret') {
   return { post, visitor, base }
 }
 
-test('a token is this visitor’s: in a cookie for the script, bound to one that no script reads, and kept by nobody', async () => {
+test('a token is in a cookie for scripts, is bound to the visitor’s HttpOnly cookie, and is not cacheable', async () => {
   const { visitor } = await serve()
   const { answer, set } = await visitor()
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([204, 'no-store'])
@@ -36,7 +36,7 @@ test('a token is this visitor’s: in a cookie for the script, bound to one that
   expect(plain.set[0]).toMatch(/^visitor=[\w-]{24}; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('posts with proof get through: the token, or a browser that says that the page is the site’s own', async () => {
+test('a post with a token, or from a page of this site according to the browser, is accepted', async () => {
   const { post, visitor } = await serve()
   const { cookie, token } = await visitor()
   const again = await visitor(cookie)
@@ -62,7 +62,7 @@ test('posts with proof get through: the token, or a browser that says that the p
     expect((await local.post({ Origin })).status, Origin).toBe(403)
 })
 
-test('a form that a text browser posts is answered with a page where that accepts anything; a script’s as before', async () => {
+test('a text browser’s post that accepts anything is answered with HTML; a script’s Accept is unchanged', async () => {
   const { post, visitor } = await serve()
   const { cookie, token } = await visitor()
   const accepted = async (headers: Record<string, string>) =>
@@ -78,7 +78,7 @@ test('a form that a text browser posts is answered with a page where that accept
     expect(await accepted(headers as never), JSON.stringify(headers)).toBe('*/*')
 })
 
-/** What other sites, and what is no browser, can send: 100 forgeries. */
+/** 100 forged posts, as other sites and scripts outside a browser could send them. */
 function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: string; token: string }) {
   const [salt = '', mac = ''] = mine.token.split('.')
   const origins = [
@@ -136,7 +136,7 @@ function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: st
   ]
   for (const Origin of origins) {
     forged.push({ Origin, Cookie: mine.cookie, Referer: `${SITE}/contact-us` })
-    // Right in all but where it comes from: the token has leaked.
+    // The token has leaked: everything is valid except the origin.
     forged.push({ Origin, Cookie: mine.cookie, 'X-XSRF-TOKEN': mine.token })
   }
   for (const site of ['cross-site', 'same-site', 'none', 'SAME-ORIGIN', '']) {
@@ -158,7 +158,7 @@ function forgeries(mine: { cookie: string; token: string }, theirs: { cookie: st
   return forged
 }
 
-test('a post without proof, or from elsewhere, reaches nothing: 100 of 100', async () => {
+test('100 forged posts are all refused', async () => {
   const { post, visitor } = await serve()
   const all = forgeries(await visitor(), await visitor())
   expect(all).toHaveLength(100)
@@ -171,7 +171,7 @@ test('a post without proof, or from elsewhere, reaches nothing: 100 of 100', asy
   }
 })
 
-test('who is refused reads why, as a page or as a line', async () => {
+test('a refused visitor reads the reason, as a page or as a line of text', async () => {
   const { post } = await serve()
   const page = await post({ Accept: 'text/html,*/*;q=0.8' })
   expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
@@ -181,7 +181,7 @@ test('who is refused reads why, as a page or as a line', async () => {
   expect(line.headers.get('cache-control')).toBe('no-store')
 })
 
-test('every address is guarded; what brings a proof of its own, and reading, is not', async () => {
+test('every post is checked, except exempt ones; reading is not checked', async () => {
   const { post, base } = await serve()
   for (const path of [
     '/',

@@ -6,24 +6,23 @@ import { VISITOR_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '#app/host/xsrf.ts'
 import { refuse } from '#app/server/http/refusal.ts'
 import { isLoopbackName } from '#app/this-machine.ts'
 
-/** Posts with a proof of their own: the Studio's one-time secret, and what browsers report (policy-reports.ts). */
-const OWN_PROOF = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
-/** What a browser’s script sends at least one of. */
+/** Posts that are verified otherwise: the Studio's one-time secret, and browsers' reports (policy-reports.ts). */
+const EXEMPT = /^\/(?:api\/preview\/share|policy-reports)(?:\.data)?\/*$/i
+/** A script's request has at least one of these headers. */
 const PROOFS = ['origin', 'sec-fetch-site', XSRF_HEADER.toLowerCase()]
 const ID_BYTES = 18
 
 type Xsrf = {
-  /** Gives out a token: `GET /xsrf`. */
-  give: RequestHandler
-  /** In front of every action: 403 for a post that this site's own pages did not send. */
-  guard: RequestHandler
+  /** Answers `GET /xsrf` with a token in a cookie. */
+  issueToken: RequestHandler
+  /** Refuses a post with 403 unless a page of this site sent it. */
+  requireProof: RequestHandler
 }
 
 /**
- * Whether a post was sent by a page of this site. A page's script proves it with the token that it alone can read
- * (XSRF-TOKEN, made for this visitor's other cookie, which no script can read); a form, whose page is the same for everybody
- * and holds no token, by what the browser says of it (Fetch Metadata; older ones name the page's origin, lynx, w3m and
- * links the page).
+ * Rejects posts that no page of this site sent. Scripts send the XSRF token, which is bound to the visitor's HttpOnly cookie.
+ * Forms carry no token, because cached pages are the same for everybody. They are checked by Sec-Fetch-Site, then Origin, then
+ * Referer (older and text browsers).
  */
 export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const secure = siteUrl.startsWith('https:')
@@ -32,14 +31,14 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
   const tokenOf = (visitor: string, salt: string) =>
     `${salt}.${createHmac('sha256', key).update(`${visitor} ${salt}`).digest('base64url')}`
 
-  const give: RequestHandler = (request, response) => {
+  const issueToken: RequestHandler = (request, response) => {
     const known = cookieIn(request.headers.cookie, visitorCookie)
     const visitor = known && /^[\w-]{24}$/.test(known) ? known : newId()
     const flags = { path: '/', sameSite: 'lax', secure } as const
     response
       .set('Cache-Control', 'no-store')
       .cookie(visitorCookie, visitor, { ...flags, httpOnly: true })
-      // Read by the page's own script, which is its purpose (specification 7).
+      // Not HttpOnly: the page's script reads it (specification 7).
       .cookie(XSRF_COOKIE, tokenOf(visitor, newId()), flags)
       .status(204)
       .end()
@@ -63,38 +62,41 @@ export function createXsrf(siteUrl: string, secret: string): Xsrf {
     return site === undefined && from === undefined ? 'it does not say where it came from' : undefined
   }
 
-  const guard: RequestHandler = (request, response, next) => {
-    if (request.method !== 'POST' || OWN_PROOF.test(request.path)) return next()
+  const requireProof: RequestHandler = (request, response, next) => {
+    if (request.method !== 'POST' || EXEMPT.test(request.path)) return next()
     if (refusal(request) !== undefined) return refuseForeign(request, response)
     const { headers } = request
-    // Who names the page and nothing else is no script: a form’s answer is a page where anything is accepted (elinks).
+    // elinks sends only Referer and `Accept: */*`; answer it with HTML.
     if (PROOFS.every((name) => headers[name] === undefined) && (headers.accept ?? '*/*') === '*/*')
       headers.accept = 'text/html'
-    // Decided. Remix would hold it against Host, where a proxy may have put the name that it knows the site by.
+    // Already checked. Remix would compare Origin with Host, which a proxy may have changed.
     delete headers.origin
     next()
   }
-  return { give, guard }
+  return { issueToken, requireProof }
 }
 
 const newId = (): string => randomBytes(ID_BYTES).toString('base64url')
 
-/** The site's origin; where it stands on this machine, under each of this machine's names. */
+/** The site's own origin; on loopback, also the other loopback names. */
 function isOwn(origin: string, siteUrl: string): boolean {
   const own = new URL(siteUrl)
   if (origin === own.origin) return true
   const given = URL.parse(origin)
   const isHere = (url: URL) => isLoopbackName(url.hostname)
-  return given !== null && given.origin === origin && isHere(own) && isHere(given) && sameDoor(own, given)
+  return (
+    given !== null && given.origin === origin && isHere(own) && isHere(given) && sameSchemeAndPort(own, given)
+  )
 }
 
-const sameDoor = (one: URL, other: URL): boolean => one.protocol === other.protocol && one.port === other.port
+const sameSchemeAndPort = (one: URL, other: URL): boolean =>
+  one.protocol === other.protocol && one.port === other.port
 
 const refuseForeign = (request: Request, response: Response): void =>
   refuse(request, response, {
     status: 403,
     heading: 'This was not sent',
     text: 'It did not come from a page of this site, or your browser does not say so.',
-    // From a page with a query lynx says nothing: by way of the home page it has none.
+    // lynx sends no Referer from a URL with a query, so link to the home page.
     more: '<p>Go to the form from the <a href="/">home page</a> and try once more.</p>',
   })

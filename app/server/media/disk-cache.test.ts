@@ -13,17 +13,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the least recently used image leaves the disk when there are too many bytes', async () => {
+test('the least recently used image is deleted when there are too many bytes', async () => {
   const cache = openDiskCache(folder, 3 * BLOCK)
   for (const name of [A, B, C]) await cache.add(name, 'avif', Buffer.alloc(BLOCK))
   await cache.get(A)
-  await cache.add(D, 'avif', Buffer.alloc(10)) // takes a block too
+  await cache.add(D, 'avif', Buffer.alloc(10)) // also uses a whole block
   expect(await cache.get(B)).toBeUndefined()
   await expect.poll(() => readdirSync(folder).toSorted()).toEqual([A, C, D].map((name) => `${name}.avif`))
   expect(await cache.get(A)).toEqual({ root: folder, file: `${A}.avif`, type: 'image/avif' })
 })
 
-test('images survive a restart, the oldest leave first, and the bound holds', async () => {
+test('images survive a restart, the oldest are deleted first, and the limit holds', async () => {
   const before = openDiskCache(folder, 9 * BLOCK)
   for (const [index, name] of [C, A, B, D].entries()) {
     const { file } = await before.add(name, 'svg+xml', Buffer.alloc(BLOCK))
@@ -36,7 +36,7 @@ test('images survive a restart, the oldest leave first, and the bound holds', as
   expect(await after.get(A)).toBeUndefined()
 })
 
-test('what a crash left half written, and what an earlier version stored, is removed at the start', async () => {
+test('incomplete files and files of earlier versions are deleted at start', async () => {
   const strange = [`${A}.avif.0b1c2d3e-aaaa-4bbb-8ccc-0123456789ab`, 'x'.repeat(43), `${'x'.repeat(43)}.type`]
   for (const name of strange) writeFileSync(join(folder, name), 'half')
   writeFileSync(join(folder, `${B}.avif`), '') // after a power failure
@@ -46,7 +46,7 @@ test('what a crash left half written, and what an earlier version stored, is rem
   expect(await cache.get(B)).toBeUndefined()
 })
 
-test('a folder that is emptied meanwhile is filled again', async () => {
+test('a folder that is emptied while the site runs is filled again', async () => {
   const cache = openDiskCache(folder, BLOCK)
   await cache.add(A, 'avif', Buffer.from('a'))
   rmSync(folder, { recursive: true })

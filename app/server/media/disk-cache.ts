@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { replaceFile } from '#app/replace-file.server.ts'
 
-/** A file takes whole blocks of a disk: counted by their bytes alone, tiny files would have no bound. */
+/** Count whole disk blocks, or many tiny files would exceed the limit. */
 const BLOCK_BYTES = 4_096
-/** `<rendition>.<subtype of image/*>`. Nothing else belongs in the folder. */
+/** `<rendition>.<subtype of image/*>`. Other files are deleted at start. */
 const FILE = /^([0-9a-f]{40}-\d+x\d+\.[a-z]{3,4}[\w=,-]*)\.([a-z0-9+-]+)$/
 
 export type StoredImage = { root: string; file: string; type: string }
 
 /**
- * Stores images in `folder`, at most `maxBytes` of them: the least recently used leave. What it finds there at the start stays,
- * except for files that are not whole.
+ * Stores at most `maxBytes` of images in `folder` and evicts the least recently used. Existing images are reused at start;
+ * incomplete files are deleted.
  */
 export function openDiskCache(folder: string, maxBytes: number) {
   const images = new LRUCache<string, StoredImage>({
@@ -51,7 +51,7 @@ export function openDiskCache(folder: string, maxBytes: number) {
       return isThere ? image : undefined
     },
 
-    /** Rejects as the file system does, and leaves nothing behind then. */
+    /** Stores an image. On a file system error it rejects and leaves no file behind. */
     async add(name: string, subtype: string, body: Buffer): Promise<StoredImage> {
       await mkdir(folder, { recursive: true })
       await replaceFile(join(folder, `${name}.${subtype}`), body)

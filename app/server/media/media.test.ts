@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 type Answer = { status?: number; type?: string; body?: Buffer | string }
 
-/** A site in front of a lake that answers each request as `lake` says; without, it waits until the test answers `open`. */
+/** A site with a fake lake that answers with `lake`. Without `lake`, requests wait until the test answers those in `open`. */
 async function relaying({ lake, limits = LIMITS }: { lake?: Answer; limits?: typeof LIMITS } = {}) {
   const asked: string[] = []
   const open: ServerResponse[] = []
@@ -59,7 +59,7 @@ const answer = (
   { status = 200, type = 'image/jpeg', body = 'picture' }: Answer = {},
 ) => response.writeHead(status, { 'Content-Type': type }).end(body)
 
-test('an image is sent with headers that let everybody keep it, and stays when the lake is down and after a restart', async () => {
+test('an image is sent as publicly cacheable, and is served while the lake is down and after a restart', async () => {
   const lake: Answer = { type: 'image/avif' }
   const { asked, get, restart } = await relaying({ lake })
   const seen = async () => {
@@ -84,10 +84,10 @@ test('an image is sent with headers that let everybody keep it, and stays when t
   expect(asked).toEqual(['?w=640&fit=max&fm=avif'])
 })
 
-test('an image is revalidated, sent in part, and asked for by its headers alone', async () => {
+test('an image supports revalidation, range requests and HEAD', async () => {
   const { get } = await relaying({ lake: {} })
   const etag = (await get()).headers.get('etag') ?? ''
-  // Without it fetch adds "no-cache", to get the whole image.
+  // Without it, fetch adds "no-cache" and gets the whole image.
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' }
   expect((await get('', { headers })).status).toBe(304)
   const part = await get('', { headers: { Range: 'bytes=0-2' } })
@@ -97,7 +97,7 @@ test('an image is revalidated, sent in part, and asked for by its headers alone'
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
 })
 
-test('made-up parameters make no file of their own', async () => {
+test('unknown parameters create no file', async () => {
   const { asked, get } = await relaying({ lake: {} })
   for (let width = 1; width <= 60; width++)
     await get(`?w=${width}&h=${width}&x=${width}&fit=crop&q=${width % 30}`)
@@ -105,7 +105,7 @@ test('made-up parameters make no file of their own', async () => {
   expect(readdirSync(join(folder, 'media/others'))).toHaveLength(1)
 })
 
-test('made-up crops take no more of the disk than their share, and push no page’s image off it', async () => {
+test('arbitrary crops have limited disk space and evict no image of a page', async () => {
   const bytes = 40_000
   const limits = { ...LIMITS, others: { bytes, atOnce: 1, waiting: 2 } }
   const { asked, get, media } = await relaying({ lake: { body: Buffer.alloc(9_000) }, limits })
@@ -120,7 +120,7 @@ test('made-up crops take no more of the disk than their share, and push no page�
   expect(asked.length).toBe(before)
 })
 
-test('an image that the lake does not have, or can’t give now, is not stored', async () => {
+test('an image that is missing or fails to load is not stored', async () => {
   const lake: Answer = {}
   const { asked, get, logged, site } = await relaying({ lake })
   for (const [status, expected, text] of [
@@ -145,14 +145,14 @@ test('an image that the lake does not have, or can’t give now, is not stored',
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('many visitors who ask for an image at once cost one request to the lake', async () => {
+test('many simultaneous requests for an image cost one request to the lake', async () => {
   const { asked, get } = await relaying({ lake: {} })
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('?w=20')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(asked).toHaveLength(1)
 })
 
-test('the lake renders few made-up crops at once, more are refused, and a page’s image does not wait for them', async () => {
+test('few arbitrary crops render at once, more are refused, and a page’s image does not wait for them', async () => {
   const { asked, open, get, media } = await relaying()
   void media().prepare(`<img srcSet="${IMAGE}?w=360&amp;q=34 360w, ${IMAGE}?w=640 640w">`)
   const crops = [get(crop(1))]
@@ -171,7 +171,7 @@ test('the lake renders few made-up crops at once, more are refused, and a page�
   expect((await Promise.all(crops)).map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 503])
 })
 
-test('a client that hangs up gives its place in the queue back, unless another waits for the same image', async () => {
+test('a client that disconnects leaves the queue, unless another waits for the same image', async () => {
   const { asked, open, get } = await relaying()
   const first = get(crop(1))
   await expect.poll(() => asked.length).toBe(1)
@@ -183,7 +183,7 @@ test('a client that hangs up gives its place in the queue back, unless another w
   leaving.abort()
   expect(await Promise.all(left)).toEqual(['left', 'left'])
   let last: Promise<Response> | undefined
-  // The site hears of it a moment later.
+  // The site notices it a moment later.
   await expect
     .poll(async () => {
       last = get(crop(4))
@@ -200,7 +200,7 @@ test('a client that hangs up gives its place in the queue back, unless another w
   expect(asked.join()).not.toContain('rect=3%2C')
 })
 
-test('readers of a stored image that do not read on take no memory', async () => {
+test('clients that stop reading a stored image take no memory', async () => {
   const bytes = 8 * MB
   const limits = { ...LIMITS, others: { ...LIMITS.others, bytes: 2 * bytes } }
   const { get, site } = await relaying({ lake: { body: Buffer.alloc(bytes) }, limits })
@@ -221,7 +221,7 @@ test('readers of a stored image that do not read on take no memory', async () =>
   await expect.poll(openFiles).toBeLessThan(before.files + 10)
 })
 
-test('an image that can’t be stored is shown all the same', async () => {
+test('an image that can’t be stored is still shown', async () => {
   const { asked, get, logged } = await relaying({ lake: {} })
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'no folder')
@@ -232,7 +232,7 @@ test('an image that can’t be stored is shown all the same', async () => {
 
 const preloading = `<link rel="preload" as="image" imageSrcSet="${IMAGE}?rect=0%2C0%2C900%2C1350&amp;w=640&amp;auto=format 640w, ${IMAGE}?w=800&amp;auto=format 800w" imageSizes="100vw"/>`
 
-test('what a page preloads is made one after the other before a visitor asks, also where one fails', async () => {
+test('preloaded images are fetched one after the other before a visit, even if one fails', async () => {
   const { asked, open, media } = await relaying()
   const prepared = media().prepare(`${preloading}<img src="${IMAGE}?w=1100">`)
   await expect.poll(() => open.length).toBe(1)

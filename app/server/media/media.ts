@@ -10,30 +10,30 @@ import { type Rendition, renditionOf } from '#app/server/media/rendition.ts'
 
 const MB = 1024 * 1024
 /**
- * The sizes that pages show, and others: strangers can make up crops without end. These neither push a page's image off the
- * disk nor keep it waiting, because each group has its own files and its own places at the lake.
+ * Two groups with separate disk space and queues, because strangers can request unlimited crops: sizes that pages use, and all
+ * others.
  */
 const LIMITS = {
   shown: { bytes: 448 * MB, atOnce: 2, waiting: 100 },
   others: { bytes: 64 * MB, atOnce: 1, waiting: 20 },
 }
-/** A larger original is not relayed: each is in memory once, while it is stored. */
+/** Larger originals are not relayed, because each is held in memory until it is stored. */
 const MAX_FILE_BYTES = 32 * MB
-/** For waiting and rendering together. */
+/** Includes the wait in the queue and the rendering. */
 const DEADLINE_MS = 60_000
-/** The newest sizes in pages: a few MB. */
+/** Sizes that pages use, most recently used. They take a few MB. */
 const MAX_SHOWN = 20_000
 const MAX_PREPARING = 100
 
 const HEADERS = {
   ...FILE_HEADERS,
   Vary: 'Accept',
-  // Sites that show a shared link, and feed readers, embed the image.
+  // Link previews and feed readers embed the image.
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // An uploaded SVG may hold scripts.
+  // An uploaded SVG may contain scripts.
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
-/** Only in these attributes: the text of a review can't make its own sizes those of a page. */
+/** Only in these attributes: text in a review must not register sizes. */
 const SOURCES = /\s(?:src|(?:image)?srcset)="([^"]*)"/gi
 const ADDRESS = /\/media(\/images\/\S+)/g
 const PRELOAD = /<link rel="preload" as="image"[^>]*>/g
@@ -47,14 +47,14 @@ class Refusal extends Error {
 }
 const notFound = () => new Refusal(404, 'No such picture.')
 
-/** An image that the disk has no room for has its bytes here. */
+/** `body`: the bytes of an image that could not be stored. */
 type Image = StoredImage | { type: string; body: Buffer }
 type Flight = { image: Promise<Image>; clients: number; abandoned: AbortController }
 export type Media = ReturnType<typeof createMedia>
 
 /**
- * Relays images of the local lake, which answers this machine only, and stores them in `DATA_DIR/media`. An address names its
- * content, so a stored image never changes, and is served without the lake.
+ * Relays images of the local lake, which is reachable only from this machine, and stores them in `DATA_DIR/media`. The URL
+ * contains a content hash, so a stored image never changes and is served without the lake.
  */
 export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log; limits?: typeof LIMITS }) {
   const folder = join(env.DATA_DIR, 'media')
@@ -80,20 +80,20 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     return flight.image
   }
 
-  /** Fetches an image once for all clients that wait for it. */
+  /** Starts one fetch for all clients that wait for an image. */
   function begin(key: string, rendition: Rendition, group: typeof shown): Flight {
     if (group.queue.size >= group.waiting)
       throw new Refusal(503, 'Too many pictures are being made. Try again in a few seconds.')
     const deadline = AbortSignal.timeout(DEADLINE_MS)
     const flight = { clients: 0, abandoned: new AbortController() } as Flight
     const work = async () => {
-      flight.clients++ // from here on it is not abandoned: the lake renders to the end in any case
+      flight.clients++ // from here on only the deadline aborts the fetch: the lake finishes rendering anyway
       return fetchAndStore(rendition, group, deadline)
     }
     flight.image = group.queue
       .add(work, {
         signal: AbortSignal.any([deadline, flight.abandoned.signal]),
-        priority: Number(rendition.isOriginal), // these are no work for the lake
+        priority: Number(rendition.isOriginal), // the lake need not render an original
       })
       .catch((error) => {
         if (!(error instanceof Refusal) && !flight.abandoned.signal.aborted)
@@ -145,11 +145,11 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
   }
 
   return {
-    /** Answers every request below `/media`, where it is mounted. */
+    /** Handles all requests below `/media`. */
     handler,
 
     /**
-     * Notes which images a page shows, then makes those that it preloads, one at a time, before a visitor waits for them. Never
+     * Registers the image sizes of a page, then fetches the preloaded images one at a time before a visitor needs them. Never
      * rejects.
      */
     async prepare(html: string): Promise<void> {
@@ -163,7 +163,7 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
     },
   }
 
-  /** As AVIF, which most browsers take, and which takes longest to make. */
+  /** As AVIF: most browsers accept it, and it is slowest to encode. */
   function renditionsIn(html: string): Rendition[] {
     const sources = [...html.matchAll(SOURCES)].map(([, source = '']) => source.replaceAll('&amp;', '&'))
     const addresses = sources.flatMap((source) => [...source.matchAll(ADDRESS)])

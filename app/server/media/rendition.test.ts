@@ -7,10 +7,10 @@ const ID = 'a'.repeat(40)
 const FILE = `${ID}-2400x1350.jpg`
 const PATH = `/images/local/production/${FILE}`
 const of = (address: string, accept?: string) => renditionOf('production', address, accept)
-/** What the lake is asked for. */
+/** The request to the lake. */
 const asked = (query: string, accept?: string) => of(`${PATH}?${query}`, accept)?.upstream.split('?')[1]
 
-test('a width is snapped up to the ladder', () => {
+test('a width is rounded up to the next available width', () => {
   for (const [width, step] of [
     ['1', 360],
     ['360', 360],
@@ -23,14 +23,14 @@ test('a width is snapped up to the ladder', () => {
   expect(IMAGE_WIDTHS).toEqual(expect.arrayContaining([...SRCSET_WIDTHS, SHARE_SIZE.width]))
 })
 
-test('nothing is larger than the original, or than the crop', () => {
+test('no image is larger than the original or the crop', () => {
   for (const width of ['2001', '2600', '99999', 'Infinity'])
     expect(asked(`w=${width}`)).toBe('w=2400&fit=max')
   expect(asked('w=800&rect=100,0,500,300')).toBe('w=500&fit=max&rect=100%2C0%2C500%2C300')
   expect(asked('w=800&rect=2000,1000,9999,9999')).toBe('w=400&fit=max&rect=2000%2C1000%2C400%2C350')
 })
 
-test('parameters that the site does not use change nothing', () => {
+test('parameters that the site does not use are ignored', () => {
   const plain = of(`${PATH}?w=640`)
   for (const more of [
     'h=1',
@@ -52,7 +52,7 @@ test('parameters that the site does not use change nothing', () => {
   expect(asked('w=640&q=34')).toBe('w=640&fit=max&q=34')
 })
 
-test('without a width it is the original, as is a drawing with any', () => {
+test('without a width the original is served; an SVG always is', () => {
   for (const query of ['', '?auto=format&q=34', '?rect=0,0,9,9', '?h=9'])
     expect(of(PATH + query, 'image/avif')).toEqual({
       name: FILE,
@@ -67,7 +67,7 @@ test('without a width it is the original, as is a drawing with any', () => {
   })
 })
 
-test('auto=format takes the best format of the browser; an animation keeps its own', () => {
+test('auto=format uses the browser’s best format; a GIF stays a GIF', () => {
   const format = (accept: string) => new URLSearchParams(asked('w=640&auto=format', accept)).get('fm')
   expect(format('image/avif,image/webp,*/*')).toBe('avif')
   expect(format('image/webp,*/*')).toBe('webp')
@@ -98,7 +98,7 @@ test.each([
   '/',
 ])('%s is no image of the site', (path) => expect(of(`${path}?w=640`)).toBeUndefined())
 
-test('a page’s addresses ask for what they name', () => {
+test('image URLs of a page request the image that they name', () => {
   const asset = {
     _id: `image-${ID}-2400x1350-jpg`,
     url: `http://localhost:3333${PATH}`,

@@ -1,16 +1,16 @@
 import { IMAGE_WIDTHS, LIGHT_QUALITY } from '#app/content/media.ts'
 
-/** `/images/local/<dataset>/<sha1>-<width>x<height>.<extension>`, with or without the name that an editor gave the file. */
+/** `/images/local/<dataset>/<sha1>-<width>x<height>.<extension>`, optionally followed by the original file name. */
 const PATH = /^\/images\/local\/([a-z0-9~_-]+)\/([a-f0-9]{40}-(\d+)x(\d+)\.([a-z]{3,4}))(?:\/[a-z0-9.-]+)?$/
 const RECT = /^(\d{1,6}),(\d{1,6}),(\d{1,6}),(\d{1,6})$/
-/** A drawing has no pixels, and AVIF would keep only the first frame of an animation. */
+/** SVG needs no resizing; AVIF would keep only a GIF's first frame. */
 const KEEPS_FORMAT = ['svg', 'gif']
 
 /** One image in one size and format. */
 export type Rendition = {
-  /** Fit for a file. */
+  /** File name. */
   name: string
-  /** The name without the format. */
+  /** `name` without the format. */
   size: string
   /** Path and query at the lake. */
   upstream: string
@@ -18,9 +18,9 @@ export type Rendition = {
 }
 
 /**
- * Reads an address below `/media`; undefined if it names no image of the dataset. Width is snapped up to the next of
- * IMAGE_WIDTHS, but never above that of the original or the crop, and height follows in proportion. Of Sanity's parameters
- * only w, rect, q and auto=format count (https://www.sanity.io/docs/image-urls). Without a width it is the original.
+ * Parses a URL below `/media`; undefined if it is not an image of the dataset. The width is rounded up to the next of
+ * IMAGE_WIDTHS, but never above the width of the original or the crop. The height follows in proportion. Only Sanity's
+ * parameters w, rect, q and auto=format are used (https://www.sanity.io/docs/image-urls). Without `w` the original is served.
  */
 export function renditionOf(dataset: string, address: string, accept = ''): Rendition | undefined {
   const [path = '', query] = address.split('?')

@@ -1,12 +1,12 @@
 import express from 'express'
 import { expect, test, vi } from 'vitest'
 import { listen } from '#app/server/listen.test-support.ts'
-import { accessLog, answeredCounts } from '#app/server/observability/access-log.ts'
+import { accessLog, requestCounts } from '#app/server/observability/access-log.ts'
 
 const written = vi.hoisted(() => [] as string[])
 vi.mock('#app/json-log.server.ts', () => ({ logLines: () => (text: string) => written.push(text) }))
 
-test('each answer is one line without its query, cut at 200 characters of path; health checks are none', async () => {
+test('each response is logged as one line without the query and with at most 200 characters of path; health checks are not logged', async () => {
   const app = express().use((_request, response, next) => {
     response.locals.requestId = 'r'
     next()
@@ -34,7 +34,7 @@ test('each answer is one line without its query, cut at 200 characters of path; 
   })
   expect(long).toMatchObject({ status: 404, outcome: 'pass' })
   expect(long.path).toHaveLength(200)
-  const counted = [...answeredCounts()].map(({ route, status, count }) => ({ route, status, count }))
+  const counted = [...requestCounts()].map(({ route, status, count }) => ({ route, status, count }))
   expect(counted).toEqual([
     { route: '/hit', status: 200, count: 1 },
     { route: 'other', status: 404, count: 1 },

@@ -2,19 +2,19 @@ import type { Request, RequestHandler, Response } from 'express'
 import { logLines } from '#app/json-log.server.ts'
 import { routeLabel } from '#app/server/observability/route-label.ts'
 
-/** Where an answer came from: the page cache (hit), rendered for the cache (miss), a file, an image, or anything else (pass). */
+/** Source of a response: the page cache (hit), rendered for the cache (miss), a file, an image, or anything else (pass). */
 export type Outcome = 'hit' | 'miss' | 'pass' | 'asset' | 'media'
 
 type Count = { outcome: Outcome; status: number; route: string; count: number; seconds: number }
 
 const FLUSH_MS = 200
 const FLUSH_CHARACTERS = 64 * 1024
-/** Anybody can send a path of 16 KB. */
+/** A client can send a path of 16 KB. */
 const MAX_PATH_CHARACTERS = 200
-/** Asked every few seconds: a line each would drown the others. */
+/** Requested every few seconds, so they are not logged. */
 const HEALTH = ['/healthz', '/readyz']
 
-/** As nginx logs it. */
+/** Status of an aborted request, as in nginx's log. */
 const CLIENT_CLOSED = 499
 
 const write = logLines('site', 1)
@@ -23,7 +23,7 @@ let lines: string[] = []
 let characters = 0
 let timer: NodeJS.Timeout | undefined
 
-/** Logs one line per answer and counts it. The outcome is `response.locals.outcome`, `pass` if nobody set it. */
+/** Logs and counts each response. The outcome is `response.locals.outcome`, by default `pass`. */
 export const accessLog: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()
   response.once('close', () => logAnswer(request, response, performance.now() - startedAt))
@@ -35,7 +35,7 @@ function logAnswer(request: Request, response: Response, ms: number): void {
   const [path = '/'] = request.originalUrl.split('?', 1)
   if (HEALTH.includes(path)) return
   const { locals } = response
-  // A client that hung up got no answer.
+  // A client that disconnected got no response.
   const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
   const outcome: Outcome = locals.outcome ?? 'pass'
   count(outcome, status, routeLabel(path, status), ms)
@@ -52,7 +52,7 @@ function logAnswer(request: Request, response: Response, ms: number): void {
     bytes: Number(response.getHeader('Content-Length') ?? 0),
     ms: Number(ms.toFixed(1)),
   })}\n`
-  // Lines are written together: a write each costs as much as a cached answer.
+  // Lines are written in batches: one write costs as much as sending a cached page.
   lines.push(line)
   characters += line.length
   if (characters >= FLUSH_CHARACTERS) flush()
@@ -67,8 +67,8 @@ function count(outcome: Outcome, status: number, route: string, ms: number): voi
   counts.set(key, counted)
 }
 
-/** Answers since the start, and how long they took together. */
-export const answeredCounts = (): Iterable<Readonly<Count>> => counts.values()
+/** Number and total duration of the responses since the start. */
+export const requestCounts = (): Iterable<Readonly<Count>> => counts.values()
 
 function flush(): void {
   clearTimeout(timer)

@@ -26,12 +26,12 @@ const report = (base: string, body: unknown, type = 'application/json') =>
     headers: { 'Content-Type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }).then(({ status }) => status)
-const figures = async (base: string, headers: Record<string, string> = {}) => {
+const scrape = async (base: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${base}/metrics`, { headers })
   return { status: answer.status, text: await answer.text() }
 }
 
-test('how pages felt is counted as answers are, in seconds: all articles together, and made-up addresses', async () => {
+test('web vitals are counted per route', async () => {
   const base = await serve()
   for (const path of ['/pricing', '/resources/one']) routeLabel(path, 200)
   const metrics = [
@@ -41,7 +41,7 @@ test('how pages felt is counted as answers are, in seconds: all articles togethe
   expect(await report(base, { path: '/pricing', metrics })).toBe(204)
   for (const path of ['/made-up', '/resources/one', '/resources/two'])
     expect(await report(base, { path, metrics })).toBe(204)
-  const { text } = await figures(base)
+  const { text } = await scrape(base)
   for (const page of ['/pricing', 'other']) {
     expect(text).toContain(`web_vitals_lcp_seconds_sum{page="${page}"} 1.234`)
     expect(text).toContain(`web_vitals_cls_bucket{le="0.1",page="${page}"} 1`)
@@ -51,7 +51,7 @@ test('how pages felt is counted as answers are, in seconds: all articles togethe
   expect(text).not.toMatch(/made-up|resources\/(?:one|two)/)
 })
 
-test('what is no report is refused and counts nothing', async () => {
+test('an invalid report is refused and not counted', async () => {
   const base = await serve()
   const metric = { name: 'LCP', value: 1 }
   for (const body of [
@@ -69,10 +69,10 @@ test('what is no report is refused and counts nothing', async () => {
     expect(await report(base, body), JSON.stringify(body)).toBe(400)
   expect(await report(base, { path: '/pricing', metrics: [metric] }, 'text/plain')).toBe(400)
   expect(await report(base, { path: `/${'x'.repeat(5_000)}`, metrics: [metric] })).toBe(413)
-  expect((await figures(base)).text).not.toMatch(/web_vitals_lcp_seconds_count{/)
+  expect((await scrape(base)).text).not.toMatch(/web_vitals_lcp_seconds_count{/)
 })
 
-test('one address can’t fill the figures', async () => {
+test('reports are limited per address', async () => {
   const base = await serve()
   const metrics = [{ name: 'INP', value: 1 }]
   const statuses = await Promise.all(Array.from({ length: 70 }, () => report(base, { path: '/', metrics })))
@@ -80,26 +80,26 @@ test('one address can’t fill the figures', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })
 
-test('the figures are for who has the token, or for this machine while the site is nowhere else', async () => {
+test('metrics need the token, or a direct request from this machine while SITE_URL is a loopback address', async () => {
   const token = 'a-token-of-some-length'
   const guarded = await serve({ METRICS_TOKEN: token })
-  expect((await figures(guarded)).status).toBe(404)
-  expect((await figures(guarded, { Authorization: 'Bearer another-token-of-it' })).status).toBe(404)
-  const shown = await figures(guarded, { Authorization: `Bearer ${token}` })
+  expect((await scrape(guarded)).status).toBe(404)
+  expect((await scrape(guarded, { Authorization: 'Bearer another-token-of-it' })).status).toBe(404)
+  const shown = await scrape(guarded, { Authorization: `Bearer ${token}` })
   expect(shown.status).toBe(200)
   expect(shown.text).toContain('process_cpu_seconds_total')
 
   const open = await serve()
-  expect((await figures(open)).status).toBe(200)
-  expect((await figures(open, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404)
+  expect((await scrape(open)).status).toBe(200)
+  expect((await scrape(open, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404)
 
   const behindProxy = await serve({ SITE_URL: 'https://www.site.example' })
-  expect((await figures(behindProxy)).status).toBe(404)
+  expect((await scrape(behindProxy)).status).toBe(404)
 })
 
-test('a figure that can’t be read fails whoever asks for it, and nobody else', async () => {
+test('a metric that can’t be read fails the scrape and nothing else', async () => {
   const metrics = createMetrics()
-  metrics.gauge('broken', 'Of a database that is damaged.', () => {
+  metrics.gauge('broken', 'Reads a damaged database.', () => {
     throw new Error('disk I/O error')
   })
   const site = express().get('/metrics', metricsPage({ SITE_URL: 'http://a', METRICS_TOKEN: 't' }, metrics))
@@ -110,16 +110,16 @@ test('a figure that can’t be read fails whoever asks for it, and nobody else',
   const { port } = own.address() as AddressInfo
   // An unhandled rejection would fail this run, and end the site's process.
   for (const at of [await listen(site.use(failed), '127.0.0.1'), port])
-    expect(await figures(`http://127.0.0.1:${at}`, { Authorization: 'Bearer t' })).toMatchObject({
+    expect(await scrape(`http://127.0.0.1:${at}`, { Authorization: 'Bearer t' })).toMatchObject({
       status: 500,
     })
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('what comes behind the end of a compressed report brings nothing down', async () => {
-  const fell = vi.fn()
-  process.on('uncaughtException', fell)
-  onTestFinished(() => void process.off('uncaughtException', fell))
+test('trailing bytes after a gzipped report don’t crash the site', async () => {
+  const uncaught = vi.fn()
+  process.on('uncaughtException', uncaught)
+  onTestFinished(() => void process.off('uncaughtException', uncaught))
   const { port } = new URL(await serve())
   const report = Buffer.concat([
     gzipSync(JSON.stringify({ path: '/', metrics: [{ name: 'LCP', value: 1 }] })),
@@ -136,5 +136,5 @@ test('what comes behind the end of a compressed report brings nothing down', asy
   expect((await once(socket, 'data'))[0]).toContain(' 204 ')
   socket.end(behind).resume()
   await once(socket, 'close')
-  expect(fell).not.toHaveBeenCalled()
+  expect(uncaught).not.toHaveBeenCalled()
 })

@@ -5,12 +5,12 @@ import type { Env } from '#app/env.server.ts'
 import type { Observation } from '#app/host/client.server.ts'
 import { isSameSecret } from '#app/host/same-secret.server.ts'
 import type { Log } from '#app/log.ts'
-import { answeredCounts } from '#app/server/observability/access-log.ts'
+import { requestCounts } from '#app/server/observability/access-log.ts'
 import { isLoopbackAddress, isLoopbackName } from '#app/this-machine.ts'
 
 /**
- * The site's figures, one registry per process. A part that counts something adds its metric here, with a name that says
- * the unit (https://prometheus.io/docs/practices/naming) and labels of few values: never an address or a visitor.
+ * The site's metrics, one registry per process. Metric names include the unit (https://prometheus.io/docs/practices/naming).
+ * Labels have few values: never an address or a visitor.
  */
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -20,20 +20,20 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const hostCalls = new Histogram({
     name: 'host_call_duration_seconds',
-    help: 'Calls to <host>: how long, and what came of them.',
+    help: 'Duration and outcome of calls to the backend.',
     labelNames: ['call', 'outcome'] as const,
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const breakers = new Gauge({
     name: 'host_breaker_open',
-    help: 'Whether background reads of <host> are spared because the last calls timed out: 1 or 0.',
+    help: '1 while background calls to the backend are skipped after timeouts, else 0.',
     labelNames: ['call'] as const,
     registers,
   })
   const lakeRequests = new Histogram({
     name: 'lake_request_duration_seconds',
-    help: 'Queries to the lake: how long, and what came of them (ok, refused, failed).',
+    help: 'Duration and outcome (ok, refused, failed) of queries to the lake.',
     labelNames: ['outcome'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
@@ -42,19 +42,19 @@ export function createMetrics() {
   const sources: (() => Promise<void>)[] = []
   const violations = new Counter({
     name: 'csp_violations_total',
-    help: 'What browsers reported against a page’s policy; `report`: against the one that is only tried.',
+    help: 'CSP violations reported by browsers; disposition `report` means report-only.',
     labelNames: ['directive', 'disposition'] as const,
     registers,
   })
   const bots = new Counter({
     name: 'forms_from_bots_total',
-    help: 'Forms whose hidden field was filled in: they were answered, and not sent on.',
+    help: 'Forms with the hidden field filled in: answered as usual, but not sent on.',
     labelNames: ['form'] as const,
     registers,
   })
   const vital = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, labelNames: ['page'] as const, buckets, registers })
-  // Bucket edges hold those that Google calls good and poor (web.dev/articles/vitals).
+  // The buckets include Google's thresholds for good and poor (web.dev/articles/vitals).
   const vitals = {
     LCP: vital(
       'web_vitals_lcp_seconds',
@@ -89,21 +89,21 @@ export function createMetrics() {
     violation: (directive: string, disposition: 'enforce' | 'report') =>
       violations.inc({ directive, disposition }),
     bot: (form: 'contact' | 'reviews') => bots.inc({ form }),
-    /** `value`: ms, or CLS's own. `page`: as answers are counted (route-label.ts). */
+    /** `value` is in ms, except for CLS, which has no unit. `page` is a route label (route-label.ts). */
     vital: (name: keyof typeof vitals, page: string, value: number) =>
       vitals[name].observe({ page }, name === 'CLS' ? value : value / 1000),
-    /** Figures that are read together, from somewhere that takes time, before they are shown. */
-    before(read: () => Promise<void>): void {
+    /** Runs `read` before each scrape, for metrics that are read asynchronously. */
+    beforeScrape(read: () => Promise<void>): void {
       sources.push(read)
     },
-    /** Everything in Prometheus' text format. */
+    /** All metrics in Prometheus' text format. */
     async text(): Promise<string> {
       await Promise.all(sources.map((read) => read()))
       return registry.metrics()
     },
     labelled: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
       new Gauge<L>({ name, help, labelNames, registers }),
-    /** A figure that is read when somebody asks. */
+    /** A gauge whose value is read at each scrape. */
     gauge: (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -116,35 +116,32 @@ export function createMetrics() {
   }
 }
 
-/** Answers are counted where they are logged (access-log.ts): a counter of Prometheus' own costs more than many an answer. */
+/** Responses are counted in access-log.ts: a Prometheus counter would cost more than sending a cached page. */
 function countRequests(registers: Registry[]): void {
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Answers of the site, by route, where they came from (hit, miss, pass, asset, media) and status.',
+    help: 'Responses by route, outcome (hit, miss, pass, asset, media) and status.',
     labelNames: ['route', 'outcome', 'status'] as const,
     registers,
     collect() {
       requests.reset()
-      for (const { route, outcome, status, count } of answeredCounts())
+      for (const { route, outcome, status, count } of requestCounts())
         requests.inc({ route, outcome, status }, count)
     },
   })
   const seconds = new Counter({
     name: 'http_request_seconds_total',
-    help: 'Seconds that answers took, together, by where they came from.',
+    help: 'Total duration of responses by outcome.',
     labelNames: ['outcome'] as const,
     registers,
     collect() {
       seconds.reset()
-      for (const counted of answeredCounts()) seconds.inc({ outcome: counted.outcome }, counted.seconds)
+      for (const counted of requestCounts()) seconds.inc({ outcome: counted.outcome }, counted.seconds)
     },
   })
 }
 
-/**
- * The figures on a port of their own that only this machine reaches, for a Prometheus (or its agent) that runs here.
- * A port that is taken is said in the log, and stops nothing: visitors come first.
- */
+/** Serves metrics on 127.0.0.1 for a local Prometheus. A taken port is logged and ignored. */
 export function metricsServer(port: number, metrics: Metrics, log: Log): Server {
   const server = createServer(({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()
@@ -155,29 +152,28 @@ export function metricsServer(port: number, metrics: Metrics, log: Log): Server 
         response.end(text)
       })
       .catch((error) => {
-        log('error', 'figures could not be read', { error: String(error) })
+        log('error', 'cannot read the metrics', { error: String(error) })
         response.writeHead(500).end()
       })
   })
   server.on('error', ({ message }) =>
-    log('warn', 'figures can’t be asked for: set METRICS_PORT', { error: message }),
+    log('warn', 'cannot serve metrics on METRICS_PORT; set another port', { error: message }),
   )
   return server.listen(port, '127.0.0.1')
 }
 
 /**
- * `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it (`Authorization: Bearer …`); without
- * one for this machine alone, and only while the site stands on no address of its own, since behind a proxy everybody
- * comes from this machine. For all others there is no such page.
+ * `GET /metrics`. With METRICS_TOKEN, only for callers with that bearer token. Without it, only for direct requests from this
+ * machine while SITE_URL is a loopback address. Everybody else gets a 404.
  */
 export function metricsPage(env: Pick<Env, 'METRICS_TOKEN' | 'SITE_URL'>, metrics: Metrics): RequestHandler {
   const open = isLoopbackName(new URL(env.SITE_URL).hostname)
-  const may = (request: Request) =>
+  const isAllowed = (request: Request) =>
     env.METRICS_TOKEN
       ? hasToken(request, env.METRICS_TOKEN)
       : open && isLoopbackAddress(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
   return (request, response, next) => {
-    if (!may(request)) return next()
+    if (!isAllowed(request)) return next()
     response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' })
     metrics
       .text()

@@ -18,7 +18,7 @@ async function serve() {
         headers: { 'Content-Type': 'application/csp-report', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }).then(({ status }) => status),
-    figures: () => metrics.registry.getSingleMetricAsString('csp_violations_total'),
+    counts: () => metrics.registry.getSingleMetricAsString('csp_violations_total'),
   }
 }
 
@@ -32,21 +32,21 @@ const modern = (directive: string, disposition = 'enforce') => ({
   body: { documentURL: 'https://site.example/pricing', effectiveDirective: directive, disposition },
 })
 
-test('violations are counted by directive, as old and as new browsers report them', async () => {
-  const { report, figures } = await serve()
+test('violations are counted by directive, in the format of old and new browsers', async () => {
+  const { report, counts } = await serve()
   expect(await report(legacy('script-src-elem'))).toBe(204)
   expect(await report(legacy('script-src', undefined, { disposition: 'report' }))).toBe(204)
   const headers = { 'Content-Type': 'application/reports+json' }
   expect(await report([modern('script-src-elem'), modern('made-up')], headers)).toBe(204)
-  const text = await figures()
+  const text = await counts()
   expect(text).toContain('{directive="script-src-elem",disposition="enforce"} 2')
   expect(text).toContain('{directive="script-src",disposition="report"} 1')
   expect(text).toContain('{directive="other",disposition="enforce"} 1')
   expect(text).not.toContain('made-up')
 })
 
-test('what is no report, is of another site’s page or comes from one, is refused and counts nothing', async () => {
-  const { report, figures } = await serve()
+test('a report that is invalid, about another site’s page or from another site is refused and not counted', async () => {
+  const { report, counts } = await serve()
   const good = legacy('img-src')
   for (const body of [
     '{',
@@ -63,10 +63,10 @@ test('what is no report, is of another site’s page or comes from one, is refus
   expect(await report(good, { Origin: 'null' })).toBe(403)
   expect(await report(good, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
   expect(await report(legacy('img-src', `https://site.example/${'a'.repeat(20_000)}`))).toBe(413)
-  expect(await figures()).not.toContain('img-src')
+  expect(await counts()).not.toContain('img-src')
 })
 
-test('one address reports so much a minute', async () => {
+test('reports are limited per address', async () => {
   const { report } = await serve()
   const said = await Promise.all(Array.from({ length: 125 }, () => report(legacy('img-src'))))
   expect(said.filter((status) => status === 204)).toHaveLength(120)

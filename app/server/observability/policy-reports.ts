@@ -7,10 +7,10 @@ import type { Metrics } from '#app/server/observability/metrics.ts'
 const MAX_BODY = '16kb'
 const TYPES = ['application/csp-report', 'application/reports+json']
 const MAX_REPORTS = 20
-/** A page that is broken reports a lot; an office shares an address. */
+/** A broken page sends many reports, and the visitors of one office share an address. */
 const BUDGET = { perMinute: 120, perHour: 1_000 }
 
-/** What `report-uri` gets (CSP 3, 5.3). */
+/** The body sent to `report-uri` (CSP 3, 5.3). */
 const legacyReport = z.object({
   'csp-report': z.object({
     'document-uri': z.string(),
@@ -18,7 +18,7 @@ const legacyReport = z.object({
     disposition: z.string().optional(),
   }),
 })
-/** What `report-to` gets (Reporting API, "application/reports+json"). */
+/** The body sent to `report-to` (Reporting API, "application/reports+json"). */
 const reports = z
   .array(
     z.object({
@@ -33,7 +33,7 @@ const reports = z
   .min(1)
   .max(MAX_REPORTS)
 
-/** Figures are kept by these; anything else is `other`. */
+/** Directives with a label of their own; others count as `other`. */
 const DIRECTIVES = new Set([
   'script-src-elem',
   'script-src-attr',
@@ -52,8 +52,8 @@ const DIRECTIVES = new Set([
 type Violation = { page: string; directive: string; disposition: string | undefined }
 
 /**
- * Counts what browsers say was against a page's policy (app/layout/document-policy.server.ts): by directive, nothing of who or
- * where. Reports carry no token; theirs is that the page is one of this site's, and that no other site sends them.
+ * Counts CSP violations by directive only (the policy: app/layout/document-policy.server.ts). Reports carry no XSRF token, so
+ * Origin, Sec-Fetch-Site and the page's origin are checked instead.
  */
 export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler[] {
   const { origin } = new URL(siteUrl)
@@ -69,7 +69,7 @@ export function policyReports(siteUrl: string, metrics: Metrics): RequestHandler
     (request, response) => {
       const violations = violationsIn(request.body)
       const ours = violations?.every(({ page }) => URL.parse(page)?.origin === origin)
-      if (!violations || !ours) return void response.status(400).type('text').send('That is no report.\n')
+      if (!violations || !ours) return void response.status(400).type('text').send('This is not a report.\n')
       for (const { directive, disposition } of violations)
         metrics.violation(
           DIRECTIVES.has(directive) ? directive : 'other',

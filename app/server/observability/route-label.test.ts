@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { routeLabel } from '#app/server/observability/route-label.ts'
 
-test('no stranger makes labels: of an address that is none, nor by what is answered at any address', () => {
-  expect(routeLabel('/pricing.data', 200), 'not asked for yet').toBe('other')
+test('unknown paths create no labels', () => {
+  expect(routeLabel('/pricing.data', 200), 'not requested yet').toBe('other')
   expect(routeLabel('/pricing', 200)).toBe('/pricing')
   expect(routeLabel('/pricing.data', 200)).toBe('/pricing')
   for (const [path, status] of [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a page reports of a visit. Times are ms; CLS has no unit. */
+/** The web vitals that a page reports. Times are in ms; CLS has no unit. */
 export const vitalsReport = z.strictObject({
   path: z.string().startsWith('/').max(200),
   metrics: z

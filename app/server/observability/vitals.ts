@@ -6,20 +6,17 @@ import { knownLabel } from '#app/server/observability/route-label.ts'
 import { vitalsReport } from '#app/server/observability/vitals-report.ts'
 
 const MAX_BODY = '2kb'
-/** A visitor puts a page away now and then; an office shares an address. */
+/** A page reports when it is left, and the visitors of one office share an address. */
 const BUDGET = { perMinute: 60, perHour: 1_000 }
 
-/**
- * Takes in how pages felt to real visitors (app/visit/web-vitals.ts): nothing of who, and by what answers are counted under
- * (route-label.ts), as there may be thousands of articles.
- */
+/** Records web vitals (app/visit/web-vitals.ts) by route label, without visitor data. */
 export function vitals(metrics: Metrics): RequestHandler[] {
   return [
     rateLimit(new Budgets(BUDGET)),
     express.json({ limit: MAX_BODY, type: 'application/json' }),
     (request, response) => {
       const report = vitalsReport.safeParse(request.body)
-      if (!report.success) return void response.status(400).type('text').send('That is no report.\n')
+      if (!report.success) return void response.status(400).type('text').send('This is not a report.\n')
       const page = knownLabel(report.data.path)
       for (const { name, value } of report.data.metrics) metrics.vital(name, page, value)
       response.status(204).end()

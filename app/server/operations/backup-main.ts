@@ -5,8 +5,8 @@ import { refusal } from '#app/kept-database.server.ts'
 import { backup, restore } from '#app/server/operations/backup.ts'
 
 const USAGE = `Use:
-  npm run backup FILE    everything in DATA_DIR and DATABASE_URL that can't be made anew, in one .tar, while all runs
-  npm run restore FILE   puts it in place of what is there, which is kept beside it; nothing may run meanwhile`
+  npm run backup FILE    writes all data of DATA_DIR and DATABASE_URL to one .tar; the product may run
+  npm run restore FILE   replaces the data; the old data is moved to a folder beside it; stop the product first`
 
 const [command, file] = process.argv.slice(2)
 try {

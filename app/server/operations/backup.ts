@@ -15,7 +15,7 @@ import { belongToOwner, tarsComplaint, withStaging } from '#app/staging.server.t
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
-/** Databases of the site in DATA_DIR, and the test payments'; last good content and pictures are made anew. */
+/** Databases of the site and of the test payments in DATA_DIR. Cached content and images are not backed up. */
 const SITE_FILES = ['purchases.sqlite', 'consents.sqlite', 'paypal-standin.sqlite']
 const LAKE = 'lake.tar'
 const MAIL = 'mail'
@@ -27,10 +27,10 @@ type BackupPlace = { dataDir: string; databaseUrl: string | undefined; log: Log 
 type Manifest = { format: number; at: string; parts: string[] }
 
 /**
- * Writes everything that can't be made anew to one tar file that only its owner may read: content with history and
- * assets, enquiries, consents, reviews, orders, purchases, kept mail. All may be in use; each part is as it was at one
- * moment. The file is there whole, checked and on disk, or not at all. Secrets and tokens stay behind.
- * Returns the parts' names. Throws StartError with a line for a person.
+ * Writes all data that can't be recreated to one tar file that only its owner may read: content with history and assets,
+ * enquiries, consents, reviews, orders, purchases, stored mail. The product may run; each part is a consistent snapshot. The file
+ * is complete, checked and synced to disk, or not written at all. Secrets and tokens are not included.
+ * Returns the names of the parts. Throws StartError with a one-line message.
  */
 export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: string): Promise<string[]> {
   const target = resolve(file)
@@ -63,14 +63,14 @@ export async function backup({ dataDir, databaseUrl, log }: BackupPlace, file: s
     try {
       noteBackup(dataDir, target, manifest.at)
     } catch (error) {
-      // A full disk, of which this may be the backup: the file is there, and whole.
+      // The disk may be full. The backup itself is complete.
       log('warn', 'a backup could not be noted where it was taken', { file: target, error: String(error) })
     }
     return parts
   })
 }
 
-/** What is being written has another name; what was there a moment ago may have been cleared away by now. */
+/** Copies stored mails. Incomplete files have another extension, and a mail may be deleted while copying. */
 async function copyMail(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const name of await readdir(from))
@@ -81,9 +81,9 @@ async function copyMail(from: string, to: string): Promise<void> {
 }
 
 /**
- * Puts the content of such a file in place of what is there, which is moved to a folder beside it; its name is given
- * back. Nothing may run on this folder; a PostgreSQL database must be unused.
- * Throws StartError with a line for a person; everything is then as it was.
+ * Replaces the data with that of a backup file and moves the old data to a folder beside it, whose name is returned as `before`.
+ * Nothing may run on this folder, and a PostgreSQL database must be unused.
+ * Throws StartError with a one-line message; nothing is changed then.
  */
 export async function restore(
   { dataDir, databaseUrl, log }: BackupPlace,
@@ -103,7 +103,7 @@ export async function restore(
         throw new StartError(
           `${name} in ${file} was made by a newer version of the product: restore it with that version`,
         )
-      // As it was: names and addresses stand in it.
+      // Readable only by the owner, like the original: it contains names and addresses.
       await chmod(join(staging, name), 0o600)
     }
     for (const name of [HOST_FILE, ...SITE_FILES]) seized.push(...seize(join(dataDir, name)))
@@ -113,7 +113,7 @@ export async function restore(
     let before: string | undefined
     const putInPlace = async (names: string[]) => {
       if (parts.includes(LAKE)) await lakeCommand('restore', join(staging, LAKE), dataDir)
-      // Of what goes into PostgreSQL, too: a command without DATABASE_URL would take the old file for what the host keeps.
+      // Includes the file of data that goes into PostgreSQL: without DATABASE_URL, a command would use the old file.
       const present = moving
         .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
         .filter((name) => existsSync(join(dataDir, name)))
@@ -128,7 +128,7 @@ export async function restore(
     if (databaseUrl && parts.includes(HOST_FILE)) {
       const place = { dataDir, databaseUrl, log }
       await restoreIntoPostgres(place, staging, async () => {
-        // Tells that a host keeps its data, elsewhere: a backup without DATABASE_URL would miss it and say nothing.
+        // Marks that the backend's data is stored elsewhere: a backup without DATABASE_URL would silently miss it.
         staffToken(dataDir)
         await belongToOwner(dataDir, [join(dataDir, STAFF_TOKEN_FILE)])
         await putInPlace(moving.filter((name) => name !== HOST_FILE))
@@ -140,7 +140,7 @@ export async function restore(
   })
 }
 
-/** Whether the start of this version would refuse a database of a backup. */
+/** Whether a database of a backup was written by a newer version. */
 async function isNewerPart(folder: string, name: string, log: Log): Promise<boolean> {
   if (name === HOST_FILE)
     return openDatabase({ dataDir: folder, log }).then(
@@ -158,7 +158,7 @@ async function isNewerPart(folder: string, name: string, log: Log): Promise<bool
   }
 }
 
-/** What an unpacked backup says of itself. Throws StartError where that is none, or a part is missing: nothing is then replaced. */
+/** Reads the manifest of an unpacked backup. Throws StartError if it is invalid or a part is missing. */
 async function manifestOf(staging: string, file: string): Promise<Manifest> {
   const manifest: Manifest | undefined = await readFile(join(staging, MANIFEST), 'utf8').then(
     JSON.parse,
@@ -176,8 +176,8 @@ async function manifestOf(staging: string, file: string): Promise<Manifest> {
 }
 
 /**
- * Holds a database so that nobody opens it meanwhile; it can't be had while anybody has it open, however idle.
- * One that is damaged is what a restore is for.
+ * Locks a database, so that no process opens it during the restore. Throws StartError if a process has it open. A damaged
+ * database is not locked: the restore replaces it.
  */
 function seize(file: string): DatabaseSync[] {
   if (!existsSync(file)) return []
@@ -193,7 +193,7 @@ function seize(file: string): DatabaseSync[] {
   }
 }
 
-/** The lake's own backup, in a process of its own: the site's side knows nothing of how content is stored. */
+/** Runs the lake's own backup script in a separate process. */
 async function lakeCommand(
   command: 'backup' | 'check' | 'restore',
   file: string,

@@ -12,11 +12,11 @@ import { createMetrics, metricsServer } from '#app/server/observability/metrics.
 import { startServices } from '#app/server/services.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
-/** What Prometheus makes itself. */
+/** Metrics that Prometheus creates itself. */
 const ITS_OWN = ['up']
 const FUNCTIONS = /^(?:sum|max|topk|rate|delta|histogram_quantile|by|label_values)$/
 
-/** The metrics that an expression names: what is neither a function nor a label. */
+/** The metrics in an expression: the names that are neither functions nor labels. */
 function metricsOf(expression: string): string[] {
   const bare = expression
     .replace(/\{[^}]*\}/g, ' ')
@@ -27,7 +27,7 @@ function metricsOf(expression: string): string[] {
     .filter((name) => !FUNCTIONS.test(name) && !ITS_OWN.includes(name))
 }
 
-/** The services of a site beside an embedded host, without a lake. */
+/** The services of a site with an embedded backend, without a lake. */
 async function running() {
   const host = await startTestHost()
   const metrics = createMetrics()
@@ -59,7 +59,7 @@ const expressions = {
   alerts: () => [...file('prometheus-alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr),
 }
 
-test('each figure that dashboard and alerts name is exposed, and each of the product’s own is shown', async () => {
+test('each metric in dashboard and alerts is exposed, and each of the product’s own metrics is in the dashboard', async () => {
   const { metrics } = await running()
   const exposed = new Set(
     (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
@@ -84,7 +84,7 @@ test('each figure that dashboard and alerts name is exposed, and each of the pro
   expect(own.filter((name) => !shown.has(name))).toEqual([])
 })
 
-test('outbox, orders, lake, breaker and bots are told as they are; a host that is gone leaves the others', async () => {
+test('metrics of outbox, orders, lake, breaker and bots are correct; without the backend the others remain', async () => {
   const { host, endHost, metrics, services } = await running()
   const text = () => metrics.text()
   expect(await text()).toMatch(/^host_up 1$/m)
@@ -103,7 +103,7 @@ test('outbox, orders, lake, breaker and bots are told as they are; a host that i
   expect(await text()).toMatch(/^payment_orders\{state="created"\} 1$/m)
 })
 
-test('the figures have a port of their own, for this machine; a taken one stops nothing', async () => {
+test('metrics have their own port, for this machine only; a taken port is logged and ignored', async () => {
   const said: string[] = []
   const server = metricsServer(0, createMetrics(), (_level, message) => void said.push(message))
   onTestFinished(() => void server.close().closeAllConnections())
@@ -116,10 +116,10 @@ test('the figures have a port of their own, for this machine; a taken one stops 
 
   const second = metricsServer(port, createMetrics(), (_level, message) => void said.push(message))
   onTestFinished(() => void second.close())
-  await expect.poll(() => said).toEqual(['figures can’t be asked for: set METRICS_PORT'])
+  await expect.poll(() => said).toEqual(['cannot serve metrics on METRICS_PORT; set another port'])
 })
 
-test('Varnish passes by who has chosen a plan or sees drafts, and reads what the site says to a CDN', () => {
+test('Varnish passes visitors with a chosen plan or a preview to the site, and uses CDN-Cache-Control', () => {
   const vcl = file('varnish.vcl')
   const passedBy = new RegExp(/Cookie ~ "(.+)"/.exec(vcl)?.[1] ?? '$.')
   for (const name of [PLAN_COOKIE, PREVIEW_COOKIE])

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { keepEarlier } from '#app/server/earlier-files.ts'
 import { precompress } from '#app/server/precompress.ts'
+import { copyPreviousAssets } from '#app/server/previous-assets.ts'
 import { fail } from '#app/server/process/shutdown.ts'
 import { onStopSignal } from '#app/stop-signals.server.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** In the folder of a build: the fingerprint of the sources that it was made from. */
+/** A file in each build with the fingerprint of its sources. */
 const FINGERPRINT = '.fingerprint'
 
 /** A folder that a tool builds from sources of the project. Paths are relative to the root. */
@@ -20,9 +20,9 @@ type Target = {
   /** The tool and its arguments; `into` is the absolute path of the folder to build into, which BUILD_INTO has as well. */
   command: (into: string) => string[]
   cwd: string
-  /** Environment variables that change what is built. */
+  /** Environment variables that affect the build. */
   variables?: string[]
-  /** Completes the build before it takes its place. */
+  /** Completes the build before it is moved into place. */
   finish?: (into: string) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ const SITE: Target = {
   cwd: root,
   async finish(into) {
     await precompress(join(into, 'client'))
-    keepEarlier(root, into)
+    copyPreviousAssets(root, into)
   },
 }
 
@@ -68,8 +68,8 @@ export const buildSite = () => buildIfChanged(SITE)
 export const buildStudio = () => buildIfChanged(STUDIO)
 
 /**
- * Builds a target whose sources changed since its last build, beside that one, and moves it into place once it is complete: a
- * running product keeps its files, and a failed build changes nothing. Rejects with one line after showing what the tool said.
+ * Builds a target if its sources changed, in a folder of its own, and moves the complete build into place. A failed build changes
+ * nothing, and a running product is not disturbed. Rejects with one line after printing the tool's output.
  */
 export async function buildIfChanged(target: Target): Promise<void> {
   const folder = join(root, target.folder)
@@ -128,7 +128,7 @@ function fingerprintOf({ sources, variables = [] }: Target): string {
   return hash.digest('hex')
 }
 
-/** The files below a path, without tests and without hidden files, which editors and file managers leave. */
+/** The files below a path, without tests and without hidden files, which editors and file managers create. */
 function filesOf(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)

@@ -1,10 +1,10 @@
-// Loaded before start, build and tests (package.json): an older Node can't even read the files that would say so.
-const OWN = 24
+// Loaded before start, build and tests (package.json), because an older Node can't parse the TypeScript files.
+const REQUIRED_MAJOR = 24
 
 const [major] = process.version.slice(1).split('.')
-if (Number(major) < OWN) {
+if (Number(major) < REQUIRED_MAJOR) {
   console.error(
-    `Node ${OWN} is needed, which the project brings and npm’s scripts take (npm start; by hand node_modules/.bin/node): run npm ci, or, where npm is told to ignore-scripts, npm rebuild node --ignore-scripts=false (this is ${process.version}).`,
+    `This project needs Node ${REQUIRED_MAJOR}, this is ${process.version}. Run "npm ci", which installs it, then start with npm. If npm ignores scripts, also run "npm rebuild node --ignore-scripts=false".`,
   )
   process.exit(1)
 }

@@ -7,7 +7,7 @@ import { makeFolder } from '#app/kept-database.server.ts'
 /** The port of `sanity dev`, above the ports of the lake's event streams. */
 export const studioDevPort = (env: Env): number => env.STUDIO_PORT + STREAM_PORTS + 1
 
-/** Checks what would stop the product before anything is built. Throws an Error of one line that says what to change. */
+/** Checks packages, DATA_DIR and ports before anything is built. Throws an Error of one line that says what to change. */
 export async function preflight(root: string, env: Env): Promise<void> {
   if (env.localLake && !existsSync(join(root, 'node_modules/@sanity/mutator')))
     throw new Error(
@@ -40,7 +40,7 @@ async function checkPorts(env: Env): Promise<void> {
   }
 }
 
-/** The ports of the product with the variable that moves each. The lake does without an event stream's port. */
+/** The ports of the product, each with its variable. The ports of event streams are optional. */
 function portsOf(env: Env): { name: string; port: number; optional?: boolean }[] {
   const streams = Array.from({ length: STREAM_PORTS }, (_, index) => env.STUDIO_PORT + 1 + index)
   return [
@@ -54,7 +54,7 @@ function portsOf(env: Env): { name: string; port: number; optional?: boolean }[]
   ]
 }
 
-/** Why a port can't be listened on: an error code, or undefined if it can. */
+/** The error code of listening on a port; undefined if the port is free. */
 async function whyTaken(port: number): Promise<string | undefined> {
   for (const host of ['127.0.0.1', '::1', '::']) {
     const code = await new Promise<string | undefined>((resolve) => {
@@ -62,7 +62,7 @@ async function whyTaken(port: number): Promise<string | undefined> {
       probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
       probe.listen(port, host, () => probe.close(() => resolve(undefined)))
     })
-    // A machine without IPv6 lacks two of these addresses.
+    // Two of these addresses fail on a machine without IPv6, with other codes.
     if (code === 'EADDRINUSE' || code === 'EACCES') return code
   }
   return undefined

@@ -6,7 +6,7 @@ export function fail(reason: string): never {
   process.exit(1)
 }
 
-/** Runs `stop` once when this process is told to stop, or the one that started it is gone; then exits with 0. */
+/** Runs `stop` once on a stop signal, or when the parent process has exited; then exits with 0. */
 export function stopWithParent(stop: () => Promise<void>): void {
   let stopping = false
   const once = async () => {

@@ -12,12 +12,12 @@ import { Supervisor } from '#app/server/process/supervisor.ts'
 const root = join(import.meta.dirname, '../../..')
 const developing = process.argv.includes('--dev')
 
-process.stdout.on('error', () => {}) // the product goes on without a reader of its output (npm start | head)
+process.stdout.on('error', () => {}) // keep running after the reader of the output is gone (npm start | head)
 process.chdir(root)
 await start().catch((error) => fail(error instanceof Error ? error.message : String(error)))
 
 async function start() {
-  // The shell's NODE_ENV does not count: many developers have set it to development.
+  // The shell's NODE_ENV is ignored: many developers have set it to development.
   const env = parseEnv({ ...process.env, NODE_ENV: developing ? 'development' : 'production' })
   await preflight(root, env)
 
@@ -35,11 +35,11 @@ async function start() {
     STUDIO_PORT: String(env.STUDIO_PORT),
     HOST_PORT: String(env.HOST_PORT),
     DATA_DIR: env.DATA_DIR,
-    // Set by node --watch-path; the lake's worker threads would receive messages about their imports.
+    // Set by node --watch-path. Without this, the lake's worker threads would receive messages about imports.
     WATCH_REPORT_DEPENDENCIES: undefined,
   }
 
-  // The lake starts first because it refuses a DATA_DIR that is in use, before the backend sends that one's mails.
+  // Start the lake first: it fails if DATA_DIR is in use, before the backend sends any queued mail.
   if (env.localLake) {
     if (developing) startStudioDev(supervisor, env, variables)
     await supervisor.start({
@@ -83,8 +83,7 @@ function startStudioDev(supervisor: Supervisor, env: Env, variables: NodeJS.Proc
 }
 
 /**
- * Imports the starting content on the first start only, so that editors' changes stay, as does content that was imported
- * before it. A seeding that was interrupted starts over.
+ * Seeds on the first start only, so editors' changes survive. An interrupted seeding starts over and replaces what it had imported.
  */
 async function seedOnce(supervisor: Supervisor, env: Env, variables: NodeJS.ProcessEnv) {
   const done = join(env.DATA_DIR, `seeded-${env.SANITY_DATASET}`)

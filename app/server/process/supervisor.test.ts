@@ -6,7 +6,7 @@ import { newFolder } from '#tests/support/temporary-folder.ts'
 
 afterEach(endAll)
 
-/** Runs a supervisor script; `folder` holds the services. */
+/** Runs a supervisor script; `folder` contains the services. */
 function supervise(folder: string, script: string) {
   writeFileSync(
     join(folder, 'start.ts'),
@@ -19,24 +19,24 @@ function supervise(folder: string, script: string) {
   return run([join(folder, 'start.ts')], {})
 }
 
-/** Supervises one service that does one thing after the other, a word for each time it starts. */
+/** Supervises one service. Each word of `story` says what it does on its next start. */
 function superviseStory(story: string) {
   const folder = newFolder()
-  const turns = join(folder, 'turns')
+  const starts = join(folder, 'starts')
   writeFileSync(
     join(folder, 'part.ts'),
     `import { appendFileSync, readFileSync } from 'node:fs'
-    appendFileSync('${turns}', '.')
-    const turn = '${story}'.split(' ')[readFileSync('${turns}', 'utf8').length - 1]
-    if (turn === 'fails') process.exit(3)
-    if (turn === 'killed') process.kill(process.pid, 'SIGKILL')
+    appendFileSync('${starts}', '.')
+    const action = '${story}'.split(' ')[readFileSync('${starts}', 'utf8').length - 1]
+    if (action === 'fails') process.exit(3)
+    if (action === 'killed') process.kill(process.pid, 'SIGKILL')
     process.send({ ready: true })
     process.on('disconnect', () => process.exit())
-    if (turn === 'falls') process.exit(3)`,
+    if (action === 'crashes') process.exit(3)`,
   )
   return {
     ...supervise(folder, "await supervisor.start(service('part'))"),
-    turns: () => readFileSync(turns, 'utf8').length,
+    starts: () => readFileSync(starts, 'utf8').length,
   }
 }
 
@@ -47,7 +47,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s stops the last service before the 
       join(folder, `${name}.ts`),
       `process.on('SIGTERM', () => {}).on('disconnect', () => {
         console.log('${name} stops')
-        setTimeout(() => { console.log('${name} is gone'); process.exit() }, 50)
+        setTimeout(() => { console.log('${name} exits'); process.exit() }, 50)
       })
       process.send({ ready: true })`,
     )
@@ -58,20 +58,20 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s stops the last service before the 
   await expect.poll(stdout).toBe('started\n')
   child.kill(signal)
   expect(await ended).toBe(0)
-  expect(stdout()).toBe('started\nsite stops\nsite is gone\nhost stops\nhost is gone\n')
+  expect(stdout()).toBe('started\nsite stops\nsite exits\nhost stops\nhost exits\n')
 })
 
-test('a service that falls is restarted until it is back', async () => {
-  const { turns, stderr, stop } = superviseStory('falls fails killed stays')
-  await expect.poll(turns).toBe(4)
-  expect(stderr().match(/part fell and is started again/g)).toHaveLength(3)
+test('a service that crashes is restarted until it is ready', async () => {
+  const { starts, stderr, stop } = superviseStory('crashes fails killed stays')
+  await expect.poll(starts).toBe(4)
+  expect(stderr().match(/part crashed; restarting/g)).toHaveLength(3)
   expect(await stop()).toBe(0)
 })
 
 test('a service that can’t start stops everything', async () => {
   const failed = superviseStory('fails')
   expect(await failed.ended).toBe(1)
-  expect(failed.turns()).toBe(1)
+  expect(failed.starts()).toBe(1)
   expect(failed.stdout() + failed.stderr(), 'its own output says why').toBe('')
   const killed = superviseStory('killed')
   expect(await killed.ended).toBe(1)

@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { log } from '#app/server/log.ts'
 import { onStopSignal } from '#app/stop-signals.server.ts'
 
-/** A process that is still there this long after a stop began is killed, so that a stop takes less than 5 s. */
+/** A process that still runs this long after a stop began is killed, so that a stop takes less than 5 s. */
 const KILL_AFTER_MS = 4_000
-/** The last service gets this head start in a stop: the requests that it is answering need the others. */
+/** On stop, the last service (the site) is stopped this long before the others: its open requests need them. */
 const HEAD_START_MS = 1_200
 const FIRST_RESTART_MS = 100
 const RESTART_FACTOR = 4
 const LONGEST_RESTART_MS = 10_000
-/** A service that ran this long had started well: its next restart is quick again. */
+/** After running this long, the restart delay of a service is reset. */
 const STABLE_AFTER_MS = 30_000
 
 /** A Node process. `file` is its script. */
@@ -25,7 +25,7 @@ export type Service = {
   execArgv?: string[]
 }
 
-/** Starts the product's processes, restarts one that falls, and stops them all when this process is told to stop. */
+/** Starts the product's processes, restarts one that crashes, and stops them all on a stop signal. */
 export class Supervisor {
   readonly #children = new Map<string, ChildProcess>()
   #stopping = false
@@ -35,8 +35,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts a service and resolves once it sends `{ ready: true }`. If it ends before that, everything stops: what it printed
-   * is the reason. If it falls later, it is restarted with back-off until it is back.
+   * Starts a service and resolves once it sends `{ ready: true }`. If it exits before that, everything stops; its own
+   * output says why. If it crashes later, it is restarted with back-off until it is ready.
    */
   start(service: Service): Promise<void> {
     return new Promise((resolve) => {
@@ -55,7 +55,7 @@ export class Supervisor {
           if (this.#stopping) return
           if (!wasReady) return this.#failed(service, signal)
           if (performance.now() - startedAt > STABLE_AFTER_MS) delay = FIRST_RESTART_MS
-          log('error', `${service.name} fell and is started again`, { code, signal, inMs: delay })
+          log('error', `${service.name} crashed; restarting`, { code, signal, inMs: delay })
           setTimeout(run, delay)
           delay = Math.min(delay * RESTART_FACTOR, LONGEST_RESTART_MS)
         })
@@ -64,7 +64,7 @@ export class Supervisor {
     })
   }
 
-  /** Runs a script to its end. If it fails, everything stops. */
+  /** Runs a script and resolves when it succeeds. If it fails, everything stops. */
   run(script: Service): Promise<void> {
     return new Promise((resolve) => {
       this.#fork(script).on('exit', (code, signal) => {
@@ -83,8 +83,8 @@ export class Supervisor {
     setTimeout(() => {
       for (const child of this.#children.values()) child.kill('SIGKILL')
     }, KILL_AFTER_MS)
-    if (last) await Promise.race([end(last), pause(HEAD_START_MS)])
-    await Promise.all([last, ...others].map((child) => child && end(child)))
+    if (last) await Promise.race([stopChild(last), pause(HEAD_START_MS)])
+    await Promise.all([last, ...others].map((child) => child && stopChild(child)))
     process.exit(code)
   }
 
@@ -96,18 +96,18 @@ export class Supervisor {
   }
 
   #failed({ name }: Service, signal: NodeJS.Signals | null): void {
-    // A killed process could not say why it ended.
+    // A killed process printed no reason.
     if (signal) log('error', `${name} was killed before it was ready`, { signal })
     void this.stop(1)
   }
 }
 
-/** Tells a process to stop; resolves once it is gone. */
-async function end(child: ChildProcess): Promise<void> {
+/** Sends SIGTERM to a process; resolves when it has exited. */
+async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  // Backend and lake outlast a signal that reaches every process at once, until the supervisor disconnects.
+  // Backend and lake ignore a signal that reaches every process at once; they stop when the supervisor disconnects.
   if (child.connected) child.disconnect()
-  await gone
+  await exited
 }

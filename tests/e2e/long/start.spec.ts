@@ -195,7 +195,7 @@ test.describe('a stop', () => {
     expect(await start.ended).toBe(0)
     expect(performance.now() - since).toBeLessThan(stopWithinMs(startMs))
     await expectNothingLeft(env)
-    expect(start.stderr()).not.toMatch(/fell|^\s+at /m)
+    expect(start.stderr()).not.toMatch(/crashed|^\s+at /m)
   })
 
   test('while it starts, at any moment, and the next start works', async () => {
@@ -249,7 +249,7 @@ test('a start whose output nobody reads any more goes on', async () => {
     ['host', 'app/host/embedded/main.ts', `${env.HOST_PORT}/api/reviews`],
   ] as const) {
     process.kill(pidOf(start, script), 'SIGKILL')
-    await printed(start, `${name} fell and is started again`)
+    await printed(start, `${name} crashed; restarting`)
     await answers(path)
   }
   process.kill(-start.child.pid!, 'SIGTERM')

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { EARLIER_FILES, keepEarlier } from '#app/server/earlier-files.ts'
+import { copyPreviousAssets, PREVIOUS_ASSETS } from '#app/server/previous-assets.ts'
 import { newFolder } from '#tests/support/temporary-folder.ts'
 
-test('the files of an earlier build are served until three days after the next one', () => {
+test('the assets of an earlier build are served until three days after the next one', () => {
   const root = newFolder()
   onTestFinished(() => void vi.useRealTimers())
   const client = join(root, 'build/client')
@@ -13,19 +13,19 @@ test('the files of an earlier build are served until three days after the next o
     mkdirSync(join(next, 'client/assets'), { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(next, 'client/assets', name), text)
     vi.setSystemTime(on)
-    keepEarlier(root, next)
+    copyPreviousAssets(root, next)
     rmSync(join(root, 'build'), { recursive: true, force: true })
     renameSync(next, join(root, 'build'))
   }
   const served = (name: string) => {
-    const found = [client, join(root, EARLIER_FILES)]
+    const found = [client, join(root, PREVIOUS_ASSETS)]
       .map((folder) => join(folder, 'assets', name))
       .find((file) => existsSync(file))
     return found && readFileSync(found, 'utf8')
   }
 
   build({ 'page-1.js': 'one', 'same-1.js': 'same' }, '2026-01-01')
-  build({ 'page-2.js': 'two', 'same-1.js': 'same' }, '2026-03-01') // the first was in use till then
+  build({ 'page-2.js': 'two', 'same-1.js': 'same' }, '2026-03-01') // the first build was in use until then
   build({ 'page-3.js': 'three' }, '2026-03-02')
   expect(served('page-1.js')).toBe('one')
   expect(served('page-2.js')).toBe('two')

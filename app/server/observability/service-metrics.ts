@@ -3,26 +3,31 @@ import type { Content } from '#app/content/content.server.ts'
 import { askFigures } from '#app/host/figures.server.ts'
 import type { Metrics } from '#app/server/observability/metrics.ts'
 
-type Watched = {
+type Sources = {
   content: Content
   purchases: Purchases
-  /** Undefined where `<host>` is somebody else's, who has figures of their own. */
+  /** Undefined for an external backend. */
   embeddedHost: { hostUrl: string; evidenceSecret: string } | undefined
 }
 
-/** Figures of the parts that the site lives from, read when somebody asks for them. */
-export function showFigures(metrics: Metrics, { content, purchases, embeddedHost }: Watched): void {
+/** Registers metrics of the content, the purchases and the backend. They are read at each scrape. */
+export function registerServiceMetrics(
+  metrics: Metrics,
+  { content, purchases, embeddedHost }: Sources,
+): void {
   metrics.gauge(
     'purchases_unrecorded',
-    'Purchases on disk that <host> has not recorded yet.',
+    'Purchases on disk that the backend has not recorded yet.',
     () => purchases.open().length,
   )
-  metrics.gauge('content_live', 'Whether the lake is followed: 1 or 0.', () => Number(content.isLive()))
+  metrics.gauge('content_live', '1 while the lake’s event stream is connected, else 0.', () =>
+    Number(content.isLive()),
+  )
   const revisionAge = metrics.labelled(
     'content_revision_age_seconds',
-    'Since when the newest document that is served has been published.',
+    'Age of the newest published document.',
   )
-  metrics.before(async () => {
+  metrics.beforeScrape(async () => {
     const newest = await content.revisions().then(
       (all) => Math.max(...all.map(({ _updatedAt }) => Date.parse(_updatedAt))),
       () => Number.NEGATIVE_INFINITY,
@@ -31,19 +36,19 @@ export function showFigures(metrics: Metrics, { content, purchases, embeddedHost
   })
 
   if (!embeddedHost) return
-  const up = metrics.labelled('host_up', 'Whether the embedded host answers: 1 or 0.')
-  const waiting = metrics.labelled('outbox_waiting_mails', 'Mails that were not handed over yet.')
-  const oldest = metrics.labelled('outbox_oldest_seconds', 'How long the first of them has waited.')
+  const up = metrics.labelled('host_up', '1 if the embedded backend answers, else 0.')
+  const waiting = metrics.labelled('outbox_waiting_mails', 'Mails that are not sent yet.')
+  const oldest = metrics.labelled('outbox_oldest_seconds', 'Age of the oldest mail that is not sent yet.')
   const givenUp = metrics.labelled(
     'outbox_given_up_mails',
-    'Mails that the mail server refused for good, for one address at least.',
+    'Mails that the mail server rejected permanently for at least one address.',
   )
-  const orders = metrics.labelled('payment_orders', 'Orders at the host, by state.', ['state'])
-  const recorded = metrics.labelled('purchases_recorded', 'Purchases that the host has recorded.')
-  metrics.before(async () => {
+  const orders = metrics.labelled('payment_orders', 'Orders at the backend, by state.', ['state'])
+  const recorded = metrics.labelled('purchases_recorded', 'Purchases that the backend has recorded.')
+  metrics.beforeScrape(async () => {
     const figures = await askFigures(embeddedHost.hostUrl, embeddedHost.evidenceSecret)
     up.set(Number(figures !== undefined))
-    if (!figures) return // what was true last is shown on; host_up says so
+    if (!figures) return // keep the last values; host_up is 0
     waiting.set(figures.mailsWaiting)
     oldest.set(figures.oldestMailSeconds)
     givenUp.set(figures.mailsGivenUp)

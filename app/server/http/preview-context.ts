@@ -5,28 +5,28 @@ import { documentPath } from '#app/content/document-path.ts'
 import type { Services } from '#app/load-context.ts'
 import type { Preview } from '#app/preview/preview.server.ts'
 
-type Previewed = { preview: Preview | null } & Partial<Services>
+type PreviewContext = { preview: Preview | null } & Partial<Services>
 
-const PUBLISHED: Previewed = { preview: null }
+const PUBLISHED: PreviewContext = { preview: null }
 
 /**
- * The content that replaces the published one for a request with a valid preview cookie. No cache and no search engine stores
- * the answer. Posts see published content: nobody buys, or agrees to, a draft.
+ * Returns the draft content for a request with a valid preview cookie. Such a response is neither cached nor indexed. Posts
+ * see published content: nobody buys, or agrees to, a draft.
  */
-export async function previewed(
+export async function previewContext(
   request: Request,
   response: Response,
   { previews, consents }: Services,
-): Promise<Previewed> {
+): Promise<PreviewContext> {
   const { cookie } = request.headers
   const preview = cookie ? await previews.cookie.read({ headers: new Headers({ Cookie: cookie }) }) : null
   // The Studio also opens previews in their own windows and keeps talking to them.
   if (preview?.kind === 'studio' || request.path.startsWith('/api/preview/'))
     response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
   if (!preview || request.path.startsWith('/api/')) return PUBLISHED
-  keepNowhere(response)
+  preventCaching(response)
   if (preview.kind === 'shared' && pageOf(request.path) !== preview.path) return PUBLISHED
-  // An expired link's page says that it has ended (data.server.ts).
+  // The page of an expired link says that the link has expired (data.server.ts).
   if (preview.until < Date.now()) return preview.kind === 'shared' ? { preview } : PUBLISHED
   const content = request.method === 'GET' || request.method === 'HEAD' ? previews.content(preview) : null
   return content ? { preview, content, consents: { ...consents, offered: draftedConsents } } : PUBLISHED
@@ -35,8 +35,8 @@ export async function previewed(
 /** The path of the page that a request is for, without a trailing slash. */
 const pageOf = (path: string): string => documentPath(path).replace(/(.)\/$/, '$1')
 
-/** Overrides what a route sets later. */
-function keepNowhere(response: Response) {
+/** Sets the headers last, so a route can't override them. */
+function preventCaching(response: Response) {
   onHeaders(response, () => {
     response.setHeader('Cache-Control', 'private, no-store')
     response.setHeader('X-Robots-Tag', 'noindex')
