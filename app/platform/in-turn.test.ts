@@ -5,7 +5,12 @@ test('work is done one at a time; work for the page cache comes first and is nev
   const inTurn = createInTurn(2)
   const done: string[] = []
   let release: (() => void) | undefined
-  const running = inTurn(() => new Promise<void>((resolve) => void (release = resolve)))
+  const running = inTurn(
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+  )
   await expect.poll(() => release).toBeDefined()
   const abandoned = new AbortController()
   const waiting = [

@@ -102,7 +102,7 @@ test('… so does one of PayPal’s button below, with a field above it in the s
 test('what is typed over saved details before the script is there is not called saved', async ({ page }) => {
   await prepare(page, 'pro-closer', somebody())
   const letGo = await holdScript(page)
-  await page.goto('/checkout')
+  await page.goto('/checkout', { waitUntil: 'commit' })
   await expect(form(page).getByRole('status')).toHaveText('Your details are saved.')
   await field(page, 'City').fill('Elsewhere')
   letGo()
@@ -113,7 +113,7 @@ test('what is typed over saved details before the script is there is not called 
 test('what was typed over saved details before the script is there is not called saved', async ({ page }) => {
   await prepare(page, 'pro-closer', DETAILS)
   const letGo = await holdScript(page)
-  await page.goto('/checkout')
+  await page.goto('/checkout', { waitUntil: 'commit' })
   const said = form(page).getByRole('status')
   await expect(said).toHaveText('Your details are saved.')
   await field(page, 'City').fill('Wilmington')
