@@ -1,8 +1,7 @@
 /** PayPal's own pages and frames: for money, and in its sandbox. */
 export const PAYPAL_PAGES = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
+/** Scripts that PayPal's own script loads. */
 const OTHER_SCRIPTS = 'https://www.paypalobjects.com'
-/** Where PayPal's script comes from, and the scripts that it loads by name. */
-export const PAYPAL_SCRIPTS = [...PAYPAL_PAGES, OTHER_SCRIPTS]
 
 export type PayPalHosts = { pages: string[]; scripts: string[] }
 
