@@ -543,6 +543,7 @@ test('without a picture no text of an article stands on two grounds, and without
   page,
 }) => {
   await page.goto('/resources/speed-to-lead')
+  await takenOver(page)
   await page.locator('main picture').evaluate((picture) => picture.remove())
   const text = (await page.getByText('It’s ten past five.').boundingBox())!
   const ground = (await page.locator('main [data-tone=sand]').boundingBox())!
@@ -551,6 +552,7 @@ test('without a picture no text of an article stands on two grounds, and without
   const below = ground.y + ground.height - head.y - head.height
   expect(below, 'nor is room kept for one').toBeCloseTo(head.y - ground.y, 0)
   await page.goto('/')
+  await takenOver(page)
   const card = page.locator('article').first()
   await card.locator('p').evaluate((words) => words.parentElement!.remove())
   const { y, height } = (await card.boundingBox())!
