@@ -1,11 +1,11 @@
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { useActionData, useFetcher, useFormAction, useNavigation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OfferedConsents } from '#app/contact/consents.server.ts'
 import styles from '#app/contact/contact-form.module.css'
 import type { EnquiryOutcome } from '#app/contact/enquiry.server.ts'
-import { enquirySchema, NOT_SENT, PHONE_PATTERN, SENT } from '#app/contact/enquiry.ts'
+import type { Enquiry } from '#app/contact/enquiry.ts'
+import { NOT_SENT, PHONE_PATTERN, SENT } from '#app/contact/enquiry-form.ts'
 import { RichText } from '#app/content/text.tsx'
 import type { BlockOf } from '#app/content/types.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -75,12 +75,11 @@ export function ContactForm({ block, consents: offered }: Props) {
     if (fetcher.state === 'idle' && fetcher.data?.ok) form.current?.reset()
   }, [fetcher.state, fetcher.data])
 
-  const [enquiry, fields] = useForm({
+  // The browser validates e-mail and phone; the server says what else is wrong.
+  const [enquiry, fields] = useForm<Enquiry>({
     id,
     defaultNoValidate: false,
     lastResult: outcome && !outcome.ok && !sending ? outcome.submission : undefined,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: enquirySchema }),
-    shouldRevalidate: 'onInput',
   })
   const formProps = getFormProps(enquiry)
   // A tick is for the words that it was made beside, also where an editor has changed them since.

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, test } from 'vitest'
-import { enquirySchema, PHONE_PATTERN } from '#app/contact/enquiry.ts'
+import { enquirySchema } from '#app/contact/enquiry.ts'
+import { PHONE_PATTERN } from '#app/contact/enquiry-form.ts'
 
 const parse = (fields: Record<string, string>) => {
   const form = new FormData()

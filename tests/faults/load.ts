@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { alertOf } from '#app/checkout/alerts.ts'
-import { SENT } from '#app/contact/enquiry.ts'
+import { SENT } from '#app/contact/enquiry-form.ts'
 import { words } from '#tests/support/reading.ts'
 import { enquiryOf, reviewOf, Visitor } from '#tests/support/visitor.ts'
 

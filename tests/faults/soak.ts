@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { SENT } from '#app/contact/enquiry.ts'
+import { SENT } from '#app/contact/enquiry-form.ts'
 import { ROUTES } from '#tests/support/routes.ts'
 import { enquiryOf, reviewOf, Visitor } from '#tests/support/visitor.ts'
 

@@ -86,7 +86,7 @@ export function createApp({
   app.use('/media', outcome('media'), media)
   if (built) {
     app.use('/assets', outcome('asset'), ...built.assets.map(assets), notFound)
-    app.use(publicFiles(built.publicFiles), built.pageCache.serve)
+    app.use(built.pageCache.serve, publicFiles(built.publicFiles))
   }
 
   // Relayed to the backend. PayPal signs the body of a webhook, so it must not be parsed before.
@@ -147,18 +147,27 @@ const outcome =
 const notFound: RequestHandler = (_request, response) =>
   void response.status(404).type('text').send(`${STATUS_CODES[404]}\n`)
 
-const FILES = { brotli: true, gzip: true, etag: true }
-
 /**
  * Scripts and styles, whose names contain a hash. `dev` looks files up at each request: a build may replace the folder while the
  * site runs, and the replaced files are then found among the previous assets.
  */
 const assets = (folder: string): RequestHandler =>
-  sirv(folder, { ...FILES, dev: true, setHeaders: fileHeaders('public, max-age=31536000, immutable') })
+  sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dev: true,
+    setHeaders: fileHeaders('public, max-age=31536000, immutable'),
+  })
 
 /** Fonts and icons, under the same names in each build. */
 const publicFiles = (folder: string): RequestHandler =>
-  sirv(folder, { ...FILES, setHeaders: fileHeaders('public, max-age=3600') })
+  express.static(folder, {
+    index: false,
+    redirect: false,
+    cacheControl: false,
+    setHeaders: fileHeaders('public, max-age=3600'),
+  })
 
 const fileHeaders = (cacheControl: string) => (response: ServerResponse) => {
   ;(response as express.Response).locals.outcome = 'asset'
