@@ -138,7 +138,7 @@ task('hide a review', async (studio, visitor) => {
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const row = page.getByRole('row', { name: /shown, sample/ }).first()
-  const words = ((await row.getByRole('cell').nth(5).textContent()) ?? '').slice(0, 40)
+  const words = ((await row.getByRole('cell').nth(6).textContent()) ?? '').slice(0, 40)
   await row.getByRole('button', { name: 'Hide' }).click()
   await soon('visitors no longer read it', async () => {
     return !(await (await visitor.request.get('/reviews')).text()).includes(
