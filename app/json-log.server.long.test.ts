@@ -14,12 +14,16 @@ const GROWTH_MB = 16
 /** Logs `megabytes` as the site does, and says how much memory that took. */
 const LOGGER = (megabytes: number) => `
   import { jsonLog } from '#app/json-log.server.ts'
-  import { answered } from '#app/server/observability/access-log.ts'
+  import { EventEmitter } from 'node:events'
+  import { accessLog } from '#app/server/observability/access-log.ts'
   const log = jsonLog('test')
   const write = (mb) => {
     for (let n = 0; n < mb * 1000; n++) {
       log('info', 'a line', { n, filler: 'x'.repeat(800) })
-      answered({ requestId: 'r', method: 'GET', path: '/', status: 200, outcome: 'hit', bytes: 1, ms: 1 })
+      const response = new EventEmitter()
+      const about = { locals: { requestId: 'r' }, statusCode: 200, writableFinished: true, getHeader: () => 1 }
+      accessLog({ method: 'GET', originalUrl: '/' }, Object.assign(response, about), () => {})
+      response.emit('close')
     }
   }
   const held = () => {
