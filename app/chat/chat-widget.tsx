@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from '#app/chat/chat.module.css'
 import { ChatPanel } from '#app/chat/chat-panel.tsx'
@@ -44,7 +44,8 @@ export function ChatWidget() {
     button.current?.focus()
   }, [])
 
-  useEffect(() => {
+  // With the panel, not after it is painted: Escape works as soon as the panel shows.
+  useLayoutEffect(() => {
     if (!open) return
     const isOurs = (element: EventTarget | null) => !!widget.current?.contains(element as Node)
     // Wherever the focus is, which stays there unless it would go with the panel. A dialog or menu above takes its Escape for itself.
