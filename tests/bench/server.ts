@@ -39,6 +39,7 @@ export async function measure(): Promise<Row[]> {
     const asset = /"(\/assets\/[^"]+\.js)"/.exec(await text(`${product.siteUrl}/`))?.[1]
     const paths = [...CONTENT_ROUTES, '/_root.data', '/pricing.data', asset!, picture!]
     for (const path of paths) await text(site.url + path, { ...BROWSER })
+    await untilIdle(product)
     const { site: port } = await freePorts(9)
     const nginx = await serveSame(product.siteUrl, paths, port)
     const rows: Row[] = []
@@ -59,6 +60,17 @@ export async function measure(): Promise<Row[]> {
     return rows
   } finally {
     await product.stop()
+  }
+}
+
+/** The lake goes on making images after the first visits, with all processors. */
+async function untilIdle({ child }: Product): Promise<void> {
+  const cpuMs = () => descendants(child.pid!).reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
+  for (let before = cpuMs(), idleS = 0; idleS < 3; ) {
+    await pause(1_000)
+    const now = cpuMs()
+    idleS = now - before < 50 ? idleS + 1 : 0
+    before = now
   }
 }
 
