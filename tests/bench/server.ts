@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#app/host/embedded/database.ts'
@@ -32,7 +34,8 @@ export async function measure(): Promise<Row[]> {
     console.log(`Not measured: the server. It takes apt-get install ${missing.join(' ').trim()}.`)
     return []
   }
-  const product = await startProduct({ worker: 8 })
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-bench-'))
+  const product = await startProduct({ worker: 8, logFile: join(folder, 'log') })
   try {
     const site = { url: product.siteUrl.replace('localhost', '127.0.0.1'), pid: sitePid(product) }
     const picture = /src="(\/media\/[^"?]+)[^"]*"/.exec(await text(`${product.siteUrl}/about-us`))?.[1]
@@ -60,6 +63,7 @@ export async function measure(): Promise<Row[]> {
     return rows
   } finally {
     await product.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

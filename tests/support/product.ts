@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SanityClient } from '@sanity/client'
@@ -32,10 +32,13 @@ export async function startProduct({
   worker = 0,
   dataDir,
   env = {},
+  logFile,
 }: {
   worker?: number
   dataDir?: string
   env?: Record<string, string>
+  /** Where the log goes when its reader would compete with what is measured. */
+  logFile?: string
 } = {}): Promise<Product> {
   const ports = await freePorts(worker)
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'keyturn-'))
@@ -54,11 +57,11 @@ export async function startProduct({
       REVIEWS_PER_DAY: '1000', // all visitors of a test come from one address
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: logFile ? ['ignore', openSync(logFile, 'w'), 'inherit'] : ['ignore', 'pipe', 'pipe'],
   })
   // Put together only when somebody asks: a reader that falls behind holds up what it reads.
   const printed: Buffer[] = []
-  const output = () => Buffer.concat(printed).toString()
+  const output = () => (logFile ? readFileSync(logFile, 'utf8') : Buffer.concat(printed).toString())
   child.stdout?.on('data', (chunk) => printed.push(chunk))
   child.stderr?.on('data', (chunk) => printed.push(chunk))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -73,10 +76,12 @@ export async function startProduct({
     const look = () => {
       if (!output().includes(`Studio  ${studioUrl}`)) return
       child.stdout?.off('data', look)
+      clearInterval(interval)
       clearTimeout(timer)
       resolve()
     }
     child.stdout?.on('data', look)
+    const interval = logFile ? setInterval(look, 100) : undefined
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output()}`)))
   })
   await started.catch((error) => {
