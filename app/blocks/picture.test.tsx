@@ -26,7 +26,7 @@ test('the main picture is fetched first, the others when they come near', () => 
 
 test('phones get the main picture and a tall one lighter, other screens and pictures never', () => {
   const widths = (html: string) => [...html.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width))
-  const light = (html: string) => [...html.matchAll(/q=34&amp;\S* (\d+)w/g)].map(([, width]) => Number(width))
+  const light = (html: string) => [...html.matchAll(/q=33&amp;\S* (\d+)w/g)].map(([, width]) => Number(width))
   const stamp = { ...house, asset: { ...house.asset!, width: 500, height: 300 } }
   for (const [html, expected] of [
     [render(<Picture picture={house} sizes="1px" priority />), [640, 800, 1100]],

@@ -24,8 +24,8 @@ test('the name in the address is one that the site relays, however an editor cal
 })
 
 test('a quality is asked for where one is given, and nothing for a crop that there is none of', () => {
-  expect(pictureUrl({ asset, crop: null, hotspot: null }, { width: 800, quality: 34 })).toBe(
-    '/media/images/local/production/abc123-2400x1350.jpg/hero-bg-1.jpg?w=800&q=34&auto=format',
+  expect(pictureUrl({ asset, crop: null, hotspot: null }, { width: 800, quality: 33 })).toBe(
+    '/media/images/local/production/abc123-2400x1350.jpg/hero-bg-1.jpg?w=800&q=33&auto=format',
   )
 })
 

@@ -9,7 +9,7 @@ const MEDIA_PATH = '/media'
  * Of a picture that looks the same with half of its bytes: behind dark glass, or a page's first on a phone's dense
  * screen. The only one that the site asks for.
  */
-export const LIGHT_QUALITY = 34
+export const LIGHT_QUALITY = 33
 
 /** Widths in px that a srcset offers. */
 export const SRCSET_WIDTHS = [360, 640, 800, 1100, 1500, 2000, 2600]
