@@ -1,5 +1,5 @@
-// node tests/bench/flood.ts URL CONNECTIONS ADDRESSES PATH …: keeps connections busy with the paths until it is killed. Sends
-// from ADDRESSES loopback addresses, 127.0.1.1 and up. `drop` as ADDRESSES-suffix ("1,drop") hangs up right after asking.
+// node tests/bench/flood.ts URL CONNECTIONS ADDRESSES MODE PATH …: opens connections from ADDRESSES loopback addresses (127.0.1.1
+// and up). MODE `wait` keeps each busy with the paths until the process is killed; `drop` asks once and hangs up.
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
