@@ -203,7 +203,7 @@ export class PageCache {
 
   #send(page: CachedPage, request: Request, response: Response): void {
     const encoding = encodingFor(request)
-    const etag = `"${page.hash}-${encoding}${page.isFast ? '-fast' : ''}"`
+    const etag = `"${page.hash}-${encoding}${encoding === 'br' && page.isFast ? '-fast' : ''}"`
     response.set(page.headers).set('ETag', etag)
     if (encoding !== 'identity') response.set('Content-Encoding', encoding)
     if (page.mayBeShared)
