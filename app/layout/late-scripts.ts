@@ -17,7 +17,7 @@ function loadScriptsLate(): void {
     tapped = (target as Element).closest<HTMLElement>('button[type=button]:not([popovertarget])') ?? tapped
   }
   const start = () => {
-    for (const name of events) removeEventListener(name, start)
+    for (const name of events) removeEventListener(name, startFor)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=late-modulepreload]'))
       link.rel = 'modulepreload'
     const waiting = document.querySelector('script[type=late-module]')
@@ -26,8 +26,13 @@ function loadScriptsLate(): void {
     script.textContent = waiting?.textContent ?? ''
     waiting?.replaceWith(script)
   }
+  // A browser without a screen moves its pointer to the corner by itself.
+  const startFor = (event: Event) => {
+    const { type, clientX, clientY } = event as PointerEvent
+    if (type !== 'pointermove' || clientX + clientY > 0) start()
+  }
   // No capture: a carousel that snaps into place scrolls too, and is no visitor.
-  for (const name of events) addEventListener(name, start, { passive: true })
+  for (const name of events) addEventListener(name, startFor, { passive: true })
   addEventListener('load', () => setTimeout(start, 2_000))
   addEventListener('click', remember, true)
   addEventListener('hydrated', () => {
