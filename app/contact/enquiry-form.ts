@@ -1,4 +1,4 @@
-// What a browser needs of the enquiry. The schema (enquiry.ts) stays on the server.
+// The browser's part of the enquiry. The schema (enquiry.ts) stays on the server.
 
 // Contacts on phones and Macs copy invisible characters with a number: direction marks and non-breaking hyphens.
 export const MARKS = '\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069'

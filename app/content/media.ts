@@ -2,7 +2,7 @@ import { createImageUrlBuilder } from '@sanity/image-url'
 import type { ImageAsset, Picture } from '#app/content/types.ts'
 
 const SANITY_CDN = 'https://cdn.sanity.io'
-/** Where the site relays pictures of a lake that answers this machine only (app/server/media). */
+/** The site relays images of a local lake, which answers this machine only, below this path (app/server/media). */
 const MEDIA_PATH = '/media'
 
 /**

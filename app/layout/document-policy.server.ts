@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PayPalHosts } from '#app/checkout/paypal-hosts.ts'
 
-/** Where violations are reported to (app/server/observability/policy-reports.ts). */
+/** Browsers report violations to this path (app/server/observability/policy-reports.ts). */
 export const REPORTS_PATH = '/policy-reports'
 /** The name of that address in `Reporting-Endpoints`. */
 const REPORTS_GROUP = 'policy'

@@ -54,7 +54,7 @@ function keyed(elements: Iterable<HTMLElement>): Map<string, HTMLElement> {
   return all
 }
 
-/** What was typed, ticked or chosen in a field is so in its successor, as if a visitor had done it there. */
+/** Copies what was typed, ticked or chosen in `field` to `successor`, as if the visitor had done it there. */
 function bringBackInto(successor: HTMLElement, field: HTMLElement): void {
   const now = successor as HTMLInputElement
   const old = field as HTMLInputElement

@@ -16,7 +16,7 @@ const PHONE = {
 }
 const KB = 1024
 
-/** What a visitor with a phone gets, route by route: Lighthouse's median of BENCH_RUNS visits (5), bytes and requests. */
+/** Measures each route on a phone: Lighthouse's median of BENCH_RUNS visits (5), bytes and requests. */
 export async function measure(): Promise<Row[]> {
   const product = await startProduct({ worker: 8 })
   const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] })

@@ -263,7 +263,7 @@ async function dropped(site: FileServerLike, picture: string): Promise<Row> {
   }
 }
 
-/** What strangers post must not weigh on the front page. The backend takes them directly, as any `<host>` would. */
+/** The front page's weight must not depend on posted reviews. They are stored in the backend's database directly. */
 async function weightAfterReviews({ siteUrl, dataDir }: Product): Promise<Row> {
   await postReviews(dataDir)
   const hasArrived = async () => (await (await ask(`${siteUrl}/reviews`)).text()).includes('bench-review')

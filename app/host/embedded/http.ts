@@ -21,7 +21,7 @@ export type Call = {
   json: unknown
   /** What the site signed; undefined from a caller that signs nothing. */
   evidence: Evidence | undefined
-  /** Of the visitor; empty for the site’s own call. */
+  /** The visitor's address; empty for the site’s own call. */
   address: string
   requestId: string
   /** Behind the path’s question mark. */

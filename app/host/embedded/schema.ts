@@ -71,7 +71,7 @@ export type ReviewRow = {
   hiddenAt: string | null
   /** 1: waits for approval, and is not listed. */
   pending: number
-  /** Where it came from (`network` of budgets.ts), for a day. */
+  /** The author's network (`network` of budgets.ts), stored for a day. */
   network: string | null
   sample: number
   evidenceId: string | null

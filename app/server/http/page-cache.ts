@@ -13,7 +13,7 @@ type StoredEncoding = 'br' | 'gzip'
 /** A rendered page: its bytes per content encoding, and the content that it depends on. */
 type CachedPage = {
   headers: Record<string, string>
-  /** Of the uncompressed text. */
+  /** Hash of the uncompressed text. */
   hash: string
   bytes: Record<StoredEncoding, Buffer>
   renderedAt: number

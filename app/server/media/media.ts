@@ -132,7 +132,7 @@ export function createMedia({ env, log, limits = LIMITS }: { env: Env; log: Log;
       await send(response, await obtain(rendition, shownSizes.has(rendition.size), client.signal))
     } catch (error) {
       if (client.signal.aborted || response.headersSent) return void response.destroy()
-      // What Express refuses itself: a range outside the file, a condition that fails.
+      // Express itself refuses a range outside the file and a condition that fails.
       const { status: sent = 500 } = error as { status?: number }
       if (!(error instanceof Refusal) && [412, 416].includes(sent))
         return void response.status(sent).set('Cache-Control', 'no-store').end()
