@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentOf } from '#app/content/content.server.ts'
 import { completed, DEFAULT_WORDS } from '#app/content/default-words.ts'
-import { seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings')!
 

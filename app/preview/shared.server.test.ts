@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Content, contentOf } from '#app/content/content.server.ts'
 import { draftReader } from '#app/preview/drafts.server.ts'
 import { overlaid, sharedReader } from '#app/preview/shared.server.ts'
-import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 type Client = Awaited<ReturnType<typeof seededClient>>
 type Fields = Record<string, unknown>

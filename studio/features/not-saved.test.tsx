@@ -16,7 +16,7 @@ vi.mock('sanity', () => ({
   useConditionalToast: () => {},
 }))
 vi.mock('#studio/guards/overwritten.ts', () => ({ titleOf: (_type: string, field: string) => field }))
-vi.mock('#studio/guards/references.ts', () => ({ nameOf: () => 'A question' }))
+vi.mock('#studio/validation/references.ts', () => ({ nameOf: () => 'A question' }))
 
 afterEach(() => {
   cleanup()

@@ -6,9 +6,9 @@ import { FocusBack } from '#studio/features/focus-back.tsx'
 import { forget, onRefused, type Refusal, refusedWords } from '#studio/features/refused-words.ts'
 import { onTrouble, troubleOfSaving } from '#studio/features/unstored.ts'
 import { useCopy } from '#studio/features/use-copy.ts'
-import { reasonOf } from '#studio/guards/actions/reason.ts'
 import { titleOf } from '#studio/guards/overwritten.ts'
-import { nameOf } from '#studio/guards/references.ts'
+import { reasonOf } from '#studio/publish/reason.ts'
+import { nameOf } from '#studio/validation/references.ts'
 
 /** Above the Studio's own dialogs, in which a page’s blocks are edited. */
 const Z_OFFSET = 5_000

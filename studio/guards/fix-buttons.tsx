@@ -1,5 +1,5 @@
 import { Button } from '@sanity/ui'
-import type { Fix } from '#studio/guards/finding.ts'
+import type { Fix } from '#studio/validation/rule.ts'
 
 /** One button for each way to mend a mistake. */
 export function FixButtons({

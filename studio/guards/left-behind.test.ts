@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { StoredDocument } from '#studio/guards/finding.ts'
 import { changedNames, lackingNew, leftBehind, logosLeft, namesOf } from '#studio/guards/left-behind.ts'
-import { nameOf } from '#studio/guards/references.ts'
-import { seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { nameOf } from '#studio/validation/references.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const seed = seedDocuments()
 const stored = (id: string): StoredDocument => structuredClone(seed.find(({ _id }) => _id === id)!)

@@ -1,11 +1,11 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { patternOf } from '#studio/guards/amounts.ts'
-import type { Path, StoredDocument } from '#studio/guards/finding.ts'
 import type { Question } from '#studio/guards/questions.ts'
-import { placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import { national } from '#studio/guards/slip-rules.ts'
-import { blockText, walk } from '#studio/guards/walk.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
+import { patternOf } from '#studio/validation/amounts.ts'
+import { placesOf, type ReferencePlace } from '#studio/validation/references.ts'
+import type { Path, StoredDocument } from '#studio/validation/rule.ts'
+import { blockText, walk } from '#studio/validation/walk.ts'
 
 /** What texts may have typed of a document: as it was, and whether a text holds it. `plans`: what plans are called. */
 type Typed = { was: string; isIn: (text: string, plans: string[]) => boolean }

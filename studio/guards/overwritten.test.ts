@@ -1,10 +1,10 @@
 import type { SanityClient } from '@sanity/client'
 import { expect, test } from 'vitest'
-import { publishFacts, publishWith } from '#studio/guards/actions/facts.ts'
-import type { StoredDocument } from '#studio/guards/finding.ts'
 import { overwritten } from '#studio/guards/overwritten.ts'
-import { completeRelease, releaseFacts } from '#studio/guards/releases/release-facts.ts'
-import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
+import { publishFacts, publishWith } from '#studio/publish/facts.ts'
+import { completeRelease, releaseFacts } from '#studio/publish/release-facts.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 const PLAN = 'plan-hot-seller-lead'
 const document = (fields: object) => ({ _id: PLAN, _type: 'plan', ...fields }) as StoredDocument

@@ -1,11 +1,11 @@
 import { getPublishedId } from '@sanity/client/csm'
 import type { SanityClient } from 'sanity'
-import { ADDRESSED, raw, slugOf } from '#studio/guards/dataset.ts'
-import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Question } from '#studio/guards/questions.ts'
-import { keyOf } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
+import { ADDRESSED, raw, slugOf } from '#studio/validation/published-content.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { keyOf } from '#studio/validation/walk.ts'
 
 type Content = Record<string, unknown>
 

@@ -1,7 +1,4 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { replacedText } from '#studio/guards/dated-text.ts'
-import type { StoredDocument } from '#studio/guards/finding.ts'
-import { movedAddress } from '#studio/guards/moved-address.ts'
 import {
   changedFigures,
   nameQuestions,
@@ -9,9 +6,12 @@ import {
   redirectQuestions,
   staleAmounts,
 } from '#studio/guards/questions.ts'
-import { consequenceOf, nameOf, placesOf } from '#studio/guards/references.ts'
-import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
-import type { Block } from '#studio/guards/walk.ts'
+import { replacedText } from '#studio/publish/dated-text.ts'
+import { movedAddress } from '#studio/publish/moved-address.ts'
+import { consequenceOf, nameOf, placesOf } from '#studio/validation/references.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { seedDataset, seedDocuments } from '#studio/validation/seed.test-support.ts'
+import type { Block } from '#studio/validation/walk.ts'
 
 const dataset = seedDataset()
 const seed = seedDocuments()

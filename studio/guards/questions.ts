@@ -1,17 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import {
-  centsOf,
-  FIGURE_NAMES,
-  FIGURES,
-  type Figure,
-  figuresOf,
-  type Verdict,
-} from '#studio/guards/amounts.ts'
-import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/guards/dataset.ts'
-import type { Finding, StoredDocument } from '#studio/guards/finding.ts'
 import { titleOf } from '#studio/guards/overwritten.ts'
-import { leadingFrom } from '#studio/guards/redirects.ts'
-import { nameOf, placesOf, type ReferencePlace } from '#studio/guards/references.ts'
 import {
   addressShapes,
   blanks,
@@ -22,10 +10,22 @@ import {
 } from '#studio/guards/slip-rules.ts'
 import { brokenLinks, planFacts, sameName } from '#studio/guards/structure-rules.ts'
 import { verdictsIn } from '#studio/guards/typed-amounts.ts'
-import { pathText } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { moment } from '#studio/schema/moment.ts'
+import {
+  centsOf,
+  FIGURE_NAMES,
+  FIGURES,
+  type Figure,
+  figuresOf,
+  type Verdict,
+} from '#studio/validation/amounts.ts'
+import { ADDRESSED, type Dataset, pathOf, slugOf } from '#studio/validation/published-content.ts'
+import { leadingFrom } from '#studio/validation/redirect-routes.ts'
+import { nameOf, placesOf, type ReferencePlace } from '#studio/validation/references.ts'
+import type { Finding, StoredDocument } from '#studio/validation/rule.ts'
+import { pathText } from '#studio/validation/walk.ts'
 import { quotedFigure } from '../../app/content/money.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 

@@ -3,10 +3,10 @@ import { defineBehavior, raise } from '@portabletext/editor/behaviors'
 import { createContext, type RefObject, useContext, useEffect } from 'react'
 import type { PortableTextPluginsProps } from 'sanity'
 import { setStored } from '#studio/features/unstored.ts'
-import type { Dataset } from '#studio/guards/dataset.ts'
-import type { Fix, StoredDocument } from '#studio/guards/finding.ts'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
-import type { Block } from '#studio/guards/walk.ts'
+import type { Dataset } from '#studio/validation/published-content.ts'
+import type { Fix, StoredDocument } from '#studio/validation/rule.ts'
+import type { Block } from '#studio/validation/walk.ts'
 
 /** Around the editor of a text: where it is told to who stands outside of it. */
 export const EditorInside = createContext<RefObject<Editor | null> | null>(null)

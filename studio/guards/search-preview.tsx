@@ -2,9 +2,9 @@ import { Card, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { type ObjectInputProps, useClient, useFormValue } from 'sanity'
 import { styled } from 'styled-components'
-import { pathOf, readDataset, type SettingsFacts } from '#studio/guards/dataset.ts'
 import { DESCRIPTION_LETTERS, TITLE_LETTERS } from '#studio/guards/structure-rules.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { pathOf, readDataset, type SettingsFacts } from '#studio/validation/published-content.ts'
 
 // The colours of a search result, whatever the Studio's theme.
 const Result = styled.div`

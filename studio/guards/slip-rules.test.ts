@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf } from '#studio/guards/actions/facts.ts'
-import { datasetAfter } from '#studio/guards/dataset.ts'
-import type { StoredDocument } from '#studio/guards/finding.ts'
 import type { Version } from '#studio/guards/overwritten.ts'
-import { findingsOf } from '#studio/guards/rules.ts'
-import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
+import { factsOf } from '#studio/publish/facts.ts'
+import { datasetAfter } from '#studio/validation/published-content.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { findingsOf } from '#studio/validation/rules.ts'
+import { seedDataset, seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const dataset = seedDataset()
 const faq = (text: string, href?: string): StoredDocument => ({

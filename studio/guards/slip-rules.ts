@@ -1,8 +1,8 @@
-import type { Dataset } from '#studio/guards/dataset.ts'
-import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
-import { type Block, blockText, walk } from '#studio/guards/walk.ts'
 import { dayOf } from '#studio/schema/day-of.ts'
 import { saysSomething } from '#studio/schema/rules.ts'
+import type { Dataset } from '#studio/validation/published-content.ts'
+import { type Finding, found, type Rule, type StoredDocument } from '#studio/validation/rule.ts'
+import { type Block, blockText, walk } from '#studio/validation/walk.ts'
 
 /** Words that hold the place of others. Capitals count where the same letters are an ordinary word. */
 const PLACEHOLDERS = [

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { StoredDocument } from '#studio/guards/finding.ts'
-import { findingsOf } from '#studio/guards/rules.ts'
-import { seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import { redirectFacts, sameName, staleAlt } from '#studio/guards/structure-rules.ts'
 import { withFix } from '#studio/guards/typed-amounts.ts'
+import type { StoredDocument } from '#studio/validation/rule.ts'
+import { findingsOf } from '#studio/validation/rules.ts'
+import { seedDataset, seedDocuments } from '#studio/validation/seed.test-support.ts'
 
 const dataset = {
   ...seedDataset(),

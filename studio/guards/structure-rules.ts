@@ -1,7 +1,14 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { ADDRESSED, type Dataset, NAME_FIELDS, pathOf, slugOf, titleOf } from '#studio/guards/dataset.ts'
-import { type Finding, found, type Rule, type StoredDocument } from '#studio/guards/finding.ts'
-import { indexed } from '#studio/guards/indexed.ts'
+import { addressProblem, MOST_PRICE, RESERVED_SLUGS } from '#studio/schema/rules.ts'
+import { indexed } from '#studio/validation/indexed.ts'
+import {
+  ADDRESSED,
+  type Dataset,
+  NAME_FIELDS,
+  pathOf,
+  slugOf,
+  titleOf,
+} from '#studio/validation/published-content.ts'
 import {
   isEarlierText,
   leadingFrom,
@@ -9,9 +16,9 @@ import {
   sourceProblem,
   standingAt,
   targetProblem,
-} from '#studio/guards/redirects.ts'
-import { type Block, blockText, walk } from '#studio/guards/walk.ts'
-import { addressProblem, MOST_PRICE, RESERVED_SLUGS } from '#studio/schema/rules.ts'
+} from '#studio/validation/redirect-routes.ts'
+import { type Finding, found, type Rule, type StoredDocument } from '#studio/validation/rule.ts'
+import { type Block, blockText, walk } from '#studio/validation/walk.ts'
 import { DEFAULT_WORDS } from '../../app/content/default-words.ts'
 import { plainPath } from '../../app/content/plain-path.ts'
 

@@ -5,13 +5,16 @@ import { buildTheme } from '@sanity/ui/theme'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import type { InputProps } from 'sanity'
 import { afterEach, test, vi } from 'vitest'
-import { seedDataset } from '#studio/guards/seed.test-support.ts'
 import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
+import { seedDataset } from '#studio/validation/seed.test-support.ts'
 
 const { client, readDataset } = vi.hoisted(() => ({ client: {}, readDataset: vi.fn() }))
 vi.mock('sanity', () => ({ useClient: () => client, set: () => {} }))
 vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
-vi.mock('#studio/guards/dataset.ts', async (original) => ({ ...(await original<object>()), readDataset }))
+vi.mock('#studio/validation/published-content.ts', async (original) => ({
+  ...(await original<object>()),
+  readDataset,
+}))
 vi.mock('#studio/guards/quote-in-editor.tsx', () => ({
   EditorInside: ({ children }: { children: unknown }) => children,
   quoteInEditor: () => true,

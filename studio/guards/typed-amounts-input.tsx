@@ -4,12 +4,12 @@ import { useToast } from '@sanity/ui/toast'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type InputProps, type Path, set, useClient } from 'sanity'
 import { wordsStay } from '#studio/features/words-stay.ts'
-import { type Dataset, readDataset } from '#studio/guards/dataset.ts'
 import { FixButtons } from '#studio/guards/fix-buttons.tsx'
 import { EditorInside, quoteInEditor } from '#studio/guards/quote-in-editor.tsx'
 import { typedAmounts } from '#studio/guards/typed-amounts.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
 import { pasteText } from '#studio/schema/objects/paste.ts'
+import { type Dataset, readDataset } from '#studio/validation/published-content.ts'
 
 /** The editor of a text, with a button below it for each amount that should be a quote. */
 export function TypedAmountsInput(props: InputProps) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { amountsIn, quoteText, verdicts } from '#studio/guards/amounts.ts'
-import type { Finding } from '#studio/guards/finding.ts'
-import { findingsOf } from '#studio/guards/rules.ts'
-import { conflictDocuments, seedDataset, seedDocuments } from '#studio/guards/seed.test-support.ts'
 import { mended, typedAmounts, withFix } from '#studio/guards/typed-amounts.ts'
-import { type Block, blockText, type Child } from '#studio/guards/walk.ts'
+import { amountsIn, quoteText, verdicts } from '#studio/validation/amounts.ts'
+import type { Finding } from '#studio/validation/rule.ts'
+import { findingsOf } from '#studio/validation/rules.ts'
+import { conflictDocuments, seedDataset, seedDocuments } from '#studio/validation/seed.test-support.ts'
+import { type Block, blockText, type Child } from '#studio/validation/walk.ts'
 
 const dataset = seedDataset()
 const said = (text: string) =>

@@ -6,10 +6,10 @@ import {
   quoteText,
   type Verdict,
   verdicts,
-} from '#studio/guards/amounts.ts'
-import type { Dataset, PlanFacts } from '#studio/guards/dataset.ts'
-import type { Finding, Fix, Rule, StoredDocument } from '#studio/guards/finding.ts'
-import { type Block, blockText, type Child, type Place, walk } from '#studio/guards/walk.ts'
+} from '#studio/validation/amounts.ts'
+import type { Dataset, PlanFacts } from '#studio/validation/published-content.ts'
+import type { Finding, Fix, Rule, StoredDocument } from '#studio/validation/rule.ts'
+import { type Block, blockText, type Child, type Place, walk } from '#studio/validation/walk.ts'
 
 export const TYPED_AMOUNT = 'typed-amount'
 

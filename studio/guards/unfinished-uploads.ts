@@ -1,7 +1,7 @@
 import type { SanityClient, UploadState } from 'sanity'
 import { isUploadingHere } from '#studio/features/uploads.ts'
-import type { Path, StoredDocument } from '#studio/guards/finding.ts'
-import { pathText, walk } from '#studio/guards/walk.ts'
+import type { Path, StoredDocument } from '#studio/validation/rule.ts'
+import { pathText, walk } from '#studio/validation/walk.ts'
 
 /** A picture whose upload has begun and not ended; `asset` is the one that is there until then. */
 export type Upload = { path: Path; updatedAt: string; asset?: string | undefined }

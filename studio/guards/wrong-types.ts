@@ -1,6 +1,6 @@
 import type { ArraySchemaType, ObjectSchemaType, Schema, SchemaType } from 'sanity'
-import type { Finding, Path, StoredDocument } from '#studio/guards/finding.ts'
-import { keyOf } from '#studio/guards/walk.ts'
+import type { Finding, Path, StoredDocument } from '#studio/validation/rule.ts'
+import { keyOf } from '#studio/validation/walk.ts'
 
 const WRONG_TYPE = 'wrong-type'
 

@@ -1,8 +1,8 @@
 import { from, lastValueFrom } from 'rxjs'
 import type { DocumentLocationResolver, DocumentLocationsState } from 'sanity/presentation'
 import { expect, test } from 'vitest'
-import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 import { locations } from '#studio/presentation/locations.ts'
+import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 test('a document says which pages show it: of a picked list of questions only those that are in it', async () => {
   const client = await seededClient()

@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type DocumentActionComponent, useClient, useCurrentUser } from 'sanity'
 import { FocusBack } from '#studio/features/focus-back.tsx'
 import { useCopy } from '#studio/features/use-copy.ts'
-import { reasonOf } from '#studio/guards/actions/reason.ts'
-import { ADDRESSED } from '#studio/guards/dataset.ts'
 import { siteUrl } from '#studio/presentation/site.ts'
+import { reasonOf } from '#studio/publish/reason.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { ADDRESSED } from '#studio/validation/published-content.ts'
 
 const PERIODS = [
   { hours: 1, title: 'One hour' },

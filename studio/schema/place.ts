@@ -1,6 +1,6 @@
 import { defineField, type InitialValueResolverContext, type SortOrdering } from 'sanity'
-import { raw } from '#studio/guards/dataset.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { raw } from '#studio/validation/published-content.ts'
 
 /** Where a document stands among those of its kind, in tens: a new one behind all that there are, drafts too. */
 export const orderField = (type: string, title: string, what: string) =>

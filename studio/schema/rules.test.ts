@@ -1,8 +1,8 @@
 import { type CustomValidator, createSchema, type SchemaTypeDefinition, validateDocument } from 'sanity'
 import { expect, test } from 'vitest'
-import { seededClient } from '#studio/guards/seeded-lake.test-support.ts'
 import { atLeastWide, isFreeAmong, noDrawing } from '#studio/schema/rules.ts'
 import { schemaTypes } from '#studio/schema/types.ts'
+import { seededClient } from '#studio/validation/seeded-lake.test-support.ts'
 
 type Field = SchemaTypeDefinition & { fields?: Field[]; of?: Field[]; options?: { list?: unknown } }
 

@@ -1,8 +1,8 @@
 import { getPublishedId, getVersionFromId, isPublishedId } from '@sanity/client/csm'
 import type { CustomValidator, Rule, Slug, SlugIsUniqueValidator, StringRule } from 'sanity'
-import { raw } from '#studio/guards/dataset.ts'
-import { type Block, blockText } from '#studio/guards/walk.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
+import { raw } from '#studio/validation/published-content.ts'
+import { type Block, blockText } from '#studio/validation/walk.ts'
 
 /** Addresses that the site itself answers; a page or policy may not take one of them. */
 export const RESERVED_SLUGS = [

@@ -1,6 +1,6 @@
 import { type ConditionalPropertyCallback, type CustomValidator, defineField } from 'sanity'
-import { isFrontPage } from '#studio/guards/dataset.ts'
 import { MomentInput } from '#studio/schema/objects/moment-input.tsx'
+import { isFrontPage } from '#studio/validation/published-content.ts'
 
 const HINT = 'Publish now; the site does the rest by itself, on time.'
 

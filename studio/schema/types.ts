@@ -1,4 +1,3 @@
-import { withGuards } from '#studio/guards/validation.ts'
 import { blocks } from '#studio/schema/blocks.ts'
 import { article } from '#studio/schema/documents/article.ts'
 import { assistant } from '#studio/schema/documents/assistant.ts'
@@ -19,6 +18,7 @@ import { priceReference } from '#studio/schema/objects/price-reference.ts'
 import { seo } from '#studio/schema/objects/seo.ts'
 import { settingReference } from '#studio/schema/objects/setting-reference.ts'
 import { articleBody, inlineText, richText } from '#studio/schema/objects/text.ts'
+import { withGuards } from '#studio/validation/attach.ts'
 
 const types = [
   siteSettings,

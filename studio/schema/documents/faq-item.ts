@@ -1,11 +1,11 @@
 import { HelpCircleIcon } from '@sanity/icons/HelpCircle'
 import { defineField, defineType } from 'sanity'
-import { type Block, blockText } from '#studio/guards/walk.ts'
 import { line } from '#studio/schema/line.ts'
 import { listLine, SHOW_DATES } from '#studio/schema/outside-its-time.ts'
 import { AS_ON_THE_PAGE, orderField } from '#studio/schema/place.ts'
 import { needsWords } from '#studio/schema/rules.ts'
 import { showDates, showDatesFieldset } from '#studio/schema/show-dates.ts'
+import { type Block, blockText } from '#studio/validation/walk.ts'
 
 const wordsOf = (answer: unknown): string =>
   [answer ?? []]

@@ -1,6 +1,6 @@
 import { ArrowRightIcon } from '@sanity/icons/ArrowRight'
 import { defineField, defineType } from 'sanity'
-import { isRedirectSource, isRedirectTarget, leadsSomewhere } from '#studio/guards/redirects.ts'
+import { isRedirectSource, isRedirectTarget, leadsSomewhere } from '#studio/validation/redirect-routes.ts'
 
 /** An address that moved. It counts as soon as it is published, wherever no page stands at the old address. */
 export const redirect = defineType({

@@ -1,7 +1,7 @@
 import { TagIcon } from '@sanity/icons/Tag'
 import { defineField, defineType } from 'sanity'
-import { figuresOf } from '#studio/guards/amounts.ts'
 import { WholeQuote } from '#studio/schema/objects/whole-quote.tsx'
+import { figuresOf } from '#studio/validation/amounts.ts'
 import { quotedFigure } from '../../../app/content/money.ts'
 
 /** Quotes a plan's figure inside a text, so that a price is typed once (specification 9, "Conflict"). */

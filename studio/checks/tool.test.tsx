@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+
+import { ThemeProvider } from '@sanity/ui'
+import { buildTheme } from '@sanity/ui/theme'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Checks } from '#studio/checks/collect.ts'
+import { checksTool } from '#studio/checks/tool.tsx'
+
+const { lake, schema, collectChecks } = vi.hoisted(() => ({
+  schema: {},
+  lake: {
+    tell: (_event: object) => {},
+    events: [] as string[],
+    listen(_query: string, _params: object, { events = ['mutation'] }: { events?: string[] }) {
+      lake.events = events
+      return {
+        subscribe: ({ next }: { next: (event: object) => void }) => {
+          lake.tell = next
+          return { unsubscribe: () => {} }
+        },
+      }
+    },
+  },
+  collectChecks: vi.fn(),
+}))
+vi.mock('sanity', () => ({ useClient: () => lake, useSchema: () => schema }))
+vi.mock('sanity/router', () => ({ IntentLink: 'a' }))
+vi.mock('@sanity/ui/toast', () => ({ useToast: () => ({ push: () => {} }) }))
+vi.mock('#studio/checks/collect.ts', () => ({ collectChecks }))
+
+configure({ asyncUtilTimeout: 30_000 }) // a busy machine
+
+afterEach(() => {
+  cleanup()
+  collectChecks.mockReset()
+  vi.useRealTimers()
+})
+
+const found = (...messages: string[]) =>
+  ({
+    dataset: {},
+    checked: messages.map((message) => ({
+      document: { _id: message, _type: 'page', title: message },
+      id: message,
+      hasDraft: false,
+      findings: [{ rule: 'placeholder', path: [], message }],
+    })),
+  }) as unknown as Checks
+
+const shown = () =>
+  render(
+    <ThemeProvider theme={buildTheme()}>{createElement(checksTool.component as () => null)}</ThemeProvider>,
+  )
+
+test('what changed while the network was away is looked at once it is back', async () => {
+  vi.useFakeTimers()
+  collectChecks.mockResolvedValue(found('TODO'))
+  shown()
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  screen.getByText('1 place to look at.')
+  collectChecks.mockResolvedValue(found('TODO', 'TBD'))
+  expect(lake.events).toContain('welcome')
+  lake.tell({ type: 'welcome' })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  screen.getByText('2 places to look at.')
+})
+
+test('what an earlier look found does not take the place of what a later one did', async () => {
+  vi.useFakeTimers()
+  const slow = Promise.withResolvers<Checks>()
+  collectChecks.mockReturnValueOnce(slow.promise).mockResolvedValue(found('TODO', 'TBD'))
+  shown()
+  lake.tell({ type: 'mutation' })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  screen.getByText('2 places to look at.')
+  slow.resolve(found())
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  screen.getByText('2 places to look at.')
+})
+
+test('what is said of a place twice is listed twice, and gone with the place', async () => {
+  vi.useFakeTimers()
+  const twice = (first: string[]) => {
+    const checks = found(...first, 'TBD')
+    checks.checked.at(-1)!.findings.push(...found('TBD').checked[0]!.findings)
+    return checks
+  }
+  collectChecks.mockResolvedValue(twice(['TODO']))
+  shown()
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getAllByRole('group')).toHaveLength(3)
+  collectChecks.mockResolvedValue(twice([]))
+  lake.tell({ type: 'mutation' })
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getAllByRole('group')).toHaveLength(2)
+})
+
+test('content that was not reached is told of in words of ours', async () => {
+  vi.useFakeTimers()
+  collectChecks.mockRejectedValue(new TypeError('Failed to fetch'))
+  shown()
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Nothing was looked at. The content could not be reached. Try again in a moment.',
+  )
+})

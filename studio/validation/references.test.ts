@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { nameOf } from '#studio/validation/references.ts'
+
+test.each([
+  [{ _type: 'plan', title: 'Hot Seller Lead' }, 'Hot Seller Lead'],
+  [{ _type: 'plan' }, 'Untitled'],
+  [{ _type: 'faqItem', question: '' }, 'Untitled'],
+  [{ _type: 'siteSettings' }, 'Settings'],
+])('%j is called %s, never by its id', (document, name) => {
+  expect(nameOf({ _id: 'drafts.c5268acc', ...document })).toBe(name)
+})

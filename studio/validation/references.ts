@@ -1,0 +1,65 @@
+import type { Figure } from '#studio/validation/amounts.ts'
+import type { Path, StoredDocument } from '#studio/validation/rule.ts'
+import { walk } from '#studio/validation/walk.ts'
+
+/** Where a document points at another: `quote` (a figure inside a text), `menu` (the navigation), `link` (all others). */
+export type ReferencePlace = {
+  document: StoredDocument
+  path: Path
+  kind: 'quote' | 'menu' | 'link'
+  show?: Figure
+}
+
+/** Every place in these documents that points at `id`. */
+export function placesOf(id: string, documents: StoredDocument[]): ReferencePlace[] {
+  return documents.flatMap((document) =>
+    [...walk(document)].flatMap((place): ReferencePlace[] => {
+      if (place.kind === 'block')
+        return [place.value.markDefs ?? []]
+          .flat()
+          .flatMap((mark) =>
+            (mark?.target as { _ref?: string } | undefined)?._ref === id
+              ? [{ document, path: place.path, kind: 'link' as const }]
+              : [],
+          )
+      if (place.kind !== 'object') return []
+      if (place.value._type === 'priceReference')
+        return (place.value.plan as { _ref?: string } | undefined)?._ref === id
+          ? [{ document, path: place.path, kind: 'quote', show: place.value.show as Figure }]
+          : []
+      if (place.value._ref !== id || insideMark(place.path)) return []
+      return [{ document, path: place.path, kind: isMenu(document, place.path) ? 'menu' : 'link' }]
+    }),
+  )
+}
+
+const insideMark = (path: Path) => path.includes('markDefs')
+
+const MENU_FIELDS = ['headerNav', 'headerButton', 'footerGroups']
+const isMenu = ({ _type }: StoredDocument, [field]: Path) =>
+  _type === 'siteSettings' && MENU_FIELDS.includes(String(field))
+
+/** How an editor knows a document. */
+export const nameOf = (document: StoredDocument): string =>
+  document._type === 'siteSettings'
+    ? 'Settings'
+    : String(document.title || document.question || document.name || document.from || 'Untitled')
+
+const KINDS: Record<string, string> = {
+  faqItem: 'FAQ item',
+  siteSettings: 'Settings',
+  policyVersion: 'Earlier policy text',
+  consentVersion: 'Earlier consent wording',
+}
+export const kindOf = ({ _type }: StoredDocument): string =>
+  KINDS[_type] ?? _type.charAt(0).toUpperCase() + _type.slice(1)
+
+/** What happens at each place when what it points at is no longer published. */
+export const consequenceOf = ({ kind, document }: ReferencePlace): string => {
+  if (kind === 'quote')
+    return document._type === 'faqItem'
+      ? 'Where the figure stands, this answer would say that the plan is not on sale.'
+      : 'Where the figure stands, this text would say that the plan is not on sale.'
+  if (document._type === 'redirect') return 'This address leads nowhere any more.'
+  return kind === 'menu' ? 'The menu loses this entry.' : 'This link is left out.'
+}

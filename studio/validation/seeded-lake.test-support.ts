@@ -1,0 +1,14 @@
+import { clientOf, testLake } from '#studio/lake/test-lake.ts'
+import { seedDocuments } from '#studio/validation/seed.test-support.ts'
+
+/** The real client on a lake with the starting content, without its pictures. */
+export async function seededClient() {
+  const client = clientOf(await testLake(), { perspective: 'raw' })
+  const transaction = client.transaction()
+  for (const document of seedDocuments())
+    transaction.createOrReplace(
+      JSON.parse(JSON.stringify(document).replace(/"asset":\{[^}]*\}/g, '"asset":null')),
+    )
+  await transaction.commit()
+  return client
+}

@@ -1,0 +1,83 @@
+import type { Path } from '#studio/validation/rule.ts'
+
+export type Child = { _key: string; _type: string; text?: string; marks?: string[]; [field: string]: unknown }
+/** A paragraph or heading of Portable Text. */
+export type Block = {
+  _key: string
+  _type: 'block'
+  style?: string
+  children?: Child[]
+  markDefs?: { _key: string; _type: string; [field: string]: unknown }[]
+}
+export type Place =
+  | { kind: 'object'; path: Path; value: Record<string, unknown> }
+  | { kind: 'block'; path: Path; value: Block }
+  | { kind: 'string'; path: Path; value: string }
+
+/** Strings that are no words of a text: names, addresses, choices. */
+const NO_TEXT = [
+  'slug',
+  'href',
+  'url',
+  'logoUrl',
+  'mapsUrl',
+  'companyUrl',
+  'kind',
+  'show',
+  'setting',
+  'from',
+  'to',
+]
+
+/** Every object, paragraph and plain text of a document with its path, from top to bottom. */
+export function* walk(value: unknown, path: Path = []): Generator<Place> {
+  if (typeof value === 'string') yield { kind: 'string', path, value }
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* walk(item, [...path, keyOf(item) ?? index])
+  else if (value && typeof value === 'object') {
+    const object = value as Record<string, unknown>
+    if (object._type === 'block') yield { kind: 'block', path, value: object as Block }
+    yield { kind: 'object', path, value: object }
+    for (const [name, field] of Object.entries(object)) {
+      if (name.startsWith('_') || NO_TEXT.includes(name)) continue
+      // The words of a paragraph are one text, whatever is emphasized in it.
+      if (object._type === 'block' && typeof field === 'string') continue
+      if (object._type === 'block' && name === 'children') yield* inlineObjects(field, [...path, name])
+      else yield* walk(field, [...path, name])
+    }
+  }
+}
+
+function* inlineObjects(children: unknown, path: Path): Generator<Place> {
+  for (const child of childrenOf(children))
+    if (child._type !== 'span') yield { kind: 'object', path: [...path, { _key: child._key }], value: child }
+}
+
+export const keyOf = (item: unknown): { _key: string } | undefined => {
+  const key = (item as { _key?: unknown } | null)?._key
+  return typeof key === 'string' ? { _key: key } : undefined
+}
+
+/** Content that came from elsewhere may have anything there. */
+const childrenOf = (children: unknown): Child[] =>
+  Array.isArray(children) ? children.filter((child) => typeof child === 'object' && child !== null) : []
+
+/** A paragraph's words; what is quoted in it counts as one letter. */
+export const blockText = ({ children }: Block): string =>
+  childrenOf(children)
+    .map((child) => (child._type === 'span' ? (child.text ?? '') : '\uFFFC'))
+    .join('')
+
+/** As the Studio writes paths in its addresses, and patches theirs. */
+export const pathText = (path: Path): string =>
+  path
+    .map((segment, index) =>
+      typeof segment === 'object'
+        ? `[_key=="${segment._key}"]`
+        : typeof segment === 'number'
+          ? `[${segment}]`
+          : index
+            ? `.${segment}`
+            : segment,
+    )
+    .join('')
