@@ -34,10 +34,7 @@ export async function readRemoval(client: SanityClient, documentId: string): Pro
     raw(client).fetch<StoredDocument | null>('*[_id == $id][0]', { id }),
     client
       .withConfig({ perspective: release ? [release] : 'raw' })
-      .fetch<StoredDocument[]>(
-        '*[references($id) && !(_id in [$id, "drafts." + $id]) && !(_type in $earlier)]',
-        { id },
-      ),
+      .fetch<StoredDocument[]>(REFERRING_QUERY, { id, earlier: KEPT_VERSIONS }),
   ])
   const needsFrontPage = isFrontPage(published) && !(release && standingAt(content.addresses, '/').length > 0)
   return {
