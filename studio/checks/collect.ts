@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { type SanityClient, validateDocument, type ValidationMarker, type Workspace } from 'sanity'
+import { type SanityClient, type ValidationMarker, validateDocument, type Workspace } from 'sanity'
 import { KEPT_VERSIONS } from '#studio/schema/document-kinds.ts'
 import { type PublishedContent, raw, readContent } from '#studio/validation/published-content.ts'
 import { nameOf } from '#studio/validation/references.ts'
@@ -46,9 +46,7 @@ export async function collectChecks(client: SanityClient, workspace: Workspace):
   }
   return {
     content,
-    checked: checked
-      .filter(({ findings }) => findings.length > 0)
-      .sort((a, b) => a.id.localeCompare(b.id)),
+    checked: checked.filter(({ findings }) => findings.length > 0).sort((a, b) => a.id.localeCompare(b.id)),
   }
 }
 

@@ -2,7 +2,13 @@ import { dayOf } from '#studio/schema/day-of.ts'
 import { type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 import type { Block } from '#studio/validation/walk.ts'
-import { asShown, consentsChanged, consentsOf, policyChanged, shownConsents } from '#studio/validation/wording.ts'
+import {
+  asShown,
+  consentsChanged,
+  consentsOf,
+  policyChanged,
+  shownConsents,
+} from '#studio/validation/wording.ts'
 
 /** A published legal text that stays readable at a dated address after it is replaced or unpublished. */
 export type EarlierText = {

@@ -1,5 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm'
-import { pathOf, type PublishedContent, slugOf } from '#studio/validation/published-content.ts'
+import { type PublishedContent, pathOf, slugOf } from '#studio/validation/published-content.ts'
 import { placesOf } from '#studio/validation/references.ts'
 import type { StoredDocument } from '#studio/validation/rule.ts'
 

@@ -61,8 +61,8 @@ export function PublishDialog({
           {text && date > today && (
             <Card padding={3} radius={2} tone="caution">
               <Text size={1}>
-                Visitors read the new text as soon as it is published, with a date in the future. To show it on that
-                day, cancel and choose “Schedule publish”.
+                Visitors read the new text as soon as it is published, with a date in the future. To show it
+                on that day, cancel and choose “Schedule publish”.
               </Text>
             </Card>
           )}
@@ -114,7 +114,9 @@ export function EffectiveDate({
       </Text>
       {date !== '' && date < since && (
         <Card padding={3} radius={2} tone="critical" role="alert">
-          <Text size={1}>The new text cannot be in force before the published one. Choose {since} or later.</Text>
+          <Text size={1}>
+            The new text cannot be in force before the published one. Choose {since} or later.
+          </Text>
         </Card>
       )}
     </Stack>

@@ -1,7 +1,12 @@
 import { Button, Card, Container, Flex, Heading, Stack, Text } from '@sanity/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { type ActiveToolLayoutProps, type SanityClient, useClient } from 'sanity'
-import { acknowledgeRemoval, type Removal, readRemoval, removalAcknowledgement } from '#studio/publish/removal.ts'
+import {
+  acknowledgeRemoval,
+  type Removal,
+  readRemoval,
+  removalAcknowledgement,
+} from '#studio/publish/removal.ts'
 import { RemovalFacts } from '#studio/publish/removal-action.tsx'
 import { useAttempt } from '#studio/publish/use-attempt.ts'
 import { API_VERSION } from '#studio/schema/api-version.ts'
@@ -38,11 +43,15 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
   )
   useEffect(() => {
     const subscription = client
-      .listen('*', {}, {
-        events: ['welcome', 'mutation'],
-        includeResult: false,
-        visibility: 'query',
-      })
+      .listen(
+        '*',
+        {},
+        {
+          events: ['welcome', 'mutation'],
+          includeResult: false,
+          visibility: 'query',
+        },
+      )
       .subscribe({ next: look, error: () => {} })
     return () => subscription.unsubscribe()
   }, [client, look])
@@ -57,11 +66,18 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
             Before these releases can go out
           </Heading>
           {open.map(({ versionId, release, removal }) => (
-            <Card key={versionId} as="section" aria-label={nameOf(removal.published!)} padding={4} radius={2} border>
+            <Card
+              key={versionId}
+              as="section"
+              aria-label={nameOf(removal.published!)}
+              padding={4}
+              radius={2}
+              border
+            >
               <Stack gap={4}>
                 <Text size={1}>
-                  The release “{release.title || 'Untitled release'}” unpublishes “{nameOf(removal.published!)}” (
-                  {kindOf(removal.published!)}). {removal.refusal}
+                  The release “{release.title || 'Untitled release'}” unpublishes “
+                  {nameOf(removal.published!)}” ({kindOf(removal.published!)}). {removal.refusal}
                 </Text>
                 <RemovalFacts removal={removal} />
                 <Flex gap={2} justify="flex-end">
@@ -69,7 +85,11 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
                     mode="bleed"
                     text="Take it out of the release"
                     disabled={busy}
-                    onClick={() => attempt(() => client.action({ actionType: 'sanity.action.document.version.discard', versionId }))}
+                    onClick={() =>
+                      attempt(() =>
+                        client.action({ actionType: 'sanity.action.document.version.discard', versionId }),
+                      )
+                    }
                   />
                   {!removal.refusal && (
                     <Button
@@ -77,7 +97,14 @@ function ConfirmRemovals(props: ActiveToolLayoutProps) {
                       text="Unpublish anyway"
                       disabled={busy}
                       onClick={() =>
-                        attempt(() => acknowledgeRemoval(client, versionId, removal, dayOf(new Date(release.publishAt ?? Date.now()))))
+                        attempt(() =>
+                          acknowledgeRemoval(
+                            client,
+                            versionId,
+                            removal,
+                            dayOf(new Date(release.publishAt ?? Date.now())),
+                          ),
+                        )
                       }
                     />
                   )}
@@ -103,7 +130,9 @@ export async function readOpen(client: SanityClient): Promise<Open[]> {
     const removal = await readRemoval(client, versionId)
     const { published, places, text, refusal } = removal
     const isSettled = acknowledged.includes(removalAcknowledgement(removal))
-    return published && (refusal || ((places.length > 0 || text) && !isSettled)) ? [{ versionId, release, removal }] : []
+    return published && (refusal || ((places.length > 0 || text) && !isSettled))
+      ? [{ versionId, release, removal }]
+      : []
   })
   return (await Promise.all(found)).flat()
 }

@@ -40,10 +40,9 @@ export function confirmRemoval(
       else original?.onHandle?.()
     }
     async function remove(asked: Removal) {
-      const includeDrafts = await raw(client).fetch<string[]>(
-        '*[sanity::versionOf($id) && _id != $id]._id',
-        { id },
-      )
+      const includeDrafts = await raw(client).fetch<string[]>('*[sanity::versionOf($id) && _id != $id]._id', {
+        id,
+      })
       await removeWith(
         client,
         asked,

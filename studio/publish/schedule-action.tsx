@@ -22,7 +22,8 @@ export function confirmSchedule(schedule: DocumentActionComponent): DocumentActi
     const draft = props.draft as Revision | null
 
     async function ask() {
-      const asked = draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
+      const asked =
+        draft && !props.version && (await scheduleQuestion(client, draft, props.published as Revision | null))
       if (asked) setQuestion(asked)
       else original?.onHandle?.()
     }

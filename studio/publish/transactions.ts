@@ -22,7 +22,10 @@ export async function publishWith(
   let revision = draft._rev
   // A step of its own: it changes the revision that the publish action checks.
   if (text) {
-    const patch = client.patch(draft._id).ifRevisionId(revision).set({ [text.dateField]: date })
+    const patch = client
+      .patch(draft._id)
+      .ifRevisionId(revision)
+      .set({ [text.dateField]: date })
     revision = (await patch.commit())._rev
   }
   await client.action([
@@ -97,7 +100,9 @@ export async function putIntoNewRelease(
     ...(text ? [text.versionUntil(date)] : []),
     ...(moved && redirect ? [moved.redirect] : []),
   ]
-  const dated: Action[] = text ? [setIn(`versions.${releaseId}.${version._id}`, { [text.dateField]: date })] : []
+  const dated: Action[] = text
+    ? [setIn(`versions.${releaseId}.${version._id}`, { [text.dateField]: date })]
+    : []
   await putIntoRelease(client, releaseId, documents, dated)
   return releaseId
 }
