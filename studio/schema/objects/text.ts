@@ -44,7 +44,7 @@ export const inlineText = defineType({
       of: quotes,
     }),
   ],
-  validation: (rule) => rule.max(1).error('This is one line: remove the extra paragraphs.'),
+  validation: (rule) => rule.max(1).error('This is a single line. Delete the extra paragraphs.'),
 })
 
 const paragraphs = (name: string, title: string, heading: 'h2' | 'h3') =>
