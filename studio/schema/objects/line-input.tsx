@@ -1,6 +1,6 @@
 import type { InputProps } from 'sanity'
 import { styled } from 'styled-components'
-import { TypedAmountsInput } from '#studio/guards/typed-amounts-input.tsx'
+import { TypedAmountsInput } from '#studio/validation/typed-amounts-input.tsx'
 
 // The Studio gives every text the height of a letter; a heading needs two lines.
 const Low = styled.div`

@@ -25,7 +25,7 @@ test.each([
   ['with a changed consent, as a draft', { consents: changed }, [], ['Publish asks from which date']],
   ['with another brand name, which a consent quotes', { brand: 'Turnkey' }, [], ['Publish asks']],
   ['in a release, changed only', { _id, consents: changed }, [], ['needs a new date', 'does not keep']],
-  ['in a release, with a date', { _id, consents: dated }, [], ['does not keep the published wording']],
+  ['in a release, with a date', { _id, consents: dated }, [], ['does not keep the published one']],
   ['in a release, with all that it needs', { _id, consents: dated }, [kept], []],
   [
     'in a release that keeps another text',

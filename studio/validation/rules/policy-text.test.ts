@@ -33,13 +33,13 @@ test.each([
     [],
     ['Only the date changes, from 2026-01-01 to'],
   ],
-  ['in a release, changed only', inRelease, [], ['needs a new date', 'does not keep the published text']],
+  ['in a release, changed only', inRelease, [], ['needs a new date', 'does not keep the published one']],
   ['in a release, with a date', { ...inRelease, effectiveDate: '2026-02-01' }, [], ['does not keep']],
   [
     'in a release, with an earlier date',
     { ...inRelease, effectiveDate: '2025-12-31' },
     [kept],
-    ['It must be after 2026-01-01'],
+    ['a new date after 2026-01-01'],
   ],
   ['in a release, with all that it needs', { ...inRelease, effectiveDate: '2026-02-01' }, [kept], []],
   [
