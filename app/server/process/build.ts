@@ -44,7 +44,6 @@ export const STUDIO: Target = {
     'studio/schema',
     'studio/structure',
     'studio/features',
-    'studio/guards',
     'studio/validation',
     'studio/publish',
     'studio/checks',
