@@ -1,10 +1,10 @@
 import { Button, Dialog, Flex, Stack, Text } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { styled } from 'styled-components'
-import { FocusBack } from '#studio/features/focus-back.tsx'
-import { type Evidence, evidenceOf } from '#studio/inbox/staff-api.ts'
+import { saveFile } from '#studio/inbox/save-file.ts'
+import type { Evidence, StaffApi } from '#studio/inbox/staff-api.ts'
 
-const Words = styled.pre`
+const Record = styled.pre`
   margin: 0;
   font-size: 12px;
   line-height: 1.5;
@@ -12,16 +12,26 @@ const Words = styled.pre`
   overflow-wrap: anywhere;
 `
 
-/** What one person agreed to, word for word, as it can be shown to others; to be read, or printed. */
-export function EvidenceDialog({ sequence, onClose }: { sequence: number; onClose: () => void }) {
+/** What one person agreed to, word for word, to read or to save. */
+export function EvidenceDialog({
+  api,
+  sequence,
+  onClose,
+}: {
+  api: StaffApi
+  sequence: number
+  onClose: () => void
+}) {
   const [evidence, setEvidence] = useState<Evidence>()
   const [problem, setProblem] = useState('')
+  const [opener] = useState(() => document.activeElement as HTMLElement | null)
   useEffect(() => {
-    evidenceOf(sequence).then(setEvidence, (error) => setProblem(error.message))
-  }, [sequence])
+    api.evidence(sequence).then(setEvidence, (error) => setProblem(error.message))
+    return () => opener?.focus()
+  }, [api, sequence, opener])
+  const name = `Consent record ${sequence}`
   return (
-    <Dialog id="consent-evidence" header={`Consent record ${sequence}`} width={2} onClose={onClose}>
-      <FocusBack />
+    <Dialog id="consent-evidence" header={name} width={2} onClose={onClose}>
       <Stack gap={4} padding={4}>
         {problem && (
           <Text size={1} role="alert">
@@ -30,15 +40,17 @@ export function EvidenceDialog({ sequence, onClose }: { sequence: number; onClos
         )}
         {evidence && (
           <>
-            <Words>{evidence.text}</Words>
+            <Record>{evidence.text}</Record>
             <Text size={1} weight="semibold">
               {evidence.verdict}
             </Text>
             <Flex justify="flex-end">
               <Button
-                text="Print"
+                text="Save as text"
                 tone="primary"
-                onClick={() => print(`${evidence.text}\n\n${evidence.verdict}`)}
+                onClick={() =>
+                  saveFile(`${name}.txt`, 'text/plain', `${evidence.text}\n\n${evidence.verdict}\n`)
+                }
               />
             </Flex>
           </>
@@ -46,19 +58,4 @@ export function EvidenceDialog({ sequence, onClose }: { sequence: number; onClos
       </Stack>
     </Dialog>
   )
-}
-
-/** Prints these words alone, without the Studio around them. */
-function print(text: string) {
-  const frame = document.createElement('iframe')
-  frame.title = 'Consent evidence'
-  frame.style.display = 'none'
-  document.body.append(frame)
-  const inside = frame.contentWindow!
-  const words = inside.document.createElement('pre')
-  words.style.whiteSpace = 'pre-wrap'
-  words.textContent = text
-  inside.document.body.append(words)
-  inside.addEventListener('afterprint', () => frame.remove())
-  inside.print()
 }
