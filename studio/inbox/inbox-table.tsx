@@ -3,7 +3,6 @@ import { useToast } from '@sanity/ui/toast'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { styled } from 'styled-components'
 import { csvOf } from '#studio/inbox/csv.ts'
-import { EvidenceDialog } from '#studio/inbox/evidence-dialog.tsx'
 import { type Action, csvRows, type InboxList, shownColumns } from '#studio/inbox/lists.ts'
 import { saveFile } from '#studio/inbox/save-file.ts'
 import type { Item, Listed, StaffApi } from '#studio/inbox/staff-api.ts'
@@ -72,7 +71,6 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
   const [query, setQuery] = useState({ q: '', filter: '', page: 1 })
   const [listed, setListed] = useState<Listed>()
   const [problem, setProblem] = useState('')
-  const [evidence, setEvidence] = useState<number>()
   const [ticked, setTicked] = useState<string[]>([])
 
   const searchOf = useCallback(() => {
@@ -245,16 +243,6 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                 {listed.items.map((item) => {
                   const id = idOf(item)
                   const name = list.columns.find(({ title }) => title === 'Name')?.value(item)
-                  const button = (text: string, onClick: () => void) => (
-                    <Button
-                      key={text}
-                      {...small}
-                      text={text}
-                      // Each row has a button with this text.
-                      aria-label={name ? `${text}: ${name}` : text}
-                      onClick={onClick}
-                    />
-                  )
                   return (
                     <tr key={id}>
                       {list.bulk && (
@@ -278,10 +266,16 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                       })}
                       <td>
                         <Flex gap={1}>
-                          {list
-                            .actions?.(item)
-                            .map((action) => button(action.title, () => act(action, [id])))}
-                          {list.name === 'consents' && button('Evidence', () => setEvidence(Number(id)))}
+                          {list.actions?.(item).map((action) => (
+                            <Button
+                              key={action.title}
+                              {...small}
+                              text={action.title}
+                              // Each row has a button with this text.
+                              aria-label={name ? `${action.title}: ${name}` : action.title}
+                              onClick={() => act(action, [id])}
+                            />
+                          ))}
                         </Flex>
                       </td>
                     </tr>
@@ -298,9 +292,6 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
                 disabled={query.page <= 1}
                 onClick={() => turnTo(query.page - 1)}
               />
-              <Text size={1}>
-                Page {query.page} of {pages}
-              </Text>
               <Button
                 text="Older"
                 mode="ghost"
@@ -310,9 +301,6 @@ export function InboxTable({ list, api }: { list: InboxList; api: StaffApi }) {
             </Flex>
           )}
         </>
-      )}
-      {evidence !== undefined && (
-        <EvidenceDialog api={api} sequence={evidence} onClose={() => setEvidence(undefined)} />
       )}
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { saveFile } from '#studio/inbox/save-file.ts'
 import type { Item, StaffApi } from '#studio/inbox/staff-api.ts'
 import { moment } from '#studio/schema/moment.ts'
 
@@ -113,6 +114,15 @@ const RESEND: Action = {
   done: () => 'The receipt is on its way',
   run: (api, [id = '']) => api.resendReceipt(id),
 }
+/** What one person agreed to, word for word, for a file that can be shown to others. */
+const SAVE_EVIDENCE: Action = {
+  title: 'Save evidence',
+  done: () => 'The evidence is in your downloads',
+  async run(api, [sequence]) {
+    const { text, verdict } = await api.evidence(Number(sequence))
+    saveFile(`Consent record ${sequence}.txt`, 'text/plain', `${text}\n\n${verdict}\n`)
+  },
+}
 
 export const LISTS: InboxList[] = [
   {
@@ -201,5 +211,6 @@ export const LISTS: InboxList[] = [
     ],
     searched: 'Name, e-mail, phone …',
     filter: CONSENT,
+    actions: () => [SAVE_EVIDENCE],
   },
 ]
